@@ -82,5 +82,6 @@ export function newestHls(): FakeHls {
   return hls;
 }
 
+export const allHls = (): readonly FakeHls[] => FakeHls.made;
 export const forgetHls = (): void => void FakeHls.made.splice(0);
 export const countHls = (): number => FakeHls.made.length;

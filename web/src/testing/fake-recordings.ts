@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
 }
 
 /** All answers that are there have been read. */
-export const settled = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
+export const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export const refused = (status: number, code: string, detail = code): Problem =>
   new Problem(status, code, detail);
@@ -160,6 +160,9 @@ export class FakeEngine implements PlaybackEngine {
   }
   setSpeed(speed: number): void {
     this.log.push(`speed ${speed}`);
+  }
+  setCorrection(factor: number): void {
+    this.log.push(`correct ${factor.toFixed(3)}`);
   }
   step(direction: 1 | -1): void {
     this.log.push(`step ${direction}`);

@@ -19,6 +19,8 @@ import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import type { MotionSearchProps } from './motion-search/motion-search.tsx';
 import { changed, type RecordingsChange } from './recordings-address.ts';
+import { addressOf } from './several/further-cameras.ts';
+import { useSeveral } from './several/use-several.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
@@ -57,7 +59,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const player = useRef<HTMLDivElement>(null);
   const today = useToday();
   const day = useAddressDay(search, today, timezone);
-  const playback = useRecordedPlayback(camera.id, null);
+  const own = useRecordedPlayback(camera.id, null);
+  const { several, transport: playback } = useSeveral(camera, own, search.with);
   const { recording, error } = useSelected(search, timezone, listed);
   const markShown = useAddressMoment(playback, search, recording);
 
@@ -114,7 +117,10 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
         <div ref={player} className="min-w-0 scroll-mt-20">
           <Watch
             camera={camera}
+            own={own}
+            several={several}
             playback={playback}
+            onFurther={(ids) => go({ with: addressOf(ids) })}
             day={day}
             timezone={timezone}
             selection={selection}
@@ -175,6 +181,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
         )}
         <Handover
           camera={camera}
+          cameras={several.cameras}
           playback={playback}
           recording={recording}
           selection={selection}

@@ -1,6 +1,6 @@
 /** The timeline below the player: the chosen day at first, with its bookmarks and what is to be handed over. */
 import { timesOf } from '#lib/local-day.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { RecordedTimeline } from '#parts/timeline/recorded-timeline.tsx';
 import type { Scrub } from '#parts/timeline/scrub.ts';
 import { useBookmarks } from './handover/use-bookmarks.ts';
@@ -8,8 +8,11 @@ import type { Period } from './handover/period.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 
 export interface DayTimelineProps {
+  /** The one whose bookmarks are shown. */
   camera: ArchiveCamera;
-  playback: RecordedPlayback;
+  /** Those that are shown, it among them. */
+  cameras: readonly ArchiveCamera[];
+  playback: Transport;
   day: string;
   timezone: string;
   scrub: Scrub;
@@ -21,13 +24,13 @@ export interface DayTimelineProps {
 const besideMs = 15 * 24 * 60 * 60_000;
 
 export function DayTimeline(props: DayTimelineProps) {
-  const { camera, playback, day, timezone, scrub, selection, onSelection } = props;
+  const { camera, cameras, playback, day, timezone, scrub, selection, onSelection } = props;
   const { fromMs, untilMs } = timesOf(day);
   const marks = useBookmarks(camera.id, fromMs - besideMs, untilMs + besideMs);
   return (
     <RecordedTimeline
       key={camera.id}
-      cameras={[camera]}
+      cameras={cameras}
       playback={playback}
       timezone={timezone}
       fromMs={fromMs}

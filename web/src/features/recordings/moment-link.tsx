@@ -1,11 +1,11 @@
 import { Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { Button } from '#ui/button.tsx';
 
 export interface MomentLinkProps {
-  playback: RecordedPlayback;
+  playback: Transport;
   /** Writes the moment into the address, and returns that address. */
   onLink: (momentMs: number) => string;
 }
@@ -36,7 +36,7 @@ export function MomentLink({ playback, onLink }: MomentLinkProps) {
     }
   };
   return (
-    <p className="flex flex-wrap items-center gap-x-3 px-3 pb-2">
+    <p className="flex flex-wrap items-center gap-x-3">
       <Button look="link" onClick={() => void link()}>
         <Link2 aria-hidden />
         {t('recordings.link')}

@@ -1,6 +1,7 @@
-/** Of which camera the recordings are: one that can be seen, one that was deleted, or none of this reader's. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+/** Of which cameras the recordings are: ones that can be seen, ones that were deleted, or none of this reader's. */
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import type { DeletedCamera } from '@nazar/contract/recordings.ts';
 import { Problem } from '#api/problem.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
@@ -27,20 +28,38 @@ export type FoundCamera =
 const isUnknown = (error: unknown): boolean =>
   error instanceof Problem && [400, 403, 404].includes(error.status);
 
-export function useArchiveCamera(id: string): FoundCamera {
-  const administrates = isAdministrator(useUser());
-  const query = useQuery(cameraQuery(id));
-  const isMissing = isUnknown(query.error);
-  const deleted = useQuery({ ...deletedCamerasQuery(), enabled: isMissing && administrates });
-  if (isMissing) {
-    if (!administrates) return { kind: 'unknown' };
-    if (deleted.data === undefined) return { kind: 'asked', query: deleted };
-    const found = deleted.data.results.find((one) => one.id === id.toLowerCase());
-    if (found === undefined) return { kind: 'unknown' };
-    const { name, deleted_at: deletedAt } = found;
-    return { kind: 'found', camera: { id: found.id, name, mayPlay: true, deletedAt }, query };
+interface Known {
+  readonly isAdministrator: boolean;
+  readonly deleted: UseQueryResult<{ results: DeletedCamera[] }>;
+}
+
+function found(id: string, query: UseQueryResult<Camera>, known: Known): FoundCamera {
+  if (isUnknown(query.error)) {
+    if (!known.isAdministrator) return { kind: 'unknown' };
+    const { data } = known.deleted;
+    if (data === undefined) return { kind: 'asked', query: known.deleted };
+    const one = data.results.find((camera) => camera.id === id.toLowerCase());
+    if (one === undefined) return { kind: 'unknown' };
+    const { name, deleted_at: deletedAt } = one;
+    return { kind: 'found', camera: { id: one.id, name, mayPlay: true, deletedAt }, query };
   }
   if (query.data === undefined) return { kind: 'asked', query };
   const { name, may_play: mayPlay } = query.data;
   return { kind: 'found', camera: { id: query.data.id, name, mayPlay, deletedAt: null }, query };
+}
+
+/** In the order of the ids. */
+export function useArchiveCameras(ids: readonly string[]): FoundCamera[] {
+  const administrates = isAdministrator(useUser());
+  const queries = useQueries({ queries: ids.map(cameraQuery) });
+  const isMissing = queries.some(({ error }) => isUnknown(error));
+  const deleted = useQuery({ ...deletedCamerasQuery(), enabled: isMissing && administrates });
+  return queries.map((query, index) =>
+    found(ids[index] ?? '', query, { isAdministrator: administrates, deleted }),
+  );
+}
+
+export function useArchiveCamera(id: string): FoundCamera {
+  const [camera = { kind: 'unknown' as const }] = useArchiveCameras([id]);
+  return camera;
 }

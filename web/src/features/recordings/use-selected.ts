@@ -3,7 +3,7 @@ import type { Recording } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { Problem } from '#api/problem.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { recordingQuery, type RecordingPage } from './queries.ts';
 import type { RecordingsSearch } from './recordings-address.ts';
 
@@ -32,7 +32,7 @@ const nameOf = ({ recording, at }: RecordingsSearch): string => `${recording ?? 
  * to be told before an address is written of what is shown already.
  */
 export function useAddressMoment(
-  playback: RecordedPlayback,
+  playback: Pick<Transport, 'seek'>,
   search: RecordingsSearch,
   recording: Recording | null,
 ): (shown: RecordingsSearch) => void {

@@ -13,20 +13,35 @@ import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
 import { ScrubStill } from '#parts/timeline/recorded-timeline.tsx';
 import { useScrub } from '#parts/timeline/scrub.ts';
-import type { ArchiveCamera } from './use-archive-camera.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { DayTimeline } from './day-timeline.tsx';
 import type { Period } from './handover/period.ts';
 import { MomentLink } from './moment-link.tsx';
 import type { SelectedRecordingProps } from './selected-recording.tsx';
+import { CameraChooser } from './several/camera-chooser.tsx';
+import type { SeveralCamerasProps } from './several/several-cameras.tsx';
+import type { Several } from './several/use-several.ts';
+import type { ArchiveCamera } from './use-archive-camera.ts';
 
 /** Only once something is selected. */
 const { Component: SelectedRecording } = onDemand<SelectedRecordingProps>(
   async () => (await import('./selected-recording.tsx')).SelectedRecording,
 );
 
+const { Component: SeveralCameras } = onDemand<SeveralCamerasProps>(
+  async () => (await import('./several/several-cameras.tsx')).SeveralCameras,
+);
+
 export interface WatchProps {
   camera: ArchiveCamera;
-  playback: RecordedPlayback;
+  /** Plays this camera alone. */
+  own: RecordedPlayback;
+  /** Those that play in step with it. */
+  several: Several;
+  /** Plays what is shown: that camera, or all. */
+  playback: Transport;
+  /** Which cameras play with it from now on. */
+  onFurther: (ids: readonly string[]) => void;
   /** What the timeline shows at first. Null: not known yet. */
   day: string | null;
   timezone: string;
@@ -55,8 +70,15 @@ function NothingChosen() {
   );
 }
 
+/** Another camera's page, at the moment that was shown of both. */
+const aloneAt = (cameraId: string, momentMs: number | null) => ({
+  to: '/recordings/$cameraId' as const,
+  params: { cameraId },
+  search: momentMs === null ? {} : { at: new Date(momentMs).toISOString() },
+});
+
 export function Watch(props: WatchProps) {
-  const { camera, playback, day, timezone, recording, onPlay } = props;
+  const { camera, own, several, playback, day, timezone, recording, onPlay } = props;
   const scrub = useScrub();
   const navigate = useNavigate();
   const isChosen = useSignal(playback.momentMs) !== null;
@@ -70,39 +92,67 @@ export function Watch(props: WatchProps) {
   const deleted = (): void => {
     playback.setPlaying(false);
     // Now, and not only with its player: the next one must not begin with the picture of this one.
-    playback.detach();
+    own.detach();
     setRound(round + 1);
     props.onDeleted();
   };
-  const toLive = (): void =>
-    void navigate({ to: '/cameras/$cameraId', params: { cameraId: camera.id } });
+  const toLive = (cameraId: string): void =>
+    void navigate({ to: '/cameras/$cameraId', params: { cameraId } });
+  const alone = (cameraId: string): void => {
+    if (cameraId === camera.id) props.onFurther([]);
+    else void navigate(aloneAt(cameraId, playback.momentMs.get()));
+  };
+  const over = (cameraId: string) => (
+    <ScrubStill scrub={scrub} cameraId={cameraId} timezone={timezone} />
+  );
+  const nothing = isChosen ? null : <NothingChosen />;
+  const timeline = day !== null && (
+    <DayTimeline
+      camera={camera}
+      cameras={several.cameras}
+      playback={playback}
+      day={day}
+      timezone={timezone}
+      scrub={scrub}
+      selection={props.selection}
+      onSelection={props.onSelection}
+    />
+  );
   return (
     <div className="card overflow-hidden">
-      <RecordedPlayer
-        key={round}
-        playback={playback}
-        camera={camera}
-        {...(camera.deletedAt === null && { onLive: toLive })}
-        overlay={
-          <>
-            {!isChosen && <NothingChosen />}
-            <ScrubStill scrub={scrub} cameraId={camera.id} timezone={timezone} />
-          </>
-        }
-      >
-        {day !== null && (
-          <DayTimeline
-            camera={camera}
-            playback={playback}
-            day={day}
-            timezone={timezone}
-            scrub={scrub}
-            selection={props.selection}
-            onSelection={props.onSelection}
-          />
-        )}
-      </RecordedPlayer>
-      {isChosen && <MomentLink playback={playback} onLink={props.onLink} />}
+      {several.further.length > 0 ? (
+        <SeveralCameras
+          key={round}
+          several={several}
+          camera={camera}
+          own={own}
+          onAlone={alone}
+          onLive={toLive}
+          over={over}
+          overlay={nothing}
+        >
+          {timeline}
+        </SeveralCameras>
+      ) : (
+        <RecordedPlayer
+          key={round}
+          playback={own}
+          camera={camera}
+          {...(camera.deletedAt === null && { onLive: () => toLive(camera.id) })}
+          overlay={
+            <>
+              {nothing}
+              {over(camera.id)}
+            </>
+          }
+        >
+          {timeline}
+        </RecordedPlayer>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 px-3 pb-2">
+        {isChosen && <MomentLink playback={playback} onLink={props.onLink} />}
+        <CameraChooser camera={camera} further={several.further} onFurther={props.onFurther} />
+      </div>
       {recording !== null && (
         <SelectedRecording
           key={recording.id}

@@ -5,7 +5,7 @@
  */
 import { cx } from '#lib/class-names.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import type { TimelineMark } from './draw-timeline.ts';
 import type { Scrub } from './scrub.ts';
 import type { ScrubStillProps } from './scrub-still.tsx';
@@ -16,7 +16,7 @@ export type { TimelineMark, TimeSelection };
 export interface RecordedTimelineProps {
   /** One to nine. */
   cameras: readonly { readonly id: string; readonly name: string }[];
-  playback: RecordedPlayback;
+  playback: Transport;
   timezone: string;
   /** What is in sight at first, and whenever these change: a day. */
   fromMs: number;

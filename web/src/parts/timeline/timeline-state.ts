@@ -1,7 +1,7 @@
 /** What a timeline has in sight and what is pointed at, watched without rendering anew: it moves with each frame. */
 import { useEffect, useMemo, useState } from 'react';
 import { signal, type Signal } from '#lib/signal.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import type { Pointed } from './gestures.ts';
 import { clamped, holds, showing, type TimelineView } from './timeline-view.ts';
 
@@ -58,14 +58,14 @@ export function useRestingView({ view }: TimelineState): TimelineView {
 }
 
 /** The moment at which the playhead stands; null: nothing was chosen yet. */
-export const headOf = (playback: RecordedPlayback): number | null => playback.momentMs.get();
+export const headOf = (playback: Transport): number | null => playback.momentMs.get();
 
 /** A jump, and not just playing on. */
 const jumpMs = 5000;
 
 /** Keeps the playhead in sight when it leaves it or jumps; who looks elsewhere meanwhile is left there. */
 export function useFollow(
-  playback: RecordedPlayback,
+  playback: Transport,
   { view }: TimelineState,
   isBusy: () => boolean,
 ): void {

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { AtMoment } from './at-moment.tsx';
 import { Gestures } from './gestures.ts';
 import { heightPx } from './layout.ts';
@@ -23,7 +23,7 @@ import { useWidth } from './use-width.ts';
 export interface TimelineTrackProps {
   state: TimelineState;
   scrub: Scrub;
-  playback: RecordedPlayback;
+  playback: Transport;
   cameras: readonly { readonly id: string; readonly name: string }[];
   rows: readonly (TimelineRow | null)[];
   marks: readonly TimelineMark[];

@@ -1,36 +1,18 @@
 /**
- * Plays a playlist in a video element by hls.js, whose code comes with the first playlist. Without its worker: the
- * page's policy lets no script begin that is not a file of its own (C-701).
+ * Plays a playlist in a video element by hls.js, whose code comes with the first playlist.
  */
 import type Hls from 'hls.js/light';
-import type { ErrorData, Fragment as HlsFragment, HlsConfig } from 'hls.js/light';
-import { currentLanguage } from '#lib/i18n.ts';
+import type { Fragment as HlsFragment } from 'hls.js/light';
 import { eachPicture } from '../each-picture.ts';
 import { detach, isPlayable } from '../media-sink.ts';
+import { failureOf, isRefused } from './hls-failure.ts';
+import { bufferS, hlsSettings } from './hls-settings.ts';
+import { openTicket } from './open-ticket.ts';
 import { PictureStep } from './picture-step.ts';
 import type { EngineEvents, EngineFailure, PlaybackEngine } from './playback-engine.ts';
 
-/** So much is read ahead, in seconds of what is shown; faster playing needs more. */
-const aheadS = 30;
-const behindS = 60;
 /** A media error is mended once; another one so soon after is none that mending helps. */
 const mendedMs = 5000;
-
-/** Twice more, then the player says what it waits for. */
-const retry = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
-function isRefused({ response }: ErrorData): boolean {
-  const status = response?.code ?? 0;
-  return status >= 400 && status < 500;
-}
-
-const policy = {
-  default: {
-    maxTimeToFirstByteMs: 30_000,
-    maxLoadTimeMs: 60_000,
-    timeoutRetry: { ...retry, maxNumRetry: 1 },
-    errorRetry: retry,
-  },
-};
 
 export class HlsEngine implements PlaybackEngine, Disposable {
   readonly #video: HTMLVideoElement;
@@ -44,6 +26,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #playlist = '';
   #mendedAtMs = -mendedMs;
   #speed = 1;
+  #correction = 1;
   #isStopped = false;
 
   constructor(video: HTMLVideoElement, events: EngineEvents) {
@@ -107,8 +90,13 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   setSpeed(speed: number): void {
     this.#speed = speed;
     this.#video.defaultPlaybackRate = speed;
-    this.#video.playbackRate = speed;
-    if (this.#hls !== null) this.#hls.config.maxBufferLength = aheadS * Math.max(1, speed / 2);
+    this.#video.playbackRate = speed * this.#correction;
+    if (this.#hls !== null) this.#hls.config.maxBufferLength = bufferS(speed);
+  }
+
+  setCorrection(factor: number): void {
+    this.#correction = factor;
+    this.#video.playbackRate = this.#speed * factor;
   }
 
   step(direction: 1 | -1): void {
@@ -131,7 +119,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     try {
       const { default: Player } = await import('hls.js/light');
       if (load !== this.#load) return;
-      const hls = new Player(this.#config());
+      const hls = new Player(hlsSettings(() => this.#playlist));
       this.#hls = hls;
       this.#listen(hls, Player);
       hls.attachMedia(this.#video);
@@ -140,24 +128,6 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     } catch {
       if (load === this.#load) this.#events.onFailed({ kind: 'network' });
     }
-  }
-
-  #config(): Partial<HlsConfig> {
-    return {
-      enableWorker: false,
-      // Where to begin is known when the playlist is here.
-      autoStartLoad: false,
-      maxBufferLength: aheadS,
-      backBufferLength: behindS,
-      lowLatencyMode: false,
-      manifestLoadPolicy: policy,
-      playlistLoadPolicy: policy,
-      fragLoadPolicy: policy,
-      xhrSetup: (xhr, url) => {
-        xhr.open('GET', withTicketOf(url, this.#playlist), true);
-        xhr.setRequestHeader('Accept-Language', currentLanguage());
-      },
-    };
   }
 
   #listen(hls: Hls, { Events, ErrorTypes }: typeof Hls): void {
@@ -195,21 +165,16 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     this.#hls?.startLoad(mediaS);
   }
 
-  /** A ticket opens nothing before its playlist was read. */
   async #renewed(playlist: string, load: number): Promise<void> {
-    try {
-      const headers = { 'Accept-Language': currentLanguage() };
-      const response = await fetch(playlist, { headers });
-      const text = await response.text();
-      if (load !== this.#load) return;
-      if (response.ok) {
-        this.#playlist = playlist;
-        this.#events.onServed();
-        this.#goOn(this.#video.currentTime);
-      } else this.#events.onFailed({ ...refusal(response.status, text), mediaS: null });
-    } catch {
-      if (load === this.#load) this.#events.onFailed({ kind: 'network' });
+    const failure = await openTicket(playlist);
+    if (load !== this.#load) return;
+    if (failure !== null) {
+      this.#events.onFailed(failure);
+      return;
     }
+    this.#playlist = playlist;
+    this.#events.onServed();
+    this.#goOn(this.#video.currentTime);
   }
 
   /** Sound may begin only after a click: then pictures play without it. */
@@ -243,46 +208,3 @@ const asFragment = ({ start, duration, programDateTime }: HlsFragment) => ({
   durationS: duration,
   wallMs: programDateTime ?? 0,
 });
-
-/** The same address with the ticket of that playlist. */
-export function withTicketOf(url: string, playlist: string): string {
-  const [, ticket] = /[?&]ticket=([^&]*)/.exec(playlist) ?? [];
-  return ticket === undefined ? url : url.replace(/([?&]ticket=)[^&]*/, `$1${ticket}`);
-}
-
-function refusal(status: number, body: string) {
-  const { code = '', detail = null } = parsed(body);
-  return { kind: 'http', status, code, sentence: detail } as const;
-}
-
-/** A proxy in between may answer anything. */
-function parsed(body: string): { code?: string; detail?: string } {
-  try {
-    const problem: unknown = JSON.parse(body);
-    if (typeof problem !== 'object' || problem === null) return {};
-    const { code, detail } = problem as Record<string, unknown>;
-    return {
-      ...(typeof code === 'string' && { code }),
-      ...(typeof detail === 'string' && { detail }),
-    };
-  } catch {
-    return {};
-  }
-}
-
-export function failureOf({ networkDetails, frag, response }: ErrorData): EngineFailure {
-  const status = response?.code ?? 0;
-  if (status === 0) return { kind: 'network' };
-  const xhr = networkDetails as XMLHttpRequest | null | undefined;
-  return { ...refusal(status, textOf(xhr?.response)), mediaS: frag?.start ?? null };
-}
-
-/** Files are asked for as bytes, playlists as text. */
-function textOf(body: unknown): string {
-  if (typeof body === 'string') return body;
-  try {
-    return new TextDecoder().decode(body as ArrayBuffer);
-  } catch {
-    return '';
-  }
-}

@@ -3,22 +3,23 @@
  * end and when the server refuses. It knows neither React nor the DOM: what plays is a `PlaybackEngine`, time is a
  * `Clock`, tickets are `PlaybackAccess`.
  *
- * A playlist holds four hours round the moment. A ticket that died, by its age or with a restarted server, is replaced
- * without a word. A gap is passed over, and its cause is told. At the end of a playlist it goes on with what was
- * written since.
+ * A ticket that died, by its age or with a restarted server, is replaced without a word. A gap is passed over, and its
+ * cause is told. At the end of a playlist it goes on with what was written since. What to play is found by `Opener`,
+ * what a failure calls for is a `Remedy`.
  */
-import type { PlaybackTicket } from '@nazar/contract/playback.ts';
-import { Problem, problemSentence } from '#api/problem.ts';
 import { backOffMs } from '#lib/back-off.ts';
 import { signal } from '#lib/signal.ts';
 import type { Clock } from './clock.ts';
 import { GapNotice } from './gap-notice.ts';
-import { MediaMap, leastHoleMs, type Fragment, type Hole, type Place } from './media-map.ts';
-import { nextRecorded } from './next-recorded.ts';
-import { PlaybackAccess, isNothingThere, isRefusal } from './playback-access.ts';
+import { LoadedPlaylist } from './loaded-playlist.ts';
+import type { Fragment, Hole, MediaMap } from './media-map.ts';
+import { Opener, type Opened, type Opening } from './opening.ts';
+import { PlaybackAccess } from './playback-access.ts';
 import type { EngineEvents, EngineFailure, PlaybackEngine } from './playback-engine.ts';
+import { Question } from './question.ts';
 import type { PlayedForm, RecordedState } from './recorded-state.ts';
-import type { Period, RecordedServer } from './recorded-server.ts';
+import type { RecordedServer } from './recorded-server.ts';
+import { remedyOfFailure, remedyOfProblem, type Remedy } from './remedy.ts';
 
 export interface RecordedPlaybackOptions {
   readonly server: RecordedServer;
@@ -27,27 +28,11 @@ export interface RecordedPlaybackOptions {
   readonly random?: () => number;
 }
 
-const hourMs = 60 * 60_000;
-/** Short ways back and forth stay in one playlist, which has 1,440 files at most (300 kB before compression). */
-const backMs = hourMs;
-const aheadMs = 3 * hourMs;
 /** A file is ten seconds long. After a minute without another one, nobody waits for it. */
 const askAgainMs = 5000;
 const asksAgain = 12;
-/** What the server says in `Retry-After` when too much is encoded at once. */
-const busyMs = 10_000;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
-
-interface Loaded {
-  readonly period: Period;
-  readonly form: PlayedForm;
-  readonly startMs: number;
-  /** Null: the playlist is not here yet. */
-  map: MediaMap | null;
-  /** The file that is shown. */
-  index: number;
-}
 
 export class RecordedPlayback implements EngineEvents, Disposable {
   readonly state = signal<RecordedState>({ kind: 'idle' });
@@ -65,12 +50,10 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #access: PlaybackAccess;
+  readonly #opener: Opener;
+  readonly #question: Question;
   #engine: PlaybackEngine | null = null;
-  #loaded: Loaded | null = null;
-  #mediaS = 0;
-  /** Ends what is being asked; null: nothing is. */
-  #work: AbortController | null = null;
-  #timer: Disposable | null = null;
+  #loaded: LoadedPlaylist | null = null;
   #isRenewing = false;
   /** Another moment is on its way: what the engine still says of the one before does not count. */
   #isLeaving = false;
@@ -85,13 +68,15 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#random = random;
     this.#access = new PlaybackAccess(server, clock);
     this.notice = new GapNotice(clock);
+    this.#opener = new Opener({ server, clock, access: this.#access, notice: this.notice });
+    this.#question = new Question(clock, (error) => this.#mend(remedyOfProblem(error)));
   }
 
   /** From now on this plays; a moment that was asked for before is opened. */
   attach(engine: PlaybackEngine): void {
     this.#engine = engine;
     const shownMs = () => (this.#isShowing() ? this.momentMs.get() : null);
-    this.#access.watch(shownMs, (problem) => this.#problem(problem));
+    this.#access.watch(shownMs, (problem) => this.#mend(remedyOfProblem(problem)));
     const momentMs = this.momentMs.get();
     if (momentMs !== null) this.#open(momentMs);
   }
@@ -110,11 +95,16 @@ export class RecordedPlayback implements EngineEvents, Disposable {
 
   /** Shows that moment; where nothing is recorded, the next one that is. */
   seek(momentMs: number): void {
-    this.momentMs.set(momentMs);
     this.notice.end();
     this.#asksLeft = asksAgain;
+    this.align(momentMs);
+  }
+
+  /** The same for one of several that is kept in step: nobody asked for it, so what is said of a gap stays. */
+  align(momentMs: number): void {
+    this.momentMs.set(momentMs);
     if (this.#engine === null) return;
-    const place = this.#placeOf(momentMs);
+    const place = this.#canSeek() ? (this.#loaded?.place(momentMs) ?? null) : null;
     if (place === null) this.#open(momentMs);
     else if (place.kind === 'after') this.#goOn(momentMs);
     else this.#go(place.mediaS, place.index, place.kind === 'hole' ? place.hole : null);
@@ -124,12 +114,11 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   skip(seconds: number): void {
     const momentMs = this.momentMs.get();
     if (momentMs === null) return;
-    const map = this.#canSeek() ? this.#loaded?.map : null;
-    const mediaS = this.#mediaS + seconds;
-    if (map?.holds(mediaS) !== true) this.seek(momentMs + seconds * 1000);
+    const at = this.#within(seconds);
+    if (at === null) this.seek(momentMs + seconds * 1000);
     else {
       this.notice.end();
-      this.#go(mediaS, map.indexAt(mediaS), null);
+      this.#go(at.mediaS, at.map.indexAt(at.mediaS), null);
     }
   }
 
@@ -144,9 +133,20 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     } else if (this.#isShowing() && this.#access.isIdle) void this.#renew();
   }
 
+  /** The moment so many seconds of what is recorded away; null: it is not in the playlist at hand. */
+  momentAfter(seconds: number): number | null {
+    const at = this.#within(seconds);
+    return at?.map.wallMs(at.mediaS) ?? null;
+  }
+
   setSpeed(speed: number): void {
     this.speed.set(speed);
     this.#engine?.setSpeed(speed);
+  }
+
+  /** A little faster or slower than the speed that is chosen: 1 is neither. */
+  correct(factor: number): void {
+    this.#engine?.setCorrection(factor);
   }
 
   /** The picture after this one, or before it; playing pauses. */
@@ -167,9 +167,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   onFragments(fragments: readonly Fragment[]): void {
     const loaded = this.#loaded;
     if (loaded === null || fragments.length === 0) return;
-    const isFirst = loaded.map === null;
-    loaded.map = new MediaMap(fragments);
-    if (isFirst) this.#start(loaded, loaded.map);
+    if (loaded.learn(fragments)) this.#start(loaded);
   }
 
   onServed(): void {
@@ -179,12 +177,9 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   onTime(mediaS: number): void {
     const loaded = this.#loaded;
     if (!loaded?.map || this.#isLeaving) return;
-    this.#mediaS = mediaS;
-    this.momentMs.set(loaded.map.wallMs(mediaS));
-    this.shownMs.set(loaded.map.wallMs(mediaS));
-    const index = loaded.map.indexAt(mediaS);
-    const hole = index === loaded.index + 1 ? loaded.map.holeBefore(index) : null;
-    loaded.index = index;
+    const hole = loaded.play(mediaS);
+    this.momentMs.set(loaded.momentMs);
+    this.shownMs.set(loaded.momentMs);
     if (hole !== null) this.notice.tell(hole);
   }
 
@@ -210,20 +205,34 @@ export class RecordedPlayback implements EngineEvents, Disposable {
 
   onFailed(failure: EngineFailure): void {
     if (!this.#isShowing() || this.#isLeaving) return;
-    if (failure.kind === 'network') this.#wait('offline', null);
-    else if (failure.kind === 'media') this.#encodeAnew();
-    else this.#answered(failure);
+    if (failure.kind === 'http' && this.#isRenewing) return;
+    this.#mend(remedyOfFailure(failure, () => this.#access.mayRepair()));
   }
 
-  /** What the server answered in place of a file. */
-  #answered({ code, status, sentence, mediaS }: Extract<EngineFailure, { kind: 'http' }>): void {
+  #mend(remedy: Remedy): void {
     const momentMs = this.momentMs.get() ?? 0;
-    if (this.#isRenewing) return;
-    if (code === 'recording_unreadable' || code === 'recording_incomplete') this.#passOver(mediaS);
-    else if (status >= 500 || !this.#access.mayRepair()) this.#wait('refused', sentence, busyMs);
-    else if (code === 'playback_ended') void this.#renew();
-    // Files were removed, or a mask was drawn: another playlist is needed.
-    else this.#open(momentMs);
+    switch (remedy.kind) {
+      case 'passOver':
+        this.#passOver(remedy.mediaS);
+        return;
+      case 'renew':
+        void this.#renew();
+        return;
+      case 'reopen':
+        this.#open(momentMs);
+        return;
+      case 'encode':
+        this.#encodeAnew();
+        return;
+      case 'goOn':
+        this.#goOn(momentMs);
+        return;
+      case 'wait':
+        this.#wait(remedy);
+        return;
+      case 'refuse':
+        this.#refuse(remedy.why, remedy.sentence);
+    }
   }
 
   #encodeAnew(): void {
@@ -246,47 +255,31 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   }
 
   #open(atMs: number): void {
-    const period = { fromMs: atMs - backMs, untilMs: atMs + aheadMs };
     this.#leave();
     this.#setLoading(atMs);
-    void this.#run(async (signal) => {
-      try {
-        await this.#load(period, atMs, signal);
-      } catch (error) {
-        if (!isNothingThere(error)) throw error;
-        await this.#loadNext(atMs, signal);
-      }
-    });
+    this.#find((signal) => this.#opener.at(atMs, this.#playing(), signal));
   }
 
   /** With what was written since, or after the gap that begins here. */
   #goOn(fromMs: number): void {
     this.#leave();
     if (this.state.get().kind !== 'end') this.#setLoading(fromMs);
-    void this.#run((signal) => this.#loadNext(fromMs, signal));
+    this.#find((signal) => this.#opener.after(fromMs, this.#playing(), signal));
   }
 
-  async #loadNext(fromMs: number, signal: AbortSignal): Promise<void> {
-    // The file that ended here is not another one, whatever was rounded.
-    const afterMs = fromMs + leastHoleMs / 2;
-    const next = await nextRecorded(this.#server, afterMs, this.#clock.now(), signal);
-    if (signal.aborted) return;
-    this.notice.know(next.gaps);
-    const { startMs } = next;
-    if (startMs !== null) {
-      const hole = { fromMs, untilMs: startMs };
-      const cause = this.notice.causeOf(hole);
-      const period = { fromMs: startMs, untilMs: startMs + backMs + aheadMs };
-      try {
-        await this.#load(period, startMs === afterMs ? fromMs : startMs, signal);
-        if (!signal.aborted) this.notice.tell(hole, cause);
-        return;
-      } catch (error) {
-        // It is there and still being written.
-        if (!isNothingThere(error)) throw error;
-      }
-    }
-    if (!signal.aborted) this.#end(fromMs);
+  #playing() {
+    const canPlay = (mime: string): boolean => this.#engine?.canPlay(mime) === true;
+    return { canPlay, mustEncode: this.#mustEncode };
+  }
+
+  #find(open: (signal: AbortSignal) => Promise<Opening>): void {
+    void this.#question.ask(async (signal) => {
+      const found = await open(signal);
+      if (signal.aborted) return;
+      if (found.kind === 'unplayable') this.#refuse('unplayable', null);
+      else if (found.kind === 'end') this.#end(found.atMs);
+      else this.#load(found);
+    });
   }
 
   #end(atMs: number): void {
@@ -295,30 +288,23 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.state.set({ kind: 'end', atMs, cause: this.notice.causeOf(hole) });
     if (!this.isPlaying.get() || this.#asksLeft === 0) return;
     this.#asksLeft -= 1;
-    this.#timer = this.#clock.after(askAgainMs, () => this.#goOn(atMs));
+    this.#question.later(askAgainMs, () => this.#goOn(atMs));
   }
 
-  async #load(period: Period, startMs: number, signal: AbortSignal): Promise<void> {
-    const canPlay = (mime: string): boolean => this.#engine?.canPlay(mime) === true;
-    const ticket = await this.#access.ticket(period, canPlay, this.#mustEncode, signal);
-    if (signal.aborted) return;
-    if (ticket === null) {
-      this.#refuse('unplayable', null);
-      return;
-    }
+  #load({ ticket, period, startMs, passed }: Opened): void {
     this.#access.served();
     this.#setLoading(startMs);
-    const form = formOf(ticket);
-    const loaded: Loaded = { period, form, startMs, map: null, index: 0 };
+    const loaded = new LoadedPlaylist(ticket, period, startMs);
     this.#loaded = loaded;
     this.#isLeaving = false;
-    this.form.set(form);
+    this.form.set(loaded.form);
     this.#engine?.load(ticket.playlist);
     void this.#readGaps(loaded);
+    if (passed !== null) this.notice.tell(passed, passed.cause);
   }
 
   /** Names what is missing. Without it everything plays all the same. */
-  async #readGaps(loaded: Loaded): Promise<void> {
+  async #readGaps(loaded: LoadedPlaylist): Promise<void> {
     try {
       const forever = new AbortController().signal;
       const { gaps } = await this.#server.timeline(loaded.period, 1000, forever);
@@ -328,8 +314,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     }
   }
 
-  #start(loaded: Loaded, map: MediaMap): void {
-    const place = map.place(loaded.startMs);
+  #start(loaded: LoadedPlaylist): void {
+    const place = loaded.map?.place(loaded.startMs) ?? { kind: 'after' };
     if (place.kind === 'after') {
       this.#goOn(loaded.startMs);
       return;
@@ -343,20 +329,18 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   #go(mediaS: number, index: number, hole: Hole | null): void {
     const loaded = this.#loaded;
     if (!loaded?.map) return;
-    this.#stop();
+    this.#question.forget();
     this.#engine?.seek(mediaS);
     this.#show(loaded, mediaS, index);
     if (hole !== null) this.notice.tell(hole);
     if (this.#access.isIdle) void this.#renew();
   }
 
-  #show(loaded: Loaded, mediaS: number, index: number): void {
-    const momentMs = loaded.map?.wallMs(mediaS) ?? loaded.startMs;
-    loaded.index = index;
+  #show(loaded: LoadedPlaylist, mediaS: number, index: number): void {
+    loaded.go(mediaS, index);
     this.#isLeaving = false;
-    this.#mediaS = mediaS;
-    this.momentMs.set(momentMs);
-    this.#setLoading(momentMs);
+    this.momentMs.set(loaded.momentMs);
+    this.#setLoading(loaded.momentMs);
     this.#engine?.setPlaying(this.isPlaying.get());
   }
 
@@ -370,53 +354,23 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     const loaded = this.#loaded;
     if (loaded === null || this.#isRenewing) return;
     this.#isRenewing = true;
-    await this.#run(async (signal) => {
+    await this.#question.ask(async (signal) => {
       const { encoded, masked } = loaded.form;
       const ticket = await this.#server.begin(loaded.period, encoded && !masked, signal);
       if (signal.aborted || this.#loaded !== loaded) return;
       this.#access.served();
-      const form = formOf(ticket);
-      const isSame = form.masked === masked && form.encoded === encoded;
-      if (isSame && loaded.map !== null) this.#engine?.renew(ticket.playlist);
+      if (loaded.isLike(ticket)) this.#engine?.renew(ticket.playlist);
       else this.#open(this.momentMs.get() ?? loaded.startMs);
     });
     this.#isRenewing = false;
   }
 
-  /** One question at a time: what was asked before is forgotten. */
-  async #run(ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    this.#stop();
-    const work = new AbortController();
-    this.#work = work;
-    try {
-      await ask(work.signal);
-    } catch (error) {
-      if (!work.signal.aborted) this.#problem(error);
-    }
-  }
-
-  #stop(): void {
-    this.#work?.abort();
-    this.#work = null;
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = null;
-  }
-
-  #problem(error: unknown): void {
-    const status = error instanceof Problem ? error.status : -1;
-    if (status === 0) this.#wait('offline', null);
-    else if (isRefusal(error)) this.#refuse('rights', problemSentence(error));
-    else if (status >= 500 || status === 429) this.#wait('refused', problemSentence(error), busyMs);
-    else if (isNothingThere(error)) this.#goOn(this.momentMs.get() ?? 0);
-    else this.#refuse('failed', problemSentence(error));
-  }
-
-  #wait(why: 'offline' | 'refused', sentence: string | null, ms?: number): void {
-    this.#stop();
+  #wait({ why, sentence, pauseMs }: Extract<Remedy, { kind: 'wait' }>): void {
+    this.#question.forget();
     this.#tries += 1;
-    const pauseMs = ms ?? backOffMs(this.#tries, firstRetryMs, longestRetryMs, this.#random());
-    this.state.set({ kind: 'waiting', why, sentence, retryAtMs: this.#clock.now() + pauseMs });
-    this.#timer = this.#clock.after(pauseMs, () => this.#open(this.momentMs.get() ?? 0));
+    const ms = pauseMs ?? backOffMs(this.#tries, firstRetryMs, longestRetryMs, this.#random());
+    this.state.set({ kind: 'waiting', why, sentence, retryAtMs: this.#clock.now() + ms });
+    this.#question.later(ms, () => this.#open(this.momentMs.get() ?? 0));
   }
 
   #refuse(why: Extract<RecordedState, { kind: 'refused' }>['why'], sentence: string | null): void {
@@ -425,7 +379,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   }
 
   #clear(): void {
-    this.#stop();
+    this.#question.forget();
     this.#engine?.unload();
     this.#loaded = null;
     this.notice.end();
@@ -437,12 +391,11 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.state.set({ kind: 'loading', atMs });
   }
 
-  /** Where it lies in the playlist at hand; null: another one is needed. */
-  #placeOf(momentMs: number): Place | null {
-    const { map, period } = this.#loaded ?? {};
-    if (!map || !period || !this.#canSeek()) return null;
-    const isInside = momentMs >= period.fromMs && momentMs < period.untilMs;
-    return isInside ? map.place(momentMs) : null;
+  /** The place so many seconds of what is recorded away; null: it is not in the playlist at hand. */
+  #within(seconds: number): { readonly map: MediaMap; readonly mediaS: number } | null {
+    const { map = null, mediaS: fromS = 0 } = this.#loaded ?? {};
+    const mediaS = fromS + seconds;
+    return map !== null && this.#canSeek() && map.holds(mediaS) ? { map, mediaS } : null;
   }
 
   #canSeek(): boolean {
@@ -454,9 +407,3 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     return kind === 'ready' || kind === 'loading';
   }
 }
-
-const formOf = ({ masked, encoded, mimes }: PlaybackTicket): PlayedForm => ({
-  masked,
-  encoded,
-  hasSound: mimes.some((mime) => mime.includes('mp4a')),
-});

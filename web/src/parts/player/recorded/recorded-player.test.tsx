@@ -142,6 +142,18 @@ test('a quarter to sixteen times, by the list and by keys, kept by the element',
   expect([theVideo().playbackRate, theVideo().defaultPlaybackRate]).toEqual([8, 8]);
 });
 
+test('a little faster than its speed, to be in step with others: the speed that is chosen stays', async () => {
+  await shown();
+  act(() => playback.setSpeed(2));
+  act(() => playback.correct(1.05));
+  expect([theVideo().playbackRate, theVideo().defaultPlaybackRate]).toEqual([2.1, 2]);
+  expect(screen.getByLabelText('Speed')).toHaveValue('2');
+  act(() => playback.setSpeed(4));
+  expect(theVideo().playbackRate).toBe(4.2);
+  act(() => playback.correct(1));
+  expect([theVideo().playbackRate, theVideo().defaultPlaybackRate]).toEqual([4, 4]);
+});
+
 test('REC-008 it is half as loud as it can be; volume and mute by slider, button and keys', async () => {
   const user = userEvent.setup();
   await shown();
@@ -282,6 +294,51 @@ test('zoom by keys, to eight times and back', async () => {
   expect(screen.getByText('8×', { selector: 'output' })).toBeInTheDocument();
   press('Digit0');
   expect(theVideo().style.transform).toBe('translate(0%, 0%) scale(1)');
+});
+
+const touch = (name: string, fingers: number): Event => {
+  const event = new Event(name, { bubbles: true, cancelable: true });
+  Object.assign(event, { touches: Array.from({ length: fingers }, () => ({})) });
+  act(() => void theVideo().dispatchEvent(event));
+  return event;
+};
+
+const finger = (name: string, pointerId: number, clientX: number, clientY: number): void => {
+  const where = { bubbles: true, clientX, clientY, pointerId, pointerType: 'touch', button: 0 };
+  act(() => void theVideo().dispatchEvent(new PointerEvent(name, where)));
+};
+
+/** Percent of the frame to the right and down, and the scale. */
+const zoomed = (): number[] =>
+  [...theVideo().style.transform.matchAll(/-?[\d.]+/g)].map(([one]) =>
+    Number(Number(one).toFixed(6)),
+  );
+
+test('two fingers zoom what is between them, and the page does not scroll below them', async () => {
+  Object.assign(HTMLElement.prototype, { setPointerCapture: () => undefined });
+  await shown();
+  const box = { left: 0, top: 0, width: 400, height: 200 } as DOMRect;
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box);
+  // One finger scrolls the page for as long as the picture is whole.
+  expect(touch('touchstart', 1).defaultPrevented).toBe(false);
+  expect(touch('touchmove', 1).defaultPrevented).toBe(false);
+  finger('pointerdown', 1, 150, 100);
+  expect(touch('touchstart', 2).defaultPrevented).toBe(true);
+  finger('pointerdown', 2, 250, 100);
+  finger('pointermove', 2, 350, 100);
+  expect(touch('touchmove', 2).defaultPrevented).toBe(true);
+  // Twice as far from each other, with the middle at five eighths of the width.
+  expect(zoomed()).toEqual([-37.5, -50, 2]);
+  // A finger that moves on its own moves what is enlarged.
+  finger('pointerup', 2, 350, 100);
+  finger('pointermove', 1, 170, 110);
+  expect(zoomed()).toEqual([-32.5, -45, 2]);
+  finger('pointerup', 1, 170, 110);
+  // A pinch is no click, which would play.
+  expect(playback.isPlaying.get()).toBe(false);
+  finger('pointerdown', 3, 100, 100);
+  finger('pointermove', 3, 60, 100);
+  expect(zoomed()).toEqual([-42.5, -45, 2]);
 });
 
 test('keys of the list of speeds and of buttons stay theirs', async () => {

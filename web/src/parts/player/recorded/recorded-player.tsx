@@ -3,24 +3,22 @@
  * Which moment is shown and what happens at gaps is the playback's (`useRecordedPlayback`); a timeline, the choice of a
  * recording and what else is done with it are the page's.
  */
-import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { address } from '#api/call.ts';
+import { useRef, useState, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
 import { leaveFullScreen, useNativeFullScreen } from '#lib/use-native-full-screen.ts';
-import { SecureImage } from '#parts/secure-image.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { KeyList } from './key-list.tsx';
 import { pictureName, savePicture } from './picture-file.ts';
-import { commandOf, isOwnKey, speedBeside, type PlayerCommand } from './player-keys.ts';
+import { speedBeside, type PlayerCommand } from './player-keys.ts';
+import { pressed } from './pressed.ts';
 import { RecordedControls } from './recorded-controls.tsx';
+import { RecordedPicture, useHasPicture } from './recorded-picture.tsx';
 import type { RecordedPlayback } from './recorded-playback.ts';
 import { RecordedWords } from './recorded-words.tsx';
-import type { RecordedState } from './recorded-state.ts';
 import { useEngine } from './use-recorded-playback.ts';
 import { useSound } from './use-sound.ts';
 import { useZoom } from './use-zoom.ts';
@@ -45,18 +43,6 @@ const keyZoom = 1.5;
 const keyPan = 0.1;
 const keyVolume = 5;
 const centre = { x: 0.5, y: 0.5 };
-
-/** The video element has a picture: the one asked for, or the last before it. */
-const isPictured = ({ kind }: RecordedState, hasPicture: boolean): boolean =>
-  kind === 'ready' || (hasPicture && kind !== 'refused' && kind !== 'idle');
-
-/** Whether the video has shown a picture since it was last taken away. */
-function useHasPicture(state: RecordedState): boolean {
-  const [has, setHas] = useState(false);
-  if (state.kind === 'ready' && !has) setHas(true);
-  if ((state.kind === 'refused' || state.kind === 'idle') && has) setHas(false);
-  return has;
-}
 
 function useCommands(
   { playback, camera }: RecordedPlayerProps,
@@ -128,30 +114,13 @@ export function RecordedPlayer(props: RecordedPlayerProps) {
   const [frame, picture] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
   const video = useRef<HTMLVideoElement>(null);
   useEngine(playback, video);
-  const state = useSignal(playback.state);
   const { run, zoom, sound, full, trouble, keys, closeKeys } = useCommands(
     props,
     frame,
     video,
     picture,
   );
-  const hasPicture = isPictured(state, useHasPicture(state));
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
-    const target = event.target as Element;
-    // What lies in a dialog above is not in the frame, though its events pass here.
-    if (!event.currentTarget.contains(target) || isOwnKey(target, event.code)) return;
-    const command = event.defaultPrevented ? null : commandOf(event.nativeEvent);
-    if (command === null) return;
-    event.preventDefault();
-    run(command);
-  };
-  const poster =
-    state.kind === 'loading' && !hasPicture
-      ? address(playbackRoutes.thumbnail.path, {
-          params: { id: camera.id },
-          query: { at: new Date(state.atMs).toISOString() },
-        })
-      : null;
+  const hasPicture = useHasPicture(playback);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of the buttons in it
     <section
@@ -159,7 +128,7 @@ export function RecordedPlayer(props: RecordedPlayerProps) {
       aria-label={t('recorded.player', { name: camera.name })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys work wherever in it the focus is
       tabIndex={0}
-      onKeyDown={press}
+      onKeyDown={(event) => pressed(event, run)}
       className={cx('flex min-w-0 flex-col bg-surface', className)}
     >
       <div
@@ -171,29 +140,12 @@ export function RecordedPlayer(props: RecordedPlayerProps) {
           zoom.scale > 1 ? 'cursor-grab touch-none' : 'touch-pan-y',
         )}
       >
-        {poster !== null && (
-          <SecureImage
-            src={poster}
-            alt=""
-            className="absolute inset-0 size-full object-contain!"
-            fallback={null}
-          />
-        )}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what a camera hears */}
-        <video
-          ref={video}
-          playsInline
-          aria-label={t('recorded.video', { name: camera.name })}
-          aria-hidden={!hasPicture}
-          className={cx(
-            'absolute inset-0 size-full origin-top-left object-contain',
-            !hasPicture && 'opacity-0',
-            // A picture of another moment shall not be taken for the one that was asked for.
-            state.kind === 'waiting' && 'opacity-50 grayscale',
-          )}
-          style={{
-            transform: `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})`,
-          }}
+        <RecordedPicture
+          playback={playback}
+          camera={camera}
+          video={video}
+          hasPicture={hasPicture}
+          zoom={zoom}
         />
         {overlay}
         {zoom.scale > 1 && (

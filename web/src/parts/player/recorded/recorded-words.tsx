@@ -142,17 +142,28 @@ export interface RecordedWordsProps {
   playback: RecordedPlayback;
   onLive: (() => void) | undefined;
   /** Something that was tried failed. */
-  trouble: string | null;
+  trouble?: string | null;
+  /** A gap that is said for as long as it lasts, in place of what was passed over just now. */
+  gap?: Jump | null;
+  className?: string;
 }
 
-export function RecordedWords({ playback, onLive, trouble }: RecordedWordsProps) {
+export function RecordedWords(props: RecordedWordsProps) {
+  const { playback, onLive, trouble = null, gap = null } = props;
+  const { className = 'absolute inset-x-2 bottom-2' } = props;
   const state = useSignal(playback.state);
-  const jump = useSignal(playback.notice.jump);
+  const passed = useSignal(playback.notice.jump);
+  const jump = gap ?? passed;
   const now = useNow(state.kind === 'waiting');
   // Only a way that takes a while is told; everything else at once.
   const isLong = useDebounced(state, noticedMs) === state;
   return (
-    <output className="pointer-events-none absolute inset-x-2 bottom-2 flex flex-wrap items-center gap-2 [&_button]:pointer-events-auto">
+    <output
+      className={cx(
+        'pointer-events-none flex flex-wrap items-center gap-2 [&_button]:pointer-events-auto',
+        className,
+      )}
+    >
       {trouble !== null && <Note>{trouble}</Note>}
       {state.kind === 'waiting' && <StaleNote playback={playback} now={now} />}
       {jump !== null && <JumpNote jump={jump} />}

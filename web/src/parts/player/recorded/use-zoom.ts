@@ -32,6 +32,8 @@ class Fingers {
   readonly #frame: HTMLElement;
   readonly #change: Change;
   readonly #down = new Map<number, Point>();
+  /** Where each was, in pixels: not every browser says how far a finger moved. */
+  readonly #px = new Map<number, Point>();
   #movedPx = 0;
 
   constructor(frame: HTMLElement, change: Change) {
@@ -42,6 +44,7 @@ class Fingers {
   put(event: PointerEvent): void {
     if (this.#down.size === 0) this.#movedPx = 0;
     this.#down.set(event.pointerId, placeIn(this.#frame, event));
+    this.#px.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#frame.setPointerCapture(event.pointerId);
   }
 
@@ -49,7 +52,7 @@ class Fingers {
     const before = this.#down.get(event.pointerId);
     if (before === undefined) return;
     const now = placeIn(this.#frame, event);
-    this.#movedPx += Math.abs(event.movementX) + Math.abs(event.movementY);
+    this.#count(event);
     const [other] = [...this.#down].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
     this.#down.set(event.pointerId, now);
     if (other === undefined) {
@@ -63,11 +66,28 @@ class Fingers {
     );
   }
 
+  #count({ pointerId, clientX, clientY }: PointerEvent): void {
+    const before = this.#px.get(pointerId);
+    if (before !== undefined) {
+      this.#movedPx += Math.abs(clientX - before.x) + Math.abs(clientY - before.y);
+    }
+    this.#px.set(pointerId, { x: clientX, y: clientY });
+  }
+
   /** Returns whether it was a click. */
   lift({ pointerId, type }: PointerEvent): boolean {
+    this.#px.delete(pointerId);
     const wasAlone = this.#down.delete(pointerId) && this.#down.size === 0;
     return wasAlone && type === 'pointerup' && this.#movedPx < leastDragPx;
   }
+}
+
+/**
+ * One finger scrolls the page while the picture is whole (`touch-action: pan-y`). Two that move up and down would
+ * scroll it, too, and the browser would take their pointers away in the middle of a pinch.
+ */
+function keepPinch(event: TouchEvent): void {
+  if (event.touches.length > 1 && event.cancelable) event.preventDefault();
 }
 
 export function useZoom(frame: RefObject<HTMLElement | null>, onClick: () => void): PictureZoom {
@@ -88,6 +108,9 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onClick: () => voi
       const isControl = (event.target as Element).closest('button, a, input, [role=slider]');
       if (event.button === 0 && isControl === null) fingers.put(event);
     });
+    for (const name of ['touchstart', 'touchmove'] as const) {
+      element.addEventListener(name, keepPinch, { signal: end.signal, passive: false });
+    }
     on('pointermove', (event) => fingers.move(event));
     on('pointerup', (event) => {
       if (fingers.lift(event)) click.current();
