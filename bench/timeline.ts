@@ -125,7 +125,7 @@ interface Drag {
   readonly blank: number;
 }
 
-/** Runs in the page: from each move of the pointer to the frame that shows a picture of it. */
+/** Runs in the page: from each move of the pointer to the frame that shows the still of that moment, not the one before. */
 async function drag(steps: number): Promise<Drag> {
   const track = document.querySelector<HTMLElement>('main [role=slider][aria-label^=Timeline]')!;
   const { left, top, width } = track.getBoundingClientRect();
@@ -134,9 +134,12 @@ async function drag(steps: number): Promise<Drag> {
     track.dispatchEvent(new PointerEvent(type, { ...place, bubbles: true }));
   };
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
-  const isShown = (): boolean => {
+  const caption = (): string | null =>
+    document.querySelector('[data-scrub] span')?.textContent ?? null;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
+  const isBlank = (): boolean => {
     const image = document.querySelector<HTMLImageElement>('[data-scrub] img');
-    return image !== null && image.complete && image.naturalWidth > 0;
+    return image === null || !image.complete || image.naturalWidth === 0;
   };
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
   const painted = (): Promise<number> =>
@@ -152,12 +155,15 @@ async function drag(steps: number): Promise<Drag> {
   let blank = 0;
   send('pointerdown', 0.1);
   await painted();
-  for (let step = 0; step < steps; step++) {
+  // The first is where the pointer is already.
+  for (let step = 1; step <= steps; step++) {
+    const before = caption();
     const startedAt = performance.now();
     send('pointermove', 0.1 + (0.8 * ((step * 37) % steps)) / steps);
     let now = await painted();
-    if (!isShown()) blank += 1;
-    while (!isShown() && now - startedAt < 2_000) now = await painted();
+    if (isBlank()) blank += 1;
+    const isThere = (): boolean => !isBlank() && caption() !== before;
+    while (!isThere() && now - startedAt < 2_000) now = await painted();
     shownMs.push(now - startedAt);
   }
   send('pointerup', 0.5);

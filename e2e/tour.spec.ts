@@ -90,7 +90,18 @@ async function drawing(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** In the order of the camera's menu, which reads otherwise in each language. */
-const cameraMenu = ['edit', 'switch', 'test', 'zones', 'viewers', 'history', 'remove'];
+const cameraMenu = [
+  'edit',
+  'switch',
+  'record',
+  'test',
+  'recordings',
+  'recording-settings',
+  'zones',
+  'viewers',
+  'history',
+  'remove',
+];
 
 /** Opens a dialog of the first camera of the list. */
 function ofCamera(entry: string): (page: Page) => Promise<void> {
@@ -110,14 +121,14 @@ async function addCamera(page: Page): Promise<void> {
 const firstRecording = 'main ul li button';
 
 async function openCalendar(page: Page): Promise<void> {
-  await page.locator('main button[aria-expanded]').first().click();
+  await page.locator('main button[aria-expanded]:has(.lucide-calendar-days)').click();
   await page.locator('main table[role=grid]').waitFor();
 }
 
 async function deleteRecording(page: Page): Promise<void> {
   await page.locator(firstRecording).first().click();
   await page.locator('main video[aria-hidden=false]').waitFor();
-  await page.locator('main section button:has(.lucide-trash-2)').click();
+  await page.locator('main section button:has(.lucide-trash-2)').first().click();
   await page.getByRole('dialog').waitFor();
 }
 
@@ -147,6 +158,7 @@ const screens: readonly Screen[] = [
   { name: 'cameras-filtered-out', path: () => '/cameras?search=zzzz' },
   { name: 'live', path: () => `/cameras/${cameraId}` },
   { name: 'recordings', path: () => `/recordings/${cameraId}` },
+  { name: 'recordings-found', path: () => '/recordings' },
   { name: 'recordings-none', path: () => `/recordings/${silentId}` },
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
@@ -168,6 +180,11 @@ const screens: readonly Screen[] = [
 const dialogs: readonly Screen[] = [
   { name: 'camera-add', path: () => '/cameras', act: addCamera },
   { name: 'camera-edit', path: () => '/cameras', act: ofCamera('edit') },
+  {
+    name: 'camera-recording-settings',
+    path: () => '/cameras',
+    act: ofCamera('recording-settings'),
+  },
   { name: 'camera-zones', path: () => '/cameras', act: ofCamera('zones') },
   { name: 'camera-viewers', path: () => '/cameras', act: ofCamera('viewers') },
   { name: 'camera-history', path: () => '/cameras', act: ofCamera('history') },

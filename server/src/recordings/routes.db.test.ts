@@ -215,7 +215,7 @@ test('days are asked for by dates and zones that there are; what is not is refus
   }
 });
 
-test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
+test('REC-034 REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
   const url = `/secure-api/cameras/${camera}/recording_settings/`;
   const usual = (await people.admin.get(url)).json();
   assert.deepEqual(usual, {

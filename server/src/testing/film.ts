@@ -16,7 +16,11 @@ export interface FilmContents {
   readonly inOrder: boolean;
 }
 
-export async function contentsOf(path: string): Promise<FilmContents> {
+/** `see`: is given each picture, as RGB. */
+export async function contentsOf(
+  path: string,
+  see?: (rgb: Buffer, width: number, height: number) => void,
+): Promise<FilmContents> {
   const source = { url: path, options: {}, stop: () => undefined, why: () => null };
   await using film = await FormatSource.open(source);
   using decoder = openDecoder(film.track, false);
@@ -29,7 +33,9 @@ export async function contentsOf(path: string): Promise<FilmContents> {
   let inOrder = true;
   const take = async (): Promise<void> => {
     while ((await decoder.receiveFrame(frame)) >= 0) {
-      numbers.push(numberIn(await scaler.toBuffer(frame, { format: 'rgb' }), frame.width));
+      const rgb = await scaler.toBuffer(frame, { format: 'rgb' });
+      see?.(rgb, frame.width, frame.height);
+      numbers.push(numberIn(rgb, frame.width));
     }
   };
   for (let picture = await film.read(); picture; picture = await film.read()) {

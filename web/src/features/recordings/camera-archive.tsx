@@ -1,31 +1,41 @@
 /** The recordings of one camera that may be played: what is chosen and shown, the list beside it, the figures below. */
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { ScanSearch } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { dayOf, readerTimezone, timesOf } from '#lib/local-day.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-import { readerTimezone } from '#lib/local-day.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
 import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
 import { Skeleton, Loading } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
 import { DaySide } from './day-side.tsx';
 import type { HandoverProps } from './handover/handover.tsx';
 import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
+import type { MotionSearchProps } from './motion-search/motion-search.tsx';
 import { changed, type RecordingsChange } from './recordings-address.ts';
 import { addressOf } from './several/further-cameras.ts';
 import { useSeveral } from './several/use-several.ts';
-import { Statistics } from './statistics.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
 import { Watch } from './watch.tsx';
 
+/** Below everything else: the page plays before they are here. */
 const { Component: Handover } = onDemand<HandoverProps>(
   async () => (await import('./handover/handover.tsx')).Handover,
+);
+const { Component: Statistics } = onDemand<{ cameraId: string }>(
+  async () => (await import('./statistics.tsx')).Statistics,
+);
+
+const { Component: MotionSearch, preload: preloadMotionSearch } = onDemand<MotionSearchProps>(
+  async () => (await import('./motion-search/motion-search.tsx')).MotionSearch,
 );
 
 const route = getRouteApi('/shell/recordings/$cameraId');
@@ -44,6 +54,9 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const [listed, setListed] = useState<RecordingPage>();
   /** What is to be handed over. */
   const [selection, setSelection] = useState<Period | null>(null);
+  const [isSearching, setSearching] = useState(false);
+  const searchButton = useRef<HTMLButtonElement>(null);
+  const player = useRef<HTMLDivElement>(null);
   const today = useToday();
   const day = useAddressDay(search, today, timezone);
   const own = useRecordedPlayback(camera.id, null);
@@ -73,6 +86,17 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
     if (first === undefined) playback.setPlaying(false);
     else select(first);
   };
+  const closeSearch = (): void => {
+    setSearching(false);
+    searchButton.current?.focus();
+  };
+  const show = (momentMs: number): void => {
+    setTrouble(null);
+    go({ day: dayOf(momentMs), recording: undefined, at: undefined, page: undefined });
+    playback.setPlaying(true);
+    playback.seek(momentMs);
+    player.current?.scrollIntoView({ block: 'nearest' });
+  };
   const tell = (sentence: string): void => {
     setTrouble(null);
     setNotice(sentence);
@@ -89,27 +113,41 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           {said}
         </Banner>
       )}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
-        <Watch
-          camera={camera}
-          own={own}
-          several={several}
-          playback={playback}
-          onFurther={(ids) => go({ with: addressOf(ids) })}
-          day={day}
-          timezone={timezone}
-          selection={selection}
-          onSelection={setSelection}
-          recording={recording}
-          onPlay={playFirst}
-          onLink={linkTo}
-          onDone={tell}
-          onFailed={setTrouble}
-          onDeleted={() => {
-            go({ recording: undefined, at: undefined }, true);
-            tell(t('recordings.deleted'));
-          }}
-        />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_auto_1fr]">
+        <div ref={player} className="min-w-0 scroll-mt-20">
+          <Watch
+            camera={camera}
+            own={own}
+            several={several}
+            playback={playback}
+            onFurther={(ids) => go({ with: addressOf(ids) })}
+            day={day}
+            timezone={timezone}
+            selection={selection}
+            onSelection={setSelection}
+            recording={recording}
+            onPlay={playFirst}
+            onLink={linkTo}
+            onDone={tell}
+            onFailed={setTrouble}
+            onDeleted={() => {
+              go({ recording: undefined, at: undefined }, true);
+              tell(t('recordings.deleted'));
+            }}
+          />
+        </div>
+        {isSearching && day !== null && (
+          <div className="min-w-0 lg:col-start-1">
+            <MotionSearch
+              camera={camera}
+              fromMs={timesOf(day).fromMs}
+              untilMs={timesOf(day).untilMs}
+              shownMs={playback.shownMs.get()}
+              onSeek={show}
+              onClose={closeSearch}
+            />
+          </div>
+        )}
         {day === null ? (
           <Card>
             <Loading>
@@ -126,6 +164,19 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
             go={go}
             onSelect={select}
             onListed={setListed}
+            aside={
+              <Button
+                ref={searchButton}
+                look="secondary"
+                size="small"
+                aria-expanded={isSearching}
+                onPointerEnter={() => void preloadMotionSearch()}
+                onClick={() => (isSearching ? closeSearch() : setSearching(true))}
+              >
+                <ScanSearch aria-hidden />
+                {t('recordingSearch.open')}
+              </Button>
+            }
           />
         )}
         <Handover

@@ -1,6 +1,6 @@
 /** Beside the player: the day, what of it is wanted, and what was recorded on it. */
 import type { Recording } from '@nazar/contract/recordings.ts';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { momentOf } from '#lib/local-day.ts';
 import { SearchBox } from '#parts/search-box.tsx';
@@ -32,6 +32,8 @@ export interface DaySideProps {
   onSelect: (recording: Recording) => void;
   /** What is in the list now. */
   onListed: (page: RecordingPage | undefined) => void;
+  /** At the end of the title line. */
+  aside?: ReactNode;
 }
 
 type FiltersProps = Pick<DaySideProps, 'search' | 'go'>;
@@ -93,7 +95,7 @@ function DayNote({ wrong, switched }: { wrong: string | null; switched: Switched
 }
 
 export function DaySide(props: DaySideProps) {
-  const { camera, day, today, timezone, search, go, onSelect, onListed } = props;
+  const { camera, day, today, timezone, search, go, onSelect, onListed, aside } = props;
   const { t } = useTranslation();
   const recordings = useRecordings({ cameraId: camera.id, day, timezone }, camera.name, search);
   const { query, stale } = recordings;
@@ -117,7 +119,11 @@ export function DaySide(props: DaySideProps) {
     if (isBeyond) go({ page: pages > 1 ? pages : undefined }, true);
   });
   return (
-    <Card title={t('recordings.title')} className="grid grid-cols-1 gap-3 *:mb-0 lg:row-span-3">
+    <Card
+      title={t('recordings.title')}
+      aside={aside}
+      className="grid grid-cols-1 gap-3 *:mb-0 lg:col-start-2 lg:row-span-4 lg:row-start-1"
+    >
       <DayPicker
         cameraId={camera.id}
         timezone={timezone}

@@ -172,7 +172,7 @@ test('REC-021 nothing is selected until an item is clicked; then it plays from i
   await user.click(item);
   await waitFor(() => expect(countHls()).toBe(1));
   expect(item).toHaveAttribute('aria-current', 'true');
-  expect(screen.getByRole('region', { name: 'Selected recording' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Selected recording' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
   const [{ body } = { body: null }] = begun;
   const { from, until } = body as { from: string; until: string };

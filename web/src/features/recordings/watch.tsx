@@ -11,21 +11,21 @@ import { onDemand } from '#lib/on-demand.tsx';
 import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
-import { ScrubStill } from '#parts/timeline/scrub-still.tsx';
+import { ScrubStill } from '#parts/timeline/recorded-timeline.tsx';
 import { useScrub } from '#parts/timeline/scrub.ts';
 import type { Transport } from '#parts/player/recorded/transport.ts';
-import type { DayTimelineProps } from './day-timeline.tsx';
+import { DayTimeline } from './day-timeline.tsx';
 import type { Period } from './handover/period.ts';
 import { MomentLink } from './moment-link.tsx';
-import { SelectedRecording } from './selected-recording.tsx';
+import type { SelectedRecordingProps } from './selected-recording.tsx';
 import { CameraChooser } from './several/camera-chooser.tsx';
 import type { SeveralCamerasProps } from './several/several-cameras.tsx';
 import type { Several } from './several/use-several.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 
-/** Comes right after the page: neither its code nor its sentences keep the list and the player waiting. */
-const { Component: DayTimeline } = onDemand<DayTimelineProps>(
-  async () => (await import('./day-timeline.tsx')).DayTimeline,
+/** Only once something is selected. */
+const { Component: SelectedRecording } = onDemand<SelectedRecordingProps>(
+  async () => (await import('./selected-recording.tsx')).SelectedRecording,
 );
 
 const { Component: SeveralCameras } = onDemand<SeveralCamerasProps>(

@@ -33,8 +33,11 @@ const headPx = 7;
 const fingerPx = 18;
 /** A notch of a mouse wheel is 100 or 120. */
 const zoomPerPx = 1 / 400;
+/** Two fingers on a touchpad come as a wheel with Ctrl, by a few pixels at a time. */
+const pinchPerPx = 1 / 100;
+/** However far it was turned at once; as the exponent of e. */
+const mostZoom = 0.6;
 const linePx = 16;
-const mostWheelPx = 240;
 
 interface Finger {
   readonly startX: number;
@@ -88,8 +91,9 @@ export class Gestures implements Disposable {
       const byPx = Math.abs(x) > Math.abs(y) ? x : y;
       view.set(panned(view.get(), (byPx / place.widthPx) * lengthOf(view.get()), now()));
     } else {
-      const by = Math.min(mostWheelPx, Math.max(-mostWheelPx, y));
-      view.set(zoomed(view.get(), Math.exp(-by * zoomPerPx), place.ms, now()));
+      const by = -y * (event.ctrlKey ? pinchPerPx : zoomPerPx);
+      const factor = Math.exp(Math.min(mostZoom, Math.max(-mostZoom, by)));
+      view.set(zoomed(view.get(), factor, place.ms, now()));
     }
     this.#options.onPoint(this.#place(event));
   }
@@ -123,8 +127,10 @@ export class Gestures implements Disposable {
       this.#pinch(finger, place.xPx, place.widthPx);
       return;
     }
-    if (this.#doing === 'scrub') this.#options.onScrub(place.ms);
-    else if (this.#doing === 'pan' || Math.abs(place.xPx - finger.startX) > stillPx) {
+    if (this.#doing === 'scrub') {
+      this.#options.onScrub(place.ms);
+      this.#options.onPoint(place);
+    } else if (this.#doing === 'pan' || Math.abs(place.xPx - finger.startX) > stillPx) {
       this.#doing = 'pan';
       this.#options.onPoint(null);
       this.#pan(finger.x - place.xPx, place.widthPx);
@@ -154,12 +160,15 @@ export class Gestures implements Disposable {
     if (!this.#fingers.delete(event.pointerId)) return;
     const { ms } = this.#place(event);
     if (this.#fingers.size > 0) return;
+    // A finger that is lifted points at nothing.
+    if (event.pointerType === 'touch') this.#options.onPoint(null);
     if (this.#doing === 'scrub') this.#options.onScrubbed(ms);
     if (this.#doing === 'press') this.#options.onSeek(ms);
   }
 
   #cancel(event: PointerEvent): void {
     if (!this.#fingers.delete(event.pointerId)) return;
+    this.#options.onPoint(null);
     if (this.#doing === 'scrub') this.#options.onScrubbed(null);
     if (this.#fingers.size === 0) this.#doing = 'press';
   }

@@ -1,6 +1,7 @@
 /** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
 import { formatTime } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
+import type { TimelineMark } from './draw-timeline.ts';
 import type { TimelineRow, Visit } from './timeline-data.ts';
 import { lengthOf, type TimelineView } from './timeline-view.ts';
 import { whatIsAt } from './what-is-there.ts';
@@ -35,14 +36,19 @@ export const momentTime = (ms: number, timeZone: string): string =>
 export interface Words {
   readonly cameras: readonly { readonly id: string; readonly name: string }[];
   readonly rows: readonly (TimelineRow | null)[];
+  readonly marks: readonly TimelineMark[];
   readonly timezone: string;
 }
 
 /** In two pixels of a screen of common width. */
 export const nearOf = (view: TimelineView): number => lengthOf(view) / 500;
 
+/** Bookmarks of that moment. */
+export const markWords = (marks: readonly TimelineMark[], ms: number, nearMs: number): string[] =>
+  marks.filter(({ atMs }) => Math.abs(atMs - ms) <= nearMs).map(({ label }) => label);
+
 /** Of all cameras, each by its name where there are several. */
-export function useMomentWords({ cameras, rows, timezone }: Words) {
+export function useMomentWords({ cameras, rows, marks, timezone }: Words) {
   const { t } = useTranslation();
   return (ms: number, nearMs: number): string => {
     const parts = rows.flatMap((row, index) => {
@@ -51,6 +57,7 @@ export function useMomentWords({ cameras, rows, timezone }: Words) {
       const name = cameras[index]?.name ?? '';
       return [cameras.length > 1 ? t('timeline.ofCamera', { name, what }) : what];
     });
+    parts.push(...markWords(marks, ms, nearMs));
     const time = momentTime(ms, timezone);
     return parts.length === 0 ? time : t('timeline.at', { time, what: parts.join('; ') });
   };

@@ -4,7 +4,6 @@ import type { RecordingType } from '@nazar/contract/recording-states.ts';
 export interface Palette {
   readonly ground: string;
   readonly surface: string;
-  readonly coming: string;
   readonly line: string;
   readonly strong: string;
   readonly text: string;
@@ -23,7 +22,6 @@ export function readPalette(element: Element): Palette {
   return {
     ground: color('--bg'),
     surface: color('--surface'),
-    coming: color('--surface-3'),
     line: color('--border'),
     strong: color('--border-strong'),
     text: color('--fg'),

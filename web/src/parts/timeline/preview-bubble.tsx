@@ -1,6 +1,7 @@
 /** Beside the pointer: what was to be seen then, when that was, and what there is in words. */
 import { useSignal } from '#lib/signal.ts';
-import { nearOf, rowWords, momentTime } from './moment-words.ts';
+import type { TimelineMark } from './draw-timeline.ts';
+import { markWords, momentTime, nearOf, rowWords } from './moment-words.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { rowAt } from './layout.ts';
 import { useStillAt, type Scrub } from './scrub.ts';
@@ -13,6 +14,7 @@ export interface PreviewBubbleProps {
   scrub: Scrub;
   cameras: readonly { readonly id: string; readonly name: string }[];
   rows: readonly (TimelineRow | null)[];
+  marks: readonly TimelineMark[];
   timezone: string;
   widthPx: number;
 }
@@ -20,7 +22,7 @@ export interface PreviewBubbleProps {
 const bubblePx = 176;
 
 export function PreviewBubble(props: PreviewBubbleProps) {
-  const { state, scrub, cameras, rows, timezone, widthPx } = props;
+  const { state, scrub, cameras, rows, marks, timezone, widthPx } = props;
   const { t } = useTranslation();
   const pointed = useSignal(state.pointed);
   const index = rowAt(pointed?.yPx ?? 0, cameras.length);
@@ -28,6 +30,7 @@ export function PreviewBubble(props: PreviewBubbleProps) {
   const still = useStillAt(scrub.stillsOf(camera?.id ?? ''), pointed?.ms ?? null);
   if (pointed === null || camera === undefined) return null;
   const row = rows[index] ?? null;
+  const nearMs = nearOf(state.view.get());
   // Where nothing is recorded, what was to be seen before is no preview.
   const isRecorded = row !== null && whatIsAt(row, pointed.ms).span !== null;
   const leftPx = Math.max(0, Math.min(widthPx - bubblePx, pointed.xPx - bubblePx / 2));
@@ -49,7 +52,12 @@ export function PreviewBubble(props: PreviewBubbleProps) {
       <span className="block px-2 py-1">
         <span className="block font-medium tabular-nums">{momentTime(pointed.ms, timezone)}</span>
         {cameras.length > 1 && <span className="block truncate">{camera.name}</span>}
-        {row !== null && rowWords(t, row, pointed.ms, nearOf(state.view.get()))}
+        {row !== null && rowWords(t, row, pointed.ms, nearMs)}
+        {markWords(marks, pointed.ms, nearMs).map((label) => (
+          <span key={label} className="block truncate">
+            {label}
+          </span>
+        ))}
       </span>
     </div>
   );

@@ -1,26 +1,17 @@
 /**
  * What cameras recorded, along time: a row for each, why what is missing is missing, who was seen and what moved. It
  * asks the server itself, leads to moments and shows stills on the way there. Playing is the playback's; what a
- * selection is for is the page's.
+ * selection is for is the page's. Its code comes after the page, which plays without it.
  */
-import { useQuery } from '@tanstack/react-query';
-import { problemSentence } from '#api/problem.ts';
 import { cx } from '#lib/class-names.ts';
-import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import type { Transport } from '#parts/player/recorded/transport.ts';
-import { Button } from '#ui/button.tsx';
 import type { TimelineMark } from './draw-timeline.ts';
-import { GoToMoment } from './go-to-moment.tsx';
-import { Legend } from './legend.tsx';
-import { useScrub, type Scrub } from './scrub.ts';
-import { SelectionHandles, type TimeSelection } from './selection-handles.tsx';
-import { useStills } from './stills-query.ts';
-import { TimelineButtons } from './timeline-buttons.tsx';
-import { rowsQuery } from './timeline-data.ts';
-import { useRestingView, useTimelineState } from './timeline-state.ts';
-import { TimelineTrack } from './timeline-track.tsx';
-import { holds, showing, windowOf, zoomed } from './timeline-view.ts';
-import { useBeside } from './use-beside.ts';
+import type { Scrub } from './scrub.ts';
+import type { ScrubStillProps } from './scrub-still.tsx';
+import type { TimeSelection } from './selection-handles.tsx';
+
+export type { TimelineMark, TimeSelection };
 
 export interface RecordedTimelineProps {
   /** One to nine. */
@@ -43,94 +34,20 @@ export interface RecordedTimelineProps {
   className?: string;
 }
 
-const noMarks: readonly TimelineMark[] = [];
-/** Screens are asked for in steps of this, so that a window that is drawn wider asks for nothing new. */
-const usualPx = 1024;
+const { Component: TimelineSection } = onDemand<RecordedTimelineProps>(
+  async () => (await import('./timeline-section.tsx')).TimelineSection,
+);
 
-function useRows(props: RecordedTimelineProps, view: { fromMs: number; untilMs: number }) {
-  const ids = props.cameras.map(({ id }) => id);
-  const query = useQuery(rowsQuery(ids, windowOf(view, usualPx), view.untilMs));
-  const rows = ids.map((id) => query.data?.find(({ cameraId }) => cameraId === id) ?? null);
-  return { ...query, ids, rows };
-}
+/** Lies over a player while its timeline is dragged. */
+export const { Component: ScrubStill } = onDemand<ScrubStillProps>(
+  async () => (await import('./scrub-still.tsx')).ScrubStill,
+);
 
-export function RecordedTimeline(props: RecordedTimelineProps) {
-  const { cameras, playback, timezone, fromMs, untilMs, onSeek, onScrub } = props;
-  const { selection = null, onSelection, marks = noMarks, className } = props;
-  const { t } = useTranslation();
-  const own = useScrub();
-  const scrub = props.scrub ?? own;
-  const state = useTimelineState(fromMs, untilMs);
-  const view = useRestingView(state);
-  const { rows, ids, error, isError, refetch } = useRows(props, view);
-  useStills(ids, view, scrub);
-  const inSight = (): number => {
-    const { fromMs: first, untilMs: last } = state.view.get();
-    return (first + last) / 2;
-  };
-  /** What is looked at: the playhead where it is in sight. */
-  const aroundMs = (): number => {
-    const head = state.cursor.get() ?? playback.momentMs.get();
-    return head !== null && holds(state.view.get(), head) ? head : inSight();
-  };
-  const go = (ms: number): void => {
-    state.cursor.set(null);
-    state.view.set(showing(state.view.get(), ms, Date.now()));
-    onSeek(ms);
-  };
-  const { said, beside } = useBeside({
-    cameraIds: ids,
-    rows,
-    view: state.view.get,
-    atMs: aroundMs,
-    onFound: go,
-  });
-  const zoom = (factor: number): void =>
-    state.view.set(zoomed(state.view.get(), factor, aroundMs(), Date.now()));
-  const now = (): void => state.view.set(showing(state.view.get(), Date.now(), Date.now()));
+export function RecordedTimeline({ className, ...props }: RecordedTimelineProps) {
   return (
-    <section
-      aria-label={t('timeline.title')}
-      className={cx('grid grid-cols-1 gap-2 border-t border-line px-3 py-2', className)}
-    >
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <TimelineButtons onZoom={zoom} onBeside={beside} onNow={now} />
-        <GoToMoment timezone={timezone} nearMs={aroundMs} onGo={go} />
-      </div>
-      <TimelineTrack
-        state={state}
-        scrub={scrub}
-        playback={playback}
-        cameras={cameras}
-        rows={rows}
-        marks={marks}
-        timezone={timezone}
-        onSeek={onSeek}
-        onScrub={(ms) => onScrub?.(ms)}
-      >
-        {(widthPx) =>
-          selection !== null &&
-          onSelection !== undefined && (
-            <SelectionHandles
-              state={state}
-              selection={selection}
-              onSelection={onSelection}
-              timezone={timezone}
-              widthPx={widthPx}
-            />
-          )
-        }
-      </TimelineTrack>
-      {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-2 text-ui text-danger-text">
-          {t('timeline.failed', { why: problemSentence(error) })}
-          <Button size="small" look="secondary" onClick={() => void refetch()}>
-            {t('ui.retry')}
-          </Button>
-        </p>
-      )}
-      <output className={cx('text-ui text-muted', said === null && 'sr-only')}>{said}</output>
-      <Legend hasMarks={marks.length > 0} />
-    </section>
+    // Its place is kept, so that what lies below does not move.
+    <div className={cx('min-h-44', className)}>
+      <TimelineSection {...props} />
+    </div>
   );
 }

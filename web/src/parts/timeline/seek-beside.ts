@@ -1,6 +1,6 @@
 /** The next movement or person, or the one before: first in what is drawn, then asked of the server further and further. */
 import { readRows, type TimelineRow } from './timeline-data.ts';
-import { beginningBeside, type Direction, type Sought } from './what-is-there.ts';
+import { beginningBeside, lastEndBefore, type Direction, type Sought } from './what-is-there.ts';
 
 export interface Beside {
   readonly cameraIds: readonly string[];
@@ -11,24 +11,51 @@ export interface Beside {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** How far to look for it, and how closely: what lies nearer together than the resolution is one. */
-const reaches = [
-  { days: 1, resolutionMs: 1000 },
-  { days: 31, resolutionMs: 10_000 },
-  { days: 365, resolutionMs: 60_000 },
-] as const;
+const reachDays = [1, 31, 365] as const;
+/** A day is asked for as finely as anybody goes through it. */
+const fineMs = 1000;
+/** Whatever is longer only so closely: something moves all the time while nobody is seen for months. */
+const mostPieces = 2000;
 
 /** Null: there is none within a year. Throws a `Problem`. */
 export async function seekBeside(beside: Beside, signal: AbortSignal): Promise<number | null> {
-  const { cameraIds, sought, atMs, direction, nowMs } = beside;
-  for (const { days, resolutionMs } of reaches) {
-    const fromMs = direction === 1 ? atMs : atMs - days * dayMs;
-    const untilMs = direction === 1 ? atMs + days * dayMs : atMs;
-    const window = { fromMs, untilMs, resolutionMs };
-    const rows: TimelineRow[] = await readRows(cameraIds, window, signal);
+  const { sought, atMs, direction, nowMs } = beside;
+  let nearMs = atMs;
+  for (const days of reachDays) {
+    const farMs = atMs + direction * days * dayMs;
+    const resolutionMs = days === 1 ? fineMs : Math.ceil((days * dayMs) / mostPieces);
+    const rows = await readBetween(beside, nearMs, farMs, resolutionMs, signal);
     const found = beginningBeside(rows, sought, atMs, direction);
+    // What lies close together is one and begins with the first of it; going back, the last is the next.
+    if (found !== null && direction === -1 && resolutionMs > fineMs) {
+      return (await lastBefore(beside, rows, signal)) ?? found;
+    }
     if (found !== null) return found;
-    if (direction === 1 && untilMs >= nowMs) break;
+    if (direction === 1 && farMs >= nowMs) break;
+    nearMs = farMs;
   }
   return null;
+}
+
+const readBetween = (
+  { cameraIds }: Beside,
+  oneMs: number,
+  otherMs: number,
+  resolutionMs: number,
+  signal: AbortSignal,
+): Promise<TimelineRow[]> => {
+  const [fromMs, untilMs] = [Math.min(oneMs, otherMs), Math.max(oneMs, otherMs)];
+  return readRows(cameraIds, { fromMs, untilMs, resolutionMs }, signal);
+};
+
+/** A visit lasts a day at most, so that the last one begins within the day before all of them end. */
+async function lastBefore(
+  beside: Beside,
+  rows: readonly TimelineRow[],
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { sought, atMs } = beside;
+  const endMs = Math.min(atMs, lastEndBefore(rows, sought, atMs));
+  const fine = await readBetween(beside, endMs - dayMs, endMs, fineMs, signal);
+  return beginningBeside(fine, sought, atMs, -1);
 }

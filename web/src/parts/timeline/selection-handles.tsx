@@ -21,17 +21,21 @@ export interface SelectionHandlesProps {
 }
 
 type End = 'fromMs' | 'untilMs';
-/** The last second that a date can be. */
-const latestS = 8_640_000_000_000;
 /** What is selected is never shorter. */
 const shortestMs = 1000;
+/** Nor longer: what is exported at once (contract/src/exports.ts). */
+const longestMs = 24 * 60 * 60_000;
+
+/** Where an end may lie while the other one stays. */
+const limitsOf = ({ fromMs, untilMs }: TimeSelection, end: End): readonly [number, number] =>
+  end === 'fromMs'
+    ? [untilMs - longestMs, untilMs - shortestMs]
+    : [fromMs + shortestMs, fromMs + longestMs];
 
 /** One end elsewhere: it does not pass the other one. Pure. */
 export function withEnd(selection: TimeSelection, end: End, ms: number): TimeSelection {
-  const { fromMs, untilMs } = selection;
-  return end === 'fromMs'
-    ? { fromMs: Math.min(ms, untilMs - shortestMs), untilMs }
-    : { fromMs, untilMs: Math.max(ms, fromMs + shortestMs) };
+  const [first, last] = limitsOf(selection, end);
+  return { ...selection, [end]: Math.min(last, Math.max(first, ms)) };
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -41,11 +45,15 @@ function Handle({ end, ...props }: SelectionHandlesProps & { end: End }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const atMs = selection[end];
+  const [first, last] = limitsOf(selection, end);
   const place = useFrame(() => {
     if (box.current === null) return;
     // An end out of sight waits at the edge, where it can be taken hold of.
     const share = Math.min(1, Math.max(0, shareOf(state.view.get(), atMs)));
     box.current.style.transform = `translateX(${share * widthPx}px)`;
+    // Where both lie at one place, the one that has the longer way to go lies above.
+    const isAbove = share > 0.5 === (end === 'fromMs');
+    box.current.style.zIndex = isAbove ? '11' : '10';
   });
   useEffect(place);
   useEffect(() => state.view.subscribe(place), [state, place]);
@@ -71,14 +79,14 @@ function Handle({ end, ...props }: SelectionHandlesProps & { end: End }) {
       role="slider"
       tabIndex={0}
       aria-label={t(end === 'fromMs' ? 'timeline.selectionStart' : 'timeline.selectionEnd')}
-      aria-valuemin={end === 'fromMs' ? 0 : seconds(selection.fromMs)}
-      aria-valuemax={end === 'fromMs' ? seconds(selection.untilMs) : latestS}
+      aria-valuemin={seconds(Math.min(first, atMs))}
+      aria-valuemax={seconds(Math.max(last, atMs))}
       aria-valuenow={seconds(atMs)}
       aria-valuetext={momentTime(atMs, timezone)}
       onKeyDown={press}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture?.(pointerId)}
       onPointerMove={drag}
-      className="absolute inset-y-0 left-0 z-10 -ml-3 w-6 cursor-ew-resize touch-none touch:-ml-[22px] touch:w-11"
+      className="absolute inset-y-0 left-0 -ml-3 w-6 cursor-ew-resize touch-none touch:-ml-[22px] touch:w-11"
     >
       <span className="mx-auto block h-full w-1 rounded-full bg-primary" />
       <span className="absolute top-1/2 left-1/2 h-6 w-3 -translate-1/2 rounded-full border-2 border-surface bg-primary" />

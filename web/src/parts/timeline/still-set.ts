@@ -34,6 +34,18 @@ export class StillSet {
     for (const watcher of this.#watchers) watcher();
   }
 
+  /** Of that time only what is recorded: somebody else may have deleted the rest. */
+  keep({ fromMs, untilMs }: Period, recorded: readonly Period[]): void {
+    const isKept = ({ ms }: KeptStill): boolean =>
+      ms < fromMs ||
+      ms >= untilMs ||
+      recorded.some((span) => ms >= span.fromMs && ms <= span.untilMs);
+    const kept = this.#stills.filter(isKept);
+    if (kept.length === this.#stills.length) return;
+    this.#stills = kept;
+    for (const watcher of this.#watchers) watcher();
+  }
+
   /** The last one before that moment; where there is none, the first after it. */
   at(ms: number): KeptStill | null {
     let [low, high] = [0, this.#stills.length];

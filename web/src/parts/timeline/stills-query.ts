@@ -1,6 +1,6 @@
 /** Asks for the stills of the time in sight, so that they are there before somebody drags. */
 import { playbackRoutes } from '@nazar/contract/playback.ts';
-import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#api/call.ts';
 import type { Area } from '#api/query.ts';
@@ -43,8 +43,7 @@ async function readStills(
   return { fromMs, untilMs, stills };
 }
 
-/** The same list as long as its answers are the same. */
-const answersOf = (queries: readonly UseQueryResult<Answer>[]): (Answer | undefined)[] =>
+const answersOf = (queries: readonly { readonly data: Answer | undefined }[]) =>
   queries.map(({ data }) => data);
 
 /** Without them the timeline does all it does otherwise: a failure is not told. */
@@ -56,7 +55,7 @@ export function useStills(cameraIds: readonly string[], view: TimelineView, scru
       queryKey: [area, 'stills', cameraId, window] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => readStills(cameraId, window, count, signal),
       staleTime: againMs,
-      refetchInterval: againMs,
+      refetchInterval: () => (view.untilMs >= Date.now() ? againMs : false),
       gcTime: againMs,
     })),
     combine: answersOf,
@@ -67,6 +66,6 @@ export function useStills(cameraIds: readonly string[], view: TimelineView, scru
       if (answer !== undefined && cameraId !== undefined)
         scrub.stillsOf(cameraId).put(answer, answer.stills);
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the list of ids is another at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- the ids are another list at each render, the answers are theirs
   }, [scrub, answers]);
 }

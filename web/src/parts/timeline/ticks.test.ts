@@ -21,6 +21,32 @@ test('a day of 23 hours has no line for the hour that clocks skip, one of 25 has
   expect(long.slice(1, 5)).toEqual(['01:00', '02:00', '02:00', '03:00']);
 });
 
+test('in New York, too, days have 23 and 25 hours; in Baku clocks are not changed, the years before 2016 they were', () => {
+  const days = (from: string, until: string, timezone: string): number =>
+    ticksOf({ fromMs: Date.parse(from), untilMs: Date.parse(until) }, 26, timezone).length;
+  const newYork = 'America/New_York';
+  expect(days('2026-03-08T00:00:00-05:00', '2026-03-09T00:00:00-04:00', newYork)).toBe(23);
+  expect(days('2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00', newYork)).toBe(25);
+  const baku = 'Asia/Baku';
+  expect(days('2026-03-29T00:00:00+04:00', '2026-03-30T00:00:00+04:00', baku)).toBe(24);
+  expect(days('2015-03-29T00:00:00+04:00', '2015-03-30T00:00:00+05:00', baku)).toBe(23);
+});
+
+test('a day whose midnight clocks skip begins when they are changed', () => {
+  // In Cairo 24 April 2026 begins at one o'clock.
+  const fromMs = Date.parse('2026-04-23T00:00:00+02:00');
+  const view = { fromMs, untilMs: fromMs + 72 * hourMs };
+  const days = ticksOf(view, 3, 'Africa/Cairo');
+  expect(days.map(({ label }) => label)).toEqual(['Apr 23', 'Apr 24', 'Apr 25', 'Apr 26']);
+  expect(days[1]).toMatchObject({ ms: Date.parse('2026-04-24T01:00:00+03:00'), isDay: true });
+  const hoursOf = ticksOf(
+    { fromMs: fromMs + 23 * hourMs, untilMs: fromMs + 26 * hourMs },
+    4,
+    'Africa/Cairo',
+  );
+  expect(hoursOf.map(({ label }) => label)).toEqual(['23:00', 'Apr 24', '02:00']);
+});
+
 test('lines stand at round times of the zone, however it differs from UTC', () => {
   const fromMs = Date.UTC(2026, 5, 1, 3, 7);
   const view = { fromMs, untilMs: fromMs + 6 * hourMs };

@@ -1,7 +1,7 @@
 /** The lines of a timeline's ruler and what stands at them, by the clocks of a time zone. Pure. */
 import { formatTime } from '#lib/format.ts';
 import { lengthOf, type TimelineView } from './timeline-view.ts';
-import { momentsAt, wallMs } from './zone-time.ts';
+import { dayBeginning, momentsAt, wallMs } from './zone-time.ts';
 
 export interface Tick {
   readonly ms: number;
@@ -38,7 +38,10 @@ function labelOf(ms: number, step: number, isDay: boolean, timeZone: string): st
   return formatTime(ms, { timeZone, hour: '2-digit', minute: '2-digit', ...second });
 }
 
-/** At round times of the zone: an hour that clocks skip has no line, one that they repeat has two. */
+/**
+ * At round times of the zone: an hour that clocks skip has no line, one that they
+ * repeat has two. Each day has one.
+ */
 export function ticksOf(view: TimelineView, mostTicks: number, timezone: string): Tick[] {
   const step = stepOf(view, mostTicks);
   const shift = step === largestMs ? mondayMs : 0;
@@ -48,10 +51,12 @@ export function ticksOf(view: TimelineView, mostTicks: number, timezone: string)
   const last = wallMs(view.untilMs, timezone) + hourMs;
   for (let wall = first; wall <= last; wall += step) {
     const isDay = wall % dayMs === 0;
-    const moments = momentsAt(wall, timezone);
+    const moments = isDay ? [dayBeginning(wall, timezone)] : momentsAt(wall, timezone);
     // Of a time that comes twice, longer steps take the first.
-    for (const ms of step > hourMs || isDay ? moments.slice(0, 1) : moments) {
+    for (const ms of step > hourMs ? moments.slice(0, 1) : moments) {
       if (ms < view.fromMs || ms >= view.untilMs) continue;
+      // Where clocks skip midnight, the day begins at one o'clock.
+      if (ticks.at(-1)?.ms === ms) continue;
       ticks.push({ ms, label: labelOf(ms, step, isDay, timezone), isDay });
     }
   }

@@ -79,7 +79,40 @@ test('a person who is not in sight is looked for further and further, and no fur
   });
   const beside = { cameraIds: [cameraId], sought: 'people', atMs, nowMs: atMs + 1000 } as const;
   expect(await seekBeside({ ...beside, direction: -1 }, signal)).toBe(seenMs);
-  expect(seen).toHaveLength(2);
+  const asked = seen.length;
   expect(await seekBeside({ ...beside, direction: 1 }, signal)).toBeNull();
-  expect(seen).toHaveLength(3);
+  expect(seen).toHaveLength(asked + 1);
+});
+
+test('who is far away is found to the second, by answers that no busy year makes long', async () => {
+  const far = [40, 39, 38].map((days) => atMs - days * dayMs);
+  const seen: Seen[] = answer(recordingRoutes.timeline, ({ url }) => {
+    const [first, last] = ['from', 'until'].map((name) =>
+      Date.parse(url.searchParams.get(name) ?? ''),
+    );
+    const resolution = Number(url.searchParams.get('resolution_ms'));
+    const inside = far.filter((at) => at >= first! && at < last!);
+    // As the server does: what lies closer together than the resolution is one.
+    const faces = resolution > 60_000 ? inside.slice(0, 1) : inside;
+    const untilMs = Math.max(...inside) + 1000;
+    return aTimeline({
+      faces: faces.map((at) => ({
+        ...leyla,
+        ...from(at, resolution > 60_000 ? untilMs - at : 1000),
+      })),
+    });
+  });
+  const beside = { cameraIds: [cameraId], sought: 'people', atMs, nowMs: atMs } as const;
+  expect(await seekBeside({ ...beside, direction: -1 }, signal)).toBe(far[2]);
+  const most = seen.map(({ url }) => {
+    const [first, last] = ['from', 'until'].map((name) =>
+      Date.parse(url.searchParams.get(name) ?? ''),
+    );
+    return (last! - first!) / Number(url.searchParams.get('resolution_ms'));
+  });
+  // No more spans than seconds of a day, of which each is one at most.
+  expect(Math.max(...most)).toBeLessThanOrEqual(86_401);
+  expect(most.filter((count) => count > 2000)).toHaveLength(2);
+  // Nothing is asked twice: the year begins where the month ended.
+  expect(Date.parse(seen[1]?.url.searchParams.get('until') ?? '')).toBe(atMs - dayMs);
 });

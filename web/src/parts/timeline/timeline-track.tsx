@@ -38,9 +38,9 @@ export interface TimelineTrackProps {
 const seekRestMs = 300;
 const followMs = 1500;
 
-/** Where the playhead stands: dragged, led by keys, or with the picture. */
+/** Where the playhead stands: dragged, led by keys, or with the picture, also one that is on its way. */
 const headOf = ({ scrub, state, playback }: TimelineTrackProps): number | null =>
-  scrub.moment.get() ?? state.cursor.get() ?? playback.shownMs.get() ?? playback.momentMs.get();
+  scrub.moment.get() ?? state.cursor.get() ?? playback.momentMs.get();
 
 const middleOf = ({ state }: TimelineTrackProps): number =>
   (state.view.get().fromMs + state.view.get().untilMs) / 2;
@@ -56,6 +56,8 @@ function useGestures(props: TimelineTrackProps, track: React.RefObject<HTMLEleme
     const { state, scrub, playback } = latest.current;
     const seek = (ms: number): void => {
       state.cursor.set(null);
+      // Keys may have led elsewhere, and their still may not have given way yet.
+      if (scrub.moment.get() !== null) scrub.to(ms);
       latest.current.onSeek(ms);
       scrub.settle(playback);
     };
@@ -114,6 +116,8 @@ function useKeys(props: TimelineTrackProps) {
     scrub.to(ms);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      // Another moment was chosen meanwhile.
+      if (scrub.moment.get() !== ms) return;
       onSeek(ms);
       scrub.settle(playback);
     }, seekRestMs);
@@ -122,8 +126,8 @@ function useKeys(props: TimelineTrackProps) {
 
 /** Tells what the slider says, once a second at most while it plays. */
 function useSpoken(props: TimelineTrackProps, track: React.RefObject<HTMLElement | null>): void {
-  const { state, scrub, playback, cameras, rows, timezone } = props;
-  const words = useMomentWords({ cameras, rows, timezone });
+  const { state, scrub, playback, cameras, rows, marks, timezone } = props;
+  const words = useMomentWords({ cameras, rows, marks, timezone });
   const { t } = useTranslation();
   const tell = useFrame(() => {
     const element = track.current;
@@ -144,7 +148,7 @@ function useSpoken(props: TimelineTrackProps, track: React.RefObject<HTMLElement
   });
   useEffect(tell);
   useEffect(() => {
-    const watched = [state.view, state.cursor, scrub.moment, playback.shownMs, playback.momentMs];
+    const watched = [state.view, state.cursor, scrub.moment, playback.momentMs];
     const stops = watched.map((one) => one.subscribe(tell));
     return () => stops.forEach((stop) => stop());
   }, [state, scrub, playback, tell]);
@@ -167,6 +171,7 @@ export function TimelineTrack(props: TimelineTrackProps) {
         scrub={scrub}
         cameras={cameras}
         rows={rows}
+        marks={marks}
         timezone={timezone}
         widthPx={widthPx}
       />
@@ -191,7 +196,7 @@ export function TimelineTrack(props: TimelineTrackProps) {
         <AtMoment
           state={state}
           ms={() => headOf(props)}
-          watched={[state.cursor, scrub.moment, playback.shownMs, playback.momentMs]}
+          watched={[state.cursor, scrub.moment, playback.momentMs]}
           widthPx={widthPx}
           className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-0.5 bg-danger before:absolute before:-left-[5px] before:size-3 before:rounded-full before:border-2 before:border-surface before:bg-danger"
         />

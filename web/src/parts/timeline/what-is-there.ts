@@ -38,6 +38,9 @@ const sameMs = 500;
 /** Pressed again soon after, the way leads further back and not to the same beginning. */
 const backMs = 2500;
 
+const soughtIn = (rows: readonly TimelineRow[], sought: Sought): readonly Lasting[] =>
+  rows.flatMap((row): readonly Lasting[] => (sought === 'motion' ? row.motion : row.visits));
+
 /** The beginning that comes after that moment, or before it; null: none in these rows. */
 export function beginningBeside(
   rows: readonly TimelineRow[],
@@ -45,10 +48,7 @@ export function beginningBeside(
   ms: number,
   direction: Direction,
 ): number | null {
-  const all = rows.flatMap((row): readonly Lasting[] =>
-    sought === 'motion' ? row.motion : row.visits,
-  );
-  const starts = all.map(({ fromMs }) => fromMs);
+  const starts = soughtIn(rows, sought).map(({ fromMs }) => fromMs);
   if (direction === 1) {
     const later = starts.filter((start) => start > ms + sameMs);
     return later.length === 0 ? null : Math.min(...later);
@@ -56,3 +56,9 @@ export function beginningBeside(
   const earlier = starts.filter((start) => start < ms - backMs);
   return earlier.length === 0 ? null : Math.max(...earlier);
 }
+
+/** When the last of what begins before that moment ends; -Infinity: nothing does. */
+export const lastEndBefore = (rows: readonly TimelineRow[], sought: Sought, ms: number): number =>
+  soughtIn(rows, sought)
+    .filter(({ fromMs }) => fromMs < ms - backMs)
+    .reduce((latest, { untilMs }) => Math.max(latest, untilMs), -Infinity);

@@ -3,6 +3,7 @@
  * times on a wall come twice, some never. Pure.
  */
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** Zones differ by whole quarters of an hour, and clocks are changed at one. */
 const quarterMs = 15 * minuteMs;
 const mostKept = 4000;
@@ -50,7 +51,10 @@ export const wallMs = (ms: number, timezone: string): number => ms + offsetMs(ms
 
 /** When clocks show that: twice, once, or never. In the order of time. */
 export function momentsAt(wall: number, timezone: string): number[] {
-  const dayMs = 24 * 60 * minuteMs;
   const near = new Set([-dayMs, dayMs].map((by) => wall - offsetMs(wall + by, timezone)));
   return [...near].filter((ms) => wallMs(ms, timezone) === wall).sort((one, other) => one - other);
 }
+
+/** When a day begins of which that is midnight; where clocks skip midnight, when they are changed. */
+export const dayBeginning = (midnight: number, timezone: string): number =>
+  momentsAt(midnight, timezone)[0] ?? midnight - offsetMs(midnight - dayMs, timezone);

@@ -1,22 +1,20 @@
-/** Zones while they are drawn: what may be done with them, as pure functions. Corners stay inside the picture. */
+/** Zones while they are drawn: what may be done with them, as pure functions. */
 import {
   isZone,
-  maxPoints,
   maxZones,
-  minPoints,
   type Zone,
   type ZoneFields,
   type ZoneKind,
 } from '@nazar/contract/zones.ts';
-
-export type Corner = readonly [x: number, y: number];
+import * as corners from '#parts/drawing/corners.ts';
+import type { Corner, Corners } from '#parts/drawing/corners.ts';
 
 export interface Drawn {
   /** The key is known to this drawing only; the server keeps none. */
   readonly key: string;
   readonly kind: ZoneKind;
   readonly name: string;
-  readonly points: readonly Corner[];
+  readonly points: Corners;
 }
 
 let drawn = 0;
@@ -29,7 +27,7 @@ export const asFields = (zones: readonly Drawn[]): ZoneFields[] =>
   zones.map(({ kind, name, points }) => ({ kind, name, points: points.map(([x, y]) => [x, y]) }));
 
 /** A new zone lies in the middle: its corners are moved from there. */
-const middle: readonly Corner[] = [
+const middle: Corners = [
   [0.35, 0.35],
   [0.65, 0.35],
   [0.65, 0.65],
@@ -49,27 +47,20 @@ export function change(zones: readonly Drawn[], key: string, to: Partial<Drawn>)
 export const remove = (zones: readonly Drawn[], key: string): Drawn[] =>
   zones.filter((zone) => zone.key !== key);
 
-/** A thousandth of the picture is finer than anybody points. */
-const inside = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
+export const moveCorner = (zone: Drawn, index: number, to: Corner): Drawn => ({
+  ...zone,
+  points: corners.moveCorner(zone.points, index, to),
+});
 
-export function moveCorner({ points, ...zone }: Drawn, index: number, [x, y]: Corner): Drawn {
-  const to: Corner = [inside(x), inside(y)];
-  return { ...zone, points: points.map((corner, at) => (at === index ? to : corner)) };
-}
+export const addCorner = (zone: Drawn, index: number): Drawn => ({
+  ...zone,
+  points: corners.addCorner(zone.points, index),
+});
 
-/** Halfway to the next corner. */
-export function addCorner({ points, ...zone }: Drawn, index: number): Drawn {
-  if (points.length >= maxPoints) return { ...zone, points };
-  const [x, y] = points[index]!;
-  const [nextX, nextY] = points[(index + 1) % points.length]!;
-  const between: Corner = [inside((x + nextX) / 2), inside((y + nextY) / 2)];
-  return { ...zone, points: points.toSpliced(index + 1, 0, between) };
-}
-
-export function removeCorner({ points, ...zone }: Drawn, index: number): Drawn {
-  if (points.length <= minPoints) return { ...zone, points };
-  return { ...zone, points: points.toSpliced(index, 1) };
-}
+export const removeCorner = (zone: Drawn, index: number): Drawn => ({
+  ...zone,
+  points: corners.removeCorner(zone.points, index),
+});
 
 /** Those that cannot be kept: edges that cross, or hardly any area. */
 export const broken = (zones: readonly Drawn[]): Drawn[] =>

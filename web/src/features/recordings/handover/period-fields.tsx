@@ -36,7 +36,7 @@ export function PeriodFields({ control, wasSent }: PeriodFieldsProps) {
   );
 }
 
-interface MomentFieldProps {
+export interface MomentFieldProps {
   label: string;
   valueMs: number | null;
   error: string | undefined;
@@ -44,7 +44,7 @@ interface MomentFieldProps {
 }
 
 /** Keeps what is half typed: the field is only written when the moment comes from elsewhere. */
-function MomentField({ label, valueMs, error, onMoment }: MomentFieldProps) {
+export function MomentField({ label, valueMs, error, onMoment }: MomentFieldProps) {
   const [text, setText] = useState(typedMoment(valueMs));
   const [seenMs, setSeenMs] = useState(valueMs);
   if (seenMs !== valueMs) {

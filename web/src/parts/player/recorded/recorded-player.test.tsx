@@ -154,7 +154,7 @@ test('a little faster than its speed, to be in step with others: the speed that 
   expect([theVideo().playbackRate, theVideo().defaultPlaybackRate]).toEqual([4, 4]);
 });
 
-test('~REC-008 it is half as loud as it can be; volume and mute by slider, button and keys', async () => {
+test('REC-008 it is half as loud as it can be; volume and mute by slider, button and keys', async () => {
   const user = userEvent.setup();
   await shown();
   const slider = screen.getByLabelText('Volume');

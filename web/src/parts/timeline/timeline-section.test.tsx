@@ -1,4 +1,5 @@
 /** The timeline as its reader meets it: a real playback, keys and pointers, a fake server and no drawing. */
+import { ExportFields } from '@nazar/contract/exports.ts';
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { recordingRoutes, type CameraTimeline } from '@nazar/contract/recordings.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { everySentence } from '#testing/every-sentence.ts';
 import { FakeClock, FakeRecordings } from '#testing/fake-recordings.ts';
 import { answer, refusal, type Seen } from '#testing/server.ts';
 import { RecordedTimeline, type RecordedTimelineProps } from './recorded-timeline.tsx';
+import { TimelineSection } from './timeline-section.tsx';
 import { Scrub } from './scrub.ts';
 import { ScrubStill } from './scrub-still.tsx';
 
@@ -82,7 +84,7 @@ function open(over: Partial<RecordedTimelineProps> = {}) {
   };
   const tree = (now: RecordedTimelineProps) => (
     <QueryClientProvider client={client}>
-      <RecordedTimeline {...now} />
+      <TimelineSection {...now} />
       <ScrubStill scrub={scrub} cameraId={camera.id} timezone="UTC" />
     </QueryClientProvider>
   );
@@ -113,6 +115,32 @@ test('it says what is at the playhead in words: what is recorded, what moves, wh
   tell(20);
   await says('Jan 14, 20:00:00: no recording');
   expect(Number(slider().getAttribute('aria-valuenow'))).toBe((fromMs + 20 * hourMs) / 1000);
+});
+
+test('a bookmark is told where it stands, by its note', async () => {
+  const marks = [{ id: 'one', atMs: fromMs + 7 * hourMs, label: 'Parcel' }];
+  const { playback } = open({ marks });
+  expect(screen.getByText('Bookmark')).toBeVisible();
+  act(() => playback.momentMs.set(fromMs + 7 * hourMs));
+  await says('Jan 14, 07:00:00: continuous recording; Parcel');
+  fireEvent.pointerMove(slider(), at(7));
+  expect(document.querySelector('[data-preview]')).toHaveTextContent('Parcel');
+});
+
+test('its code comes after the page', async () => {
+  const playback = new RecordedPlayback({
+    server: new FakeRecordings(),
+    clock: new FakeClock(untilMs),
+  });
+  const seek = vi.fn();
+  const props = { cameras: [camera], playback, timezone: 'UTC', fromMs, untilMs, onSeek: seek };
+  render(
+    <QueryClientProvider client={client}>
+      <RecordedTimeline {...props} />
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(await screen.findByRole('slider', { name: 'Timeline of Gate' })).toBeVisible();
 });
 
 test('several cameras are told each by its name', async () => {
@@ -293,6 +321,77 @@ test('the ends of a selection are moved by keys and by dragging, and do not pass
   fireEvent.pointerUp(end, at(12));
   expect(onSelection).toHaveBeenLastCalledWith({ ...selection, untilMs: fromMs + 12 * hourMs });
   expect(onSeek).not.toHaveBeenCalled();
+});
+
+test('a selection is never longer than the server exports, whichever end is moved', async () => {
+  const dayMs = 24 * hourMs;
+  const lasts = (ms: number): boolean =>
+    ExportFields.safeParse({
+      cameras: [camera.id],
+      from: iso(fromMs),
+      until: iso(fromMs + ms),
+    }).success;
+  expect([lasts(dayMs), lasts(dayMs + 1)]).toEqual([true, false]);
+  const onSelection = vi.fn();
+  const selection = { fromMs: fromMs + 6 * hourMs, untilMs: fromMs + 29.9 * hourMs };
+  const { user } = open({ selection, onSelection });
+  screen.getByRole('slider', { name: 'End of the selection' }).focus();
+  await user.keyboard('{PageUp}');
+  const { fromMs: startMs, untilMs: endMs } = selection;
+  expect(onSelection).toHaveBeenLastCalledWith({ fromMs: startMs, untilMs: startMs + dayMs });
+  const start = screen.getByRole('slider', { name: 'Start of the selection' });
+  start.focus();
+  await user.keyboard('{PageDown}');
+  expect(onSelection).toHaveBeenLastCalledWith({ fromMs: endMs - dayMs, untilMs: endMs });
+  expect(Number(start.getAttribute('aria-valuemin'))).toBe(Math.floor((endMs - dayMs) / 1000));
+  const end = screen.getByRole('slider', { name: 'End of the selection' });
+  expect(Number(end.getAttribute('aria-valuemax'))).toBe((startMs + dayMs) / 1000);
+});
+
+test('of two ends at one edge the one that can be dragged back lies above', async () => {
+  const later = { fromMs: untilMs + hourMs, untilMs: untilMs + 2 * hourMs };
+  const earlier = { fromMs: fromMs - 2 * hourMs, untilMs: fromMs - hourMs };
+  const over = (name: string): number => Number(screen.getByRole('slider', { name }).style.zIndex);
+  const { again } = open({ selection: later, onSelection: vi.fn() });
+  await waitFor(() =>
+    expect(over('Start of the selection')).toBeGreaterThan(over('End of the selection')),
+  );
+  again({ selection: earlier, onSelection: vi.fn() });
+  await waitFor(() =>
+    expect(over('End of the selection')).toBeGreaterThan(over('Start of the selection')),
+  );
+});
+
+test('a press counts at once, also while keys are on their way to another moment', async () => {
+  const { playback, scrub, onSeek, user } = open();
+  act(() => playback.momentMs.set(fromMs + 7 * hourMs));
+  await says('Jan 14, 07:00:00: continuous recording');
+  slider().focus();
+  await user.keyboard('{PageUp}');
+  act(() => playback.state.set({ kind: 'loading', atMs: fromMs }));
+  fireEvent.pointerDown(slider(), at(11));
+  fireEvent.pointerUp(slider(), at(11));
+  await says('Jan 14, 11:00:00: continuous recording');
+  expect(scrub.moment.get()).toBe(fromMs + 11 * hourMs);
+  // Longer than keys rest before they seek.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(onSeek.mock.calls).toEqual([[fromMs + 11 * hourMs]]);
+  await user.keyboard('{PageUp}');
+  const field = screen.getByRole('textbox', { name: 'Date and time' });
+  fireEvent.change(field, { target: { value: '2026-01-14 08:30' } });
+  fireEvent.submit(field);
+  await says('Jan 14, 08:30:00: continuous recording');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(onSeek).toHaveBeenLastCalledWith(fromMs + 8.5 * hourMs);
+});
+
+test('two fingers on a touchpad zoom, which a browser tells as a wheel with Ctrl, in small steps', async () => {
+  open();
+  const length = (): number =>
+    Number(slider().getAttribute('aria-valuemax')) - Number(slider().getAttribute('aria-valuemin'));
+  await waitFor(() => expect(length()).toBe(86_400));
+  fireEvent.wheel(slider(), { ...at(0), deltaY: -10, ctrlKey: true });
+  await waitFor(() => expect(length()).toBe(Math.floor(86_400 / Math.exp(0.1))));
 });
 
 test('what is deleted vanishes without a reload, and what was drawn stays when asking fails', async () => {

@@ -1,0 +1,63 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { formatPercent } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import type { Corner } from './corners.ts';
+
+export interface CornerHandleProps {
+  index: number;
+  corner: Corner;
+  /** Where on the picture a pointer is; null: it is not laid out. */
+  place: (event: PointerEvent) => Corner | null;
+  onMove: (to: Corner) => void;
+  /** Absent: the shape keeps its number of corners. */
+  onAdd?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
+}
+
+const step = 0.01;
+const longStep = 0.05;
+const arrows: Readonly<Record<string, Corner>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** A corner that is moved by pointer and by keys. */
+export function CornerHandle(props: CornerHandleProps) {
+  const { index, corner, place, onMove, onAdd, onRemove } = props;
+  const { t } = useTranslation();
+  const [x, y] = corner;
+  const key = (event: KeyboardEvent): void => {
+    const arrow = arrows[event.key];
+    const by = event.shiftKey ? longStep : step;
+    if (arrow) onMove([x + arrow[0] * by, y + arrow[1] * by]);
+    else if (event.key === 'Delete' || event.key === 'Backspace') onRemove?.();
+    else if (event.key === 'Insert' || event.key === '+') onAdd?.();
+    else return;
+    event.preventDefault();
+  };
+  const drag = (event: PointerEvent<HTMLButtonElement>): void => {
+    const to = place(event);
+    if (event.currentTarget.hasPointerCapture(event.pointerId) && to !== null) onMove(to);
+  };
+  return (
+    <button
+      type="button"
+      aria-label={t('zones.corner', {
+        number: index + 1,
+        x: formatPercent(x),
+        y: formatPercent(y),
+      })}
+      style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+      className="absolute size-4 -translate-x-1/2 -translate-y-1/2 cursor-move touch-none rounded-full border-2 border-white bg-primary shadow-card"
+      onKeyDown={key}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onDoubleClick={onAdd}
+    />
+  );
+}
