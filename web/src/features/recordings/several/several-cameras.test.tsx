@@ -208,6 +208,23 @@ test('whoever may not see one of them reads why, and sees the others', async () 
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
 
+test('a right that is taken while it plays: known at once, and the timeline is of the others', async () => {
+  await open([yard.id, hall.id]);
+  for (const camera of [gate, yard, hall]) await show(camera);
+  all = all.map((one) => (one === yard ? { ...yard, may_play: false } : one));
+  const refused = refusal(403, 'forbidden', 'You have no permission.');
+  answer(playbackRoutes.begin, refused);
+  act(() => hlsOf(yard.id).refuse(403, 'playback_ended', ''));
+  const words = "You can't play this camera's recordings";
+  // Its tile is another one then.
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(within(await tile('Yard')).getByText(words)).toBeVisible();
+  await waitFor(() =>
+    expect(timelines.at(-1)?.url.searchParams.get('cameras')).toBe([gate.id, hall.id].join(',')),
+  );
+  expect(videoOf('Hall')).toBeVisible();
+});
+
 test('cameras are found on the server, nine at most, and only those that may be played', async () => {
   const extra = Array.from({ length: 8 }, (_, index) => named(10 + index, `Extra ${index}`));
   all.push(...extra);

@@ -1,7 +1,9 @@
 /** One camera of several: its name, its picture or why there is none, and what is done with it alone. */
 import { Expand, LoaderCircle, TriangleAlert, Volume2, VolumeX } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { problemSentence } from '#api/problem.ts';
+import { refresh } from '#api/query.ts';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
@@ -93,6 +95,16 @@ function Actions({ playback, camera, isHeard, onHear, onAlone }: TileProps) {
   );
 }
 
+/** Whose right was taken finds out at once, and not with the next look at that camera: the timeline leaves it out. */
+function useTakenRight({ state }: RecordedPlayback): void {
+  const client = useQueryClient();
+  const now = useSignal(state);
+  const isTaken = now.kind === 'refused' && now.why === 'rights';
+  useEffect(() => {
+    if (isTaken) void refresh(client, 'cameras');
+  }, [client, isTaken]);
+}
+
 export function Tile(props: TileProps) {
   const { playback, camera, several, sound, isHeard, isFull, onHasSound, children } = props;
   const video = useRef<HTMLVideoElement>(null);
@@ -100,6 +112,7 @@ export function Tile(props: TileProps) {
   const follower = useMemo(() => new Follower(playback, browserClock), [playback]);
   useEffect(() => several.join(follower), [several, follower]);
   useHeard(video, sound, isHeard);
+  useTakenRight(playback);
   const hasSound = useSignal(playback.form)?.hasSound === true;
   useEffect(() => {
     if (isHeard) onHasSound(hasSound);
