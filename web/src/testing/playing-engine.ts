@@ -21,8 +21,7 @@ export class PlayingEngine implements PlaybackEngine {
   speed = 1;
   correction = 1;
   seeks = 0;
-  /** Nothing comes any more, and what is shown stands. */
-  isStarved = false;
+  #isStarved = false;
   readonly #recordings: FakeRecordings;
   readonly #clock: FakeClock;
   readonly #ways: Ways;
@@ -82,6 +81,16 @@ export class PlayingEngine implements PlaybackEngine {
   step(): void {
     throw new Error('several are never moved by single pictures');
   }
+  /** Nothing comes any more, and what is shown stands. */
+  starve(): void {
+    this.#isStarved = true;
+    this.events?.onWaiting();
+  }
+  /** An element tells that it goes on when it does, and not while it is paused. */
+  feed(): void {
+    this.#isStarved = false;
+    if (this.isPlaying) this.events?.onPicture();
+  }
   unload(): void {
     this.#way?.[Symbol.dispose]();
     this.#isShown = false;
@@ -101,7 +110,7 @@ export class PlayingEngine implements PlaybackEngine {
   }
 
   #show(): void {
-    if (!this.isPlaying || !this.#isShown || this.#isEnded || this.isStarved) return;
+    if (!this.isPlaying || !this.#isShown || this.#isEnded || this.#isStarved) return;
     const { skew = 1, mostRate = Infinity } = this.#ways;
     const rate = Math.min(this.speed * this.correction * skew, mostRate);
     this.#mediaS += (pictureMs / 1000) * rate;

@@ -114,10 +114,16 @@ export class Follower {
 
   /** Does what brings it into step, or keeps it there. */
   meet(moment: RunningMoment, isPlaying: boolean): void {
-    const mayPlay = this.step === 'coming' || this.step === 'inStep';
-    this.#setPlaying(this.step === 'end' ? isPlaying : mayPlay && moment.isRunning);
+    this.#setPlaying(isPlaying && this.#mayPlay(moment));
     if (this.step === 'inStep') this.#keepUp(moment);
     if (this.step === 'end' && moment.isRunning) this.#askEnd(moment.at());
+  }
+
+  #mayPlay({ isRunning }: RunningMoment): boolean {
+    // Whoever stands for want of data would not tell that it goes on, if it were paused: the moment waits for that.
+    if (this.step === 'coming') return this.#clock.now() >= this.awaitedUntilMs;
+    // At the end it asks whether something follows.
+    return this.step === 'end' || (this.step === 'inStep' && isRunning);
   }
 
   #stepAt(momentMs: number, speed: number): Step {

@@ -239,18 +239,12 @@ test('a right that is taken: its words, and the others play on', async () => {
 test('while no camera has a picture the moment stands, and goes on where it was', async () => {
   const { several, cameras, clock } = await playing(at(0), {}, {});
   await clock.advance(2000);
-  for (const { engine, playback } of cameras) {
-    engine.isStarved = true;
-    playback.onWaiting();
-  }
+  for (const { engine } of cameras) engine.starve();
   const momentMs = several.momentMs.get();
   expect(several.state.get().kind).toBe('loading');
   await clock.advance(5000);
   expect(several.momentMs.get()).toBe(momentMs);
-  for (const { engine, playback } of cameras) {
-    engine.isStarved = false;
-    playback.onPicture();
-  }
+  for (const { engine } of cameras) engine.feed();
   await clock.advance(1000);
   expect(several.momentMs.get()).toBeLessThan((momentMs ?? 0) + 1200);
   expect(several.momentMs.get()).toBeGreaterThan((momentMs ?? 0) + 800);
@@ -260,14 +254,12 @@ test('one that stood for a while catches up with one seek, and goes on saying wh
   const { cameras, clock, apartMs } = await playing(at(0), {}, {});
   const [, second] = cameras;
   if (!second) throw new Error('no camera');
-  second.engine.isStarved = true;
-  second.playback.onWaiting();
+  second.engine.starve();
   await clock.advance(5000);
   expect(apartMs()).toBeGreaterThan(4000);
   const seeks = second.engine.seeks;
   second.playback.notice.tell({ fromMs: at(-2), untilMs: at(-1) });
-  second.engine.isStarved = false;
-  second.playback.onPicture();
+  second.engine.feed();
   await clock.advance(7900);
   expect(apartMs()).toBeLessThan(inStepMs);
   expect(second.engine.seeks).toBe(seeks + 1);

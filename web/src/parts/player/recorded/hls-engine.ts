@@ -36,7 +36,9 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     const on = (name: keyof HTMLMediaElementEventMap, work: () => void): void =>
       video.addEventListener(name, work, { signal: this.#end.signal });
     on('timeupdate', () => this.#moved(video.currentTime));
-    for (const name of ['seeked', 'loadeddata', 'playing'] as const) on(name, () => this.#shown());
+    // What stood for want of data tells `playing` only if it was not paused meanwhile.
+    const shows = ['seeked', 'loadeddata', 'playing', 'canplay'] as const;
+    for (const name of shows) on(name, () => this.#shown());
     on('waiting', () => events.onWaiting());
     on('ended', () => events.onEnded());
     // More often than the element tells its time, so that the moment is that of the picture.

@@ -189,6 +189,14 @@ test('a gap is passed over, and its cause is named', async () => {
   expect(screen.getByText('Jan 15, 2026, 12:05:00')).toBeInTheDocument();
 });
 
+test('what stood for want of data and is paused meanwhile has its picture again when the data is here', async () => {
+  await shown();
+  act(() => void theVideo().dispatchEvent(new Event('waiting')));
+  expect(playback.state.get().kind).toBe('loading');
+  act(() => void theVideo().dispatchEvent(new Event('canplay')));
+  expect(playback.state.get().kind).toBe('ready');
+});
+
 test('at the end the live view is offered', async () => {
   const user = userEvent.setup();
   await shown();
