@@ -4,7 +4,6 @@
  * What is read is where each video element is, ten times a second; at 4 times as fast a difference of the recording
  * passes in a quarter of it, and that quarter is what is told.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { signInEach, testServer } from '../server/src/testing/server.ts';
@@ -27,7 +26,6 @@ for (const name of names) {
   const made = await admin.send('POST', '/secure-api/cameras/', form);
   const { id } = made.json<{ id: string }>();
   await recordDay(world.database.db, world.recordingFolder, id, startMs, seconds);
-  rmSync(join(world.recordingFolder, 'original'), { recursive: true });
   cameras.push(id);
 }
 const address = await world.app.listen({ host: '127.0.0.1', port: 0 });

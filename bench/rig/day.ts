@@ -2,7 +2,7 @@
  * A recorded day, without waiting for it: two minutes of noise at 3 Mbit/s by the product's own recorder, and links
  * to their files for the rest. Each two minutes are a stream of their own, as from a camera that reconnects.
  */
-import { linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';
@@ -33,10 +33,12 @@ export async function recordDay(
   const shape = { width: 1280, height: 720, fps, pictures: streamSeconds * fps, gop: fps };
   const folder = join(root, cameraId);
   const film = { codec: 'h264', bFrames: 0, shape, bitsPerSecond: 3_000_000 } as const;
-  await recordFilms(join(root, 'original'), cameraId, startMs, [film]);
+  const original = join(root, 'original');
+  // Another camera of the same time is recorded by the same files.
+  if (!existsSync(original)) await recordFilms(original, cameraId, startMs, [film]);
   const originals: Recorded[] = [];
-  for (const name of filesIn(join(root, 'original'))) {
-    const file = join(root, 'original', name);
+  for (const name of filesIn(original)) {
+    const file = join(original, name);
     originals.push({ file, contents: (await readSegment(file))! });
   }
   const rows: object[] = [];

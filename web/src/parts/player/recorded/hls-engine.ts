@@ -13,6 +13,8 @@ import type { EngineEvents, EngineFailure, PlaybackEngine } from './playback-eng
 
 /** A media error is mended once; another one so soon after is none that mending helps. */
 const mendedMs = 5000;
+/** Browsers throw at more. */
+const fastest = 16;
 
 export class HlsEngine implements PlaybackEngine, Disposable {
   readonly #video: HTMLVideoElement;
@@ -92,13 +94,17 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   setSpeed(speed: number): void {
     this.#speed = speed;
     this.#video.defaultPlaybackRate = speed;
-    this.#video.playbackRate = speed * this.#correction;
+    this.#setRate();
     if (this.#hls !== null) this.#hls.config.maxBufferLength = bufferS(speed);
   }
 
   setCorrection(factor: number): void {
     this.#correction = factor;
-    this.#video.playbackRate = this.#speed * factor;
+    this.#setRate();
+  }
+
+  #setRate(): void {
+    this.#video.playbackRate = Math.min(this.#speed * this.#correction, fastest);
   }
 
   step(direction: 1 | -1): void {
