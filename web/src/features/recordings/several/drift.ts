@@ -9,9 +9,10 @@ const mendedMs = 15;
 /** A difference is gone after about this; who is faster or slower than this is seen and heard to be. */
 const mendWithinMs = 2000;
 const mostCorrection = 0.1;
-/** A little faster does not help any more. A picture that stands still is looked at more closely. Real. */
+/** A little faster does not help any more. Real. */
 const farMs = 1000;
-const farWhilePausedMs = 300;
+/** The picture that stands may be as old as a picture of the slowest cameras lasts: that is nothing to be sought. */
+const farWhilePausedMs = 1500;
 /** The newest difference weighs so much: pictures come in steps. */
 const newestWeighs = 0.3;
 
