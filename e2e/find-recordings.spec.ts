@@ -86,10 +86,11 @@ for (const theme of ['light', 'dark']) {
     await look(page, `find-recordings-${theme}`, wrong);
     await page.goto(`${nazar.origin}/recordings/${cameraId}`);
     await page.locator('button[aria-expanded]:has(.lucide-scan-search)').click();
-    await expect(page.locator('form img')).toBeVisible();
-    await page.locator('form input[type=radio]').nth(1).click();
-    await page.locator('form button[type=submit]').click();
-    await expect(page.locator('section:has(form) ul button').first()).toBeVisible();
+    const card = page.locator('section:has(input[type=radio])');
+    await expect(card.locator('form img')).toBeVisible();
+    await card.locator('input[type=radio]').nth(1).click();
+    await card.locator('button[type=submit]').click();
+    await expect(card.locator('ul button').first()).toBeVisible();
     await look(page, `find-motion-${theme}`, wrong);
     expect(wrong).toEqual([]);
     await context.close();

@@ -2,7 +2,7 @@
 
 import { z } from 'zod/mini';
 import { streamNames } from './cameras.ts';
-import { Id, Timestamp, queryInteger, requiredText } from './fields.ts';
+import { Id, Timestamp, atMostAYear, queryInteger, requiredText } from './fields.ts';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -102,12 +102,14 @@ export const HoldFields = z
   .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
 export type HoldFields = z.infer<typeof HoldFields>;
 
-export const HoldQuery = z.object({
-  camera: z.optional(Id),
-  /** Holds that cover a moment of this time. */
-  from: z.optional(Timestamp),
-  until: z.optional(Timestamp),
-  page: queryInteger(1, 1_000_000, 1),
-  page_size: queryInteger(1, 1000, 50),
-});
+export const HoldQuery = z
+  .object({
+    camera: z.optional(Id),
+    /** Holds that cover a moment of this time. */
+    from: z.optional(Timestamp),
+    until: z.optional(Timestamp),
+    page: queryInteger(1, 1_000_000, 1),
+    page_size: queryInteger(1, 1000, 50),
+  })
+  .check(atMostAYear('from', 'until'));
 export type HoldQuery = z.infer<typeof HoldQuery>;

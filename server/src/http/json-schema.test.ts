@@ -16,6 +16,7 @@ const compared = new Set([
   'POST /secure-api/faces/unknown/:id/identify/',
   'POST /secure-api/cameras/:id/playback/',
   'POST /secure-api/recordings/exports/',
+  'POST /secure-api/recordings/exports/estimate/',
   'POST /secure-api/recordings/holds/',
   'POST /secure-api/cameras/:id/recording_settings/forecast/',
   'PATCH /secure-api/cameras/:id/recording_settings/',
