@@ -77,7 +77,8 @@ await page.goto(`${origin.replace('127.0.0.1', 'localhost')}/recordings/${camera
 await page.locator('main video[aria-hidden=false]').waitFor();
 await page.waitForTimeout(1_000);
 
-const anywhere = Array.from({ length: seeks }, (_, seek) => ((seek * 7_919) % 8_000) * 10.7 + 1);
+/** By the golden ratio: each is hours from the one before, outside of what the player has of the day. */
+const anywhere = Array.from({ length: seeks }, (_, seek) => ((seek * 0.618034) % 1) * 86_000 + 1);
 const near = Array.from({ length: seeks }, (_, seek) => 40_000 + ((seek * 397) % 900));
 const rows: string[][] = [];
 const tell = (what: string, times: readonly number[]): void => {
