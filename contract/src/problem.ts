@@ -99,6 +99,8 @@ export const problems = {
   export_failed: 409,
   recording_goes_on: 409,
   recording_held: 409,
+  /** Its disk is there. */
+  recording_file_missing: 409,
   recording_disk_away: 503,
   storage_path_refused: 400,
   range_invalid: 416,

@@ -397,6 +397,7 @@ export const recordingRoutes = {
     problems: [
       'recording_not_found',
       'recording_incomplete',
+      'recording_file_missing',
       'recording_disk_away',
       'camera_masked',
     ],

@@ -206,9 +206,9 @@ export class ArchiveStore {
         'whole.duration_s',
         'whole.bytes',
         'whole.segments',
-        sql<boolean | null>`case when recording.type = 'motion' then true else whole.has_motion end`.as(
-          'has_motion',
-        ),
+        sql<
+          boolean | null
+        >`case when recording.type = 'motion' then true else whole.has_motion end`.as('has_motion'),
         sql<number>`(select count(*) from ${shown})`.as('faces'),
         isHeld.as('held'),
       ])

@@ -88,15 +88,19 @@ export class Archive {
     return rows.map(asSegment);
   }
 
-  /** Throws recording_not_found, recording_incomplete, recording_disk_away, camera_masked. */
+  /**
+   * Throws recording_not_found, recording_incomplete, recording_disk_away, recording_file_missing (its disk is there),
+   * camera_masked.
+   */
   async file(scope: Scope, segmentId: string): Promise<SegmentFile> {
     const row = await this.#options.store.segment(scope, segmentId);
     if (!row) throw new Problem('recording_not_found');
     await this.#options.cameras.zones.mustSeeUnmasked(scope, row.camera_id);
     if (row.bytes === null || row.ended_at === null) throw new Problem('recording_incomplete');
     const root = this.#options.roots.pathOf(row.root_id);
-    const path = root === null ? null : join(root, row.path);
-    if (path === null || !existsSync(path)) throw new Problem('recording_disk_away');
+    if (root === null) throw new Problem('recording_disk_away');
+    const path = join(root, row.path);
+    if (!existsSync(path)) throw new Problem('recording_file_missing');
     const object = { type: 'camera', id: row.camera_id } as const;
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });

@@ -1,7 +1,7 @@
 /** Exports that a user asks for: made by a real worker of real files, cancelled, kept, removed, and refused. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
@@ -256,6 +256,9 @@ test('an export is cancelled, removed, and gone a day after it was made', async 
   await assert.rejects(exports.read(it.admin, one.id), { code: 'export_not_found' });
   const two = await exported(it, 0, 5);
   const kept = await exports.file(it.admin, two.id);
+  renameSync(kept.path, `${kept.path}.aside`);
+  await assert.rejects(exports.file(it.admin, two.id), { code: 'export_not_found' });
+  renameSync(`${kept.path}.aside`, kept.path);
   it.world.clock.advance(24 * 60 * 60_000);
   await until(async () => {
     it.world.clock.advance(60_000);

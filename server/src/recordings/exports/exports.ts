@@ -124,8 +124,9 @@ export class Exports {
     if (masked && !(await this.#hidesEnough(row))) throw new Problem('camera_masked');
     if (row.bytes === null || row.root_id === null) throw new Problem('export_not_ready');
     const root = this.#options.roots.pathOf(row.root_id);
-    const path = root === null ? null : fileOf(root, id);
-    if (path === null || !existsSync(path)) throw new Problem('recording_disk_away');
+    if (root === null) throw new Problem('recording_disk_away');
+    const path = fileOf(root, id);
+    if (!existsSync(path)) throw new Problem('export_not_found');
     return { path, bytes: row.bytes, name: nameOf(row) };
   }
 

@@ -119,7 +119,7 @@ export class Playback {
 
   /**
    * Returns one of the files that the playlist names. Throws playback_ended, recording_not_found,
-   * recording_disk_away.
+   * recording_disk_away, recording_file_missing.
    */
   async file(
     ticket: string,

@@ -1,5 +1,6 @@
 /** Playing by HTTP: what a ticket opens, and what it does not. */
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capability } from '@nazar/contract/capabilities.ts';
@@ -123,6 +124,32 @@ test('nobody plays what they may not see, what is not there, or more than a day'
   assert.equal((await ask(people.admin, period(-900, -800))).status, 404);
   assert.equal((await ask(people.admin, period(15, 0))).status, 400);
   assert.equal((await ask(people.admin, period(0, 90_000))).status, 400);
+});
+
+test('a file that is gone is told from a disk that is away', async () => {
+  const { playlist } = await begin(people.admin);
+  await get(playlist);
+  const folder = world.recordingFolder;
+  const aside = `${folder}-aside`;
+  const ask = async (address: string): Promise<[number, string]> => {
+    const reply = await get(address);
+    return [reply.statusCode, reply.statusCode === 200 ? '' : reply.json<{ code: string }>().code];
+  };
+  const addresses = [
+    segmentOf(playlist, ids[1]!),
+    ...['silent/head.mp4', 'silent/file.m4s'].map(
+      (name) => `${playlist.replace('index.m3u8', name)}&id=${ids[1]!}&sound=${ids[0]!}`,
+    ),
+  ];
+  renameSync(join(folder, camera), aside);
+  for (const address of addresses)
+    assert.deepEqual(await ask(address), [409, 'recording_file_missing']);
+  renameSync(aside, join(folder, camera));
+  renameSync(folder, aside);
+  for (const address of addresses)
+    assert.deepEqual(await ask(address), [503, 'recording_disk_away']);
+  renameSync(aside, folder);
+  assert.deepEqual(await ask(addresses[0]!), [200, '']);
 });
 
 test('C-806 whoever plays a time of a camera is on record', async () => {

@@ -39,14 +39,19 @@ const busy = (sentence: string | null): Remedy => ({
   pauseMs: busyMs,
 });
 
+/** What other files can be played in spite of. */
+const ofOneFile: ReadonlySet<string> = new Set([
+  'recording_unreadable',
+  'recording_incomplete',
+  'recording_file_missing',
+]);
+
 /** Something that was playing failed. `mayRepair`: mending is worth a try; asking counts as one. */
 export function remedyOfFailure(failure: EngineFailure, mayRepair: () => boolean): Remedy {
   if (failure.kind === 'network') return offline;
   if (failure.kind === 'media') return { kind: 'encode' };
   const { code, status, sentence, mediaS } = failure;
-  if (code === 'recording_unreadable' || code === 'recording_incomplete') {
-    return { kind: 'passOver', mediaS };
-  }
+  if (ofOneFile.has(code)) return { kind: 'passOver', mediaS };
   if (status >= 500 || !mayRepair()) return busy(sentence);
   return { kind: code === 'playback_ended' ? 'renew' : 'reopen' };
 }
