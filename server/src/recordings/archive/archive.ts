@@ -88,6 +88,12 @@ export class Archive {
     return rows.map(asSegment);
   }
 
+  /** Whether the file is gone, although its disk is there. */
+  isMissing({ root_id, path }: Pick<SegmentRow, 'root_id' | 'path'>): boolean {
+    const root = this.#options.roots.pathOf(root_id);
+    return root !== null && !existsSync(join(root, path));
+  }
+
   /**
    * Throws recording_not_found, recording_incomplete, recording_disk_away, recording_file_missing (its disk is there),
    * camera_masked.
@@ -100,7 +106,7 @@ export class Archive {
     const root = this.#options.roots.pathOf(row.root_id);
     if (root === null) throw new Problem('recording_disk_away');
     const path = join(root, row.path);
-    if (!existsSync(path)) throw new Problem('recording_file_missing');
+    if (this.isMissing(row)) throw new Problem('recording_file_missing');
     const object = { type: 'camera', id: row.camera_id } as const;
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });

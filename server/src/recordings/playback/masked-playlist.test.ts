@@ -97,3 +97,10 @@ test('parts of one stream stand behind one beginning', () => {
     '#EXT-X-ENDLIST',
   ]);
 });
+
+test('parts of a stream whose first file is gone stand behind the beginning of the next', () => {
+  const segments = [aSegment('a', 0, [0]), aSegment('b', 10, [0, 5_000])];
+  const list = maskedPlaylistOf(segments, start, addresses, ({ id }) => id === 'a');
+  assert.match(list, /#EXT-X-MAP:URI="head\/b\/1000"/);
+  assert.match(list, /^part\/a\/1000$/m);
+});

@@ -3,7 +3,7 @@
  * enough to be encoded again while the user waits. Pure.
  */
 import type { PlayedSegment } from './playback-store.ts';
-import { followsOn, playlistHead, seconds } from './playlist.ts';
+import { followsOn, headOf, playlistHead, seconds, type IsMissing } from './playlist.ts';
 
 /** From the fragment of one key frame up to that of another, or to the end of the file. */
 export interface MaskedPart {
@@ -50,6 +50,7 @@ export function maskedPlaylistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
   addresses: MaskedAddresses,
+  isMissing: IsMissing = () => false,
 ): string {
   const parts = segments.map((segment) => partsOf(segment));
   const durations = parts.flat().map(({ atMs, untilMs }) => untilMs - atMs);
@@ -58,8 +59,9 @@ export function maskedPlaylistOf(
     const before = segments[index - 1];
     if (before && !followsOn(before, segment)) lines.push('#EXT-X-DISCONTINUITY');
     if (before?.stream_id !== segment.stream_id) {
-      const [first] = parts[index] ?? [];
-      lines.push(`#EXT-X-MAP:URI="${addresses.head(segment.id, first?.from ?? 0)}"`);
+      const head = headOf(segments, index, isMissing);
+      const [first] = partsOf(head);
+      lines.push(`#EXT-X-MAP:URI="${addresses.head(head.id, first?.from ?? 0)}"`);
     }
     lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.started_at.toISOString()}`);
     for (const { from, atMs, untilMs } of parts[index] ?? []) {

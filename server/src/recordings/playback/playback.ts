@@ -18,13 +18,13 @@ import type { MaskedParts } from './masked-parts.ts';
 import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
 import { needsOwnHeads } from './own-heads.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
-import { playedMimes, playlistOf, type FileAddresses } from './playlist.ts';
+import { playedMimes, playlistOf, type FileAddresses, type IsMissing } from './playlist.ts';
 import { silentBody, silentHead, type PlayedFile } from './silent-files.ts';
 import { PlaybackTickets } from './tickets.ts';
 
 export interface PlaybackOptions {
   readonly store: PlaybackStore;
-  readonly archive: Pick<Archive, 'file'>;
+  readonly archive: Pick<Archive, 'file' | 'isMissing'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay' | 'mayPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'> };
@@ -102,19 +102,20 @@ export class Playback {
     userAgent?: string,
   ): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
-    const { store, cameras, maskingLimit } = this.#options;
+    const { store, archive, cameras, maskingLimit } = this.#options;
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
+    const isMissing: IsMissing = (segment) => archive.isMissing(segment);
     if (!played.encoded && (await cameras.zones.maySeeUnmasked(scope, cameraId))) {
-      const options = { ownHeads: needsOwnHeads(userAgent) };
+      const options = { ownHeads: needsOwnHeads(userAgent), isMissing };
       return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
     maskingLimit.play(playerOf(scope, cameraId));
     const address = (kind: string) => (id: string, at: number) =>
       `masked/${kind}?ticket=${ticket}&id=${id}&from=${at}`;
     const addresses = { head: address('head.mp4'), part: address('part.m4s') };
-    return maskedPlaylistOf(segments, from.getTime(), addresses);
+    return maskedPlaylistOf(segments, from.getTime(), addresses, isMissing);
   }
 
   /**

@@ -149,3 +149,37 @@ test('for VLC 3 whatever follows a discontinuity brings its own beginning along,
     ],
   );
 });
+
+test('a stream whose first file is gone is played with the beginning of the next that is there', () => {
+  const segments = [
+    aSegment('a', 0, 10),
+    aSegment('b', 10, 20),
+    aSegment('c', 20, 30),
+    aSegment('d', 30, 40, 'two'),
+    aSegment('e', 40, 50, 'three'),
+  ];
+  const isMissing = ({ id }: PlayedSegment): boolean => ['a', 'b', 'd'].includes(id);
+  const { entries } = entriesOf(playlistOf(segments, start, addresses, { isMissing }));
+  const maps = entries.map((lines) => lines.find((line) => line.startsWith('#EXT-X-MAP')) ?? null);
+  assert.deepEqual(maps, [
+    '#EXT-X-MAP:URI="segments/c/",BYTERANGE="1000@0"',
+    null,
+    null,
+    // None of its stream is there: asking for it says so.
+    '#EXT-X-MAP:URI="segments/d/",BYTERANGE="1000@0"',
+    '#EXT-X-MAP:URI="segments/e/",BYTERANGE="1000@0"',
+  ]);
+  assert.deepEqual(
+    entries.map((lines) => lines.at(-1)),
+    ['a', 'b', 'c', 'd', 'e'].map((id) => `segments/${id}/`),
+  );
+  const sounding = ['a', 'c'].map((id) => ({
+    ...segments[id === 'a' ? 0 : 2]!,
+    mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"',
+  }));
+  const mixed = playlistOf([sounding[0]!, segments[1]!, sounding[1]!], start, addresses, {
+    isMissing,
+  });
+  assert.match(mixed, /silent\/c\/c\/head/);
+  assert.match(mixed, /silent\/b\/c\/file/);
+});

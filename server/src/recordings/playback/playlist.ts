@@ -14,13 +14,36 @@ export interface FileAddresses {
 
 const hasSound = ({ mime }: PlayedSegment): boolean => mime.includes('mp4a');
 
+/** Whether the file of a segment is gone, although its disk is there. */
+export type IsMissing = (segment: PlayedSegment) => boolean;
+
 /**
  * The first file whose sound those without have to imitate: players stop where a stream has other tracks than the one
  * before. Null when all have sound, or none has any that can be imitated (AAC-LC).
  */
-function soundToImitate(segments: readonly PlayedSegment[]): PlayedSegment | null {
+function soundToImitate(
+  segments: readonly PlayedSegment[],
+  isMissing: IsMissing = () => false,
+): PlayedSegment | null {
   if (segments.every(hasSound)) return null;
-  return segments.find(({ mime }) => mime.includes('mp4a.40.2')) ?? null;
+  const canBe = (one: PlayedSegment): boolean => one.mime.includes('mp4a.40.2') && !isMissing(one);
+  return segments.find(canBe) ?? null;
+}
+
+/**
+ * The file whose initialisation segment the stream that begins at `index` is played with: the first that is there, so
+ * that one file that is gone does not take the rest of its stream along.
+ */
+export function headOf(
+  segments: readonly PlayedSegment[],
+  index: number,
+  isMissing: IsMissing,
+): PlayedSegment {
+  const first = segments[index]!;
+  for (let at = index; segments[at]?.stream_id === first.stream_id; at++) {
+    if (!isMissing(segments[at]!)) return segments[at]!;
+  }
+  return first;
 }
 
 /** What each of the files is when it is played. */
@@ -34,6 +57,8 @@ export function playedMimes(segments: readonly PlayedSegment[]): string[] {
 export interface PlaylistOptions {
   /** Files after a discontinuity bring their own beginning along: for players that begin anew there. */
   readonly ownHeads?: boolean;
+  /** Asked of files whose initialisation others are played with. */
+  readonly isMissing?: IsMissing;
 }
 
 /** `fromMs`: where playing is to begin, in the first file or before it. */
@@ -41,20 +66,24 @@ export function playlistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
   addresses: FileAddresses,
-  { ownHeads = false }: PlaylistOptions = {},
+  { ownHeads = false, isMissing = () => false }: PlaylistOptions = {},
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const lines = playlistHead(segments, durations, fromMs);
   // Who begins anew does not mind other tracks.
-  const sound = ownHeads ? null : soundToImitate(segments);
+  const sound = ownHeads ? null : soundToImitate(segments, isMissing);
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
     const isOwn = ownHeads && before !== undefined && !followsOn(before, segment);
-    const bytes =
+    const media =
       sound !== null
-        ? silentBytes(segment, addresses, sound)
-        : bytesOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
-    lines.push(...entryOf(segment, before, bytes, durations[index] ?? 0));
+        ? [addresses.silentFile(segment.id, sound.id)]
+        : rangeOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
+    const map =
+      before?.stream_id === segment.stream_id
+        ? null
+        : mapOf(headOf(segments, index, isMissing), addresses, sound);
+    lines.push(...entryOf(segment, before, { map, media }, durations[index] ?? 0));
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
@@ -82,48 +111,40 @@ export function playlistHead(
 export const followsOn = (before: PlayedSegment, { stream_id, started_at }: PlayedSegment) =>
   before.stream_id === stream_id && +started_at - +before.ended_at <= seamMs;
 
-/** Where its beginning and its pictures are. */
-interface SegmentBytes {
-  readonly map: string;
+/** Where its beginning, if another stream begins with it, and its pictures are. */
+interface SegmentLines {
+  readonly map: string | null;
   readonly media: readonly string[];
 }
 
 /** `from`: the first byte that is played. */
-function bytesOf(
-  { id, bytes, head_bytes }: PlayedSegment,
-  { file }: FileAddresses,
-  from: number,
-): SegmentBytes {
-  const uri = file(id);
-  return {
-    map: `URI="${uri}",BYTERANGE="${head_bytes}@0"`,
-    media: [`#EXT-X-BYTERANGE:${bytes - from}@${from}`, uri],
-  };
+function rangeOf({ id, bytes }: PlayedSegment, { file }: FileAddresses, from: number): string[] {
+  return [`#EXT-X-BYTERANGE:${bytes - from}@${from}`, file(id)];
 }
 
 /**
- * Files with sound, too, though nothing is added to them: FFmpeg, which mpv is built on, asks for a whole file by the
- * range of the file before, and waits a minute for the rest.
+ * With `sound` for files with sound, too, though nothing is added to them: FFmpeg, which mpv is built on, asks for a
+ * whole file by the range of the file before, and waits a minute for the rest.
  */
-const silentBytes = (
-  { id }: PlayedSegment,
-  { silentHead, silentFile }: FileAddresses,
-  sound: PlayedSegment,
-): SegmentBytes => ({
-  map: `URI="${silentHead(id, sound.id)}"`,
-  media: [silentFile(id, sound.id)],
-});
+const mapOf = (
+  { id, head_bytes }: PlayedSegment,
+  { file, silentHead }: FileAddresses,
+  sound: PlayedSegment | null,
+): string =>
+  sound === null
+    ? `URI="${file(id)}",BYTERANGE="${head_bytes}@0"`
+    : `URI="${silentHead(id, sound.id)}"`;
 
 function entryOf(
   segment: PlayedSegment,
   before: PlayedSegment | undefined,
-  { map, media }: SegmentBytes,
+  { map, media }: SegmentLines,
   durationMs: number,
 ): string[] {
-  const { started_at, stream_id } = segment;
+  const { started_at } = segment;
   return [
     ...(before && !followsOn(before, segment) ? ['#EXT-X-DISCONTINUITY'] : []),
-    ...(before?.stream_id === stream_id ? [] : [`#EXT-X-MAP:${map}`]),
+    ...(map === null ? [] : [`#EXT-X-MAP:${map}`]),
     `#EXT-X-PROGRAM-DATE-TIME:${started_at.toISOString()}`,
     `#EXTINF:${seconds(durationMs)},`,
     ...media,
