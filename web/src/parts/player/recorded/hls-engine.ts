@@ -30,6 +30,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #speed = 1;
   #correction = 1;
   #isStopped = false;
+  #restarting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(video: HTMLVideoElement, events: EngineEvents) {
     this.#video = video;
@@ -78,12 +79,11 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   seek(mediaS: number): void {
     // Before its first picture a video knows no other place than where it is to begin.
     if (this.#video.readyState === 0) {
-      this.#hls?.stopLoad();
-      this.#hls?.startLoad(mediaS);
+      this.#restart(mediaS);
       return;
     }
     this.#video.currentTime = mediaS;
-    if (this.#isStopped) this.#goOn(mediaS);
+    if (this.#isStopped) this.#restart(mediaS);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -168,9 +168,18 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     else hls.recoverMediaError();
   }
 
-  #goOn(mediaS: number): void {
+  /**
+   * In a task of its own: hls.js takes the end of a request that was stopped for that of one begun in the same task,
+   * and waits for it for ever.
+   */
+  #restart(mediaS: number): void {
+    const hls = this.#hls;
     this.#isStopped = false;
-    this.#hls?.startLoad(mediaS);
+    hls?.stopLoad();
+    clearTimeout(this.#restarting);
+    this.#restarting = setTimeout(() => {
+      if (hls === this.#hls) hls?.startLoad(mediaS);
+    }, 0);
   }
 
   async #renewed(playlist: string, load: number): Promise<void> {
@@ -182,7 +191,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     }
     this.#playlist = playlist;
     this.#events.onServed();
-    this.#goOn(this.#video.currentTime);
+    this.#restart(this.#video.currentTime);
   }
 
   /** Sound may begin only after a click: then pictures play without it. */

@@ -17,6 +17,8 @@ export class LoadedPlaylist {
   /** Null: its files are not known yet. */
   map: MediaMap | null = null;
   mediaS = 0;
+  /** Where a file begins that cannot be read and was met while reading ahead; null: none. */
+  unreadableS: number | null = null;
   /** The file that is shown. */
   #index = 0;
 
@@ -54,6 +56,12 @@ export class LoadedPlaylist {
   go(mediaS: number, index: number): void {
     this.mediaS = mediaS;
     this.#index = index;
+    this.unreadableS = null;
+  }
+
+  /** Whether what begins there comes after the file that is shown. */
+  isAhead(mediaS: number): boolean {
+    return this.map !== null && this.map.indexAt(mediaS) > this.#index;
   }
 
   /** It played on to there; returns the hole that it passed over by that. */

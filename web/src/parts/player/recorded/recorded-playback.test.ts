@@ -304,10 +304,47 @@ test('a file that cannot be read is passed over, the last one too', async () => 
   // The playlist begins with the file of the hour before; between 12:10 and 12:20 there is none.
   const fileS = mediaS(at(39, 30), at(-20, -30)) - 600;
   playback.onFailed(unreadable(fileS));
-  expect(engine.last('seek')).toBe(`seek ${fileS + 10}`);
+  expect(engine.last('seek')).toBe(`seek ${fileS + 10.01}`);
+  playback.onPicture();
+  playback.onTime(fileS + 19);
+  playback.onWaiting();
   playback.onFailed(unreadable(1e6));
   await settled();
   expect(state()).toMatchObject({ kind: 'end', atMs: at(40) });
+});
+
+test.each(['recording_unreadable', 'recording_file_missing'])(
+  'what is before a file that cannot be read plays to its end (%s)',
+  async (code) => {
+    const { playback, engine, state } = await shown(at(39, 25));
+    const fileS = mediaS(at(39, 30), at(-20, -40)) - 600;
+    // Read ahead: it is met long before it is due.
+    playback.onFailed({ kind: 'http', status: 409, code, sentence: null, mediaS: fileS });
+    expect([engine.last('seek'), state().kind]).toEqual([undefined, 'ready']);
+    playback.onTime(fileS - 0.1);
+    expect(engine.last('seek')).toBe(undefined);
+    playback.onWaiting();
+    expect(engine.last('seek')).toBe(`seek ${fileS + 10.01}`);
+    expect(playback.notice.jump.get()).toMatchObject({ fromMs: at(39, 30), untilMs: at(39, 40) });
+    // Once passed over, it is not passed over again.
+    engine.log.length = 0;
+    playback.onPicture();
+    playback.onTime(fileS + 12);
+    playback.onWaiting();
+    expect(engine.last('seek')).toBe(undefined);
+  },
+);
+
+test('whoever leaves before the file that cannot be read is due is not taken past it', async () => {
+  const { playback, engine } = await shown(at(39, 25));
+  const fileS = mediaS(at(39, 30), at(-20, -40)) - 600;
+  const code = 'recording_unreadable';
+  playback.onFailed({ kind: 'http', status: 409, code, sentence: null, mediaS: fileS });
+  playback.seek(at(5));
+  const sought = engine.last('seek');
+  playback.onPicture();
+  playback.onWaiting();
+  expect(engine.last('seek')).toBe(sought);
 });
 
 test.each([

@@ -31,6 +31,8 @@ export interface RecordedPlaybackOptions {
 /** A file is ten seconds long. After a minute without another one, nobody waits for it. */
 const askAgainMs = 5000;
 const asksAgain = 12;
+/** Beyond what players round, so that a place is not looked for in the file before; less than a picture lasts. */
+const besideS = 0.01;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
@@ -59,6 +61,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   #isLeaving = false;
   /** The browser failed at what it said it could play. */
   #mustEncode = false;
+  /** What was played has run out, and more is on its way. */
+  #isStarved = false;
   #tries = 0;
   #asksLeft = asksAgain;
 
@@ -187,11 +191,15 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     if (this.state.get().kind !== 'loading' || !this.#loaded?.map || this.#isLeaving) return;
     this.#tries = 0;
     this.#asksLeft = asksAgain;
+    this.#isStarved = false;
     this.state.set({ kind: 'ready' });
   }
 
   onWaiting(): void {
-    if (this.state.get().kind === 'ready') this.#setLoading(this.momentMs.get() ?? 0);
+    if (this.state.get().kind !== 'ready') return;
+    this.#isStarved = true;
+    this.#setLoading(this.momentMs.get() ?? 0);
+    this.#passOver(this.#loaded?.unreadableS ?? null);
   }
 
   onEnded(): void {
@@ -244,14 +252,22 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#open(this.momentMs.get() ?? 0);
   }
 
-  /** One file that cannot be read does not end the playing. */
+  /** One file that cannot be read does not end the playing, and what is before it plays to its end. */
   #passOver(mediaS: number | null): void {
-    const map = this.#loaded?.map;
-    if (!map || mediaS === null) return;
+    const loaded = this.#loaded;
+    if (!loaded?.map || mediaS === null) return;
+    if (!this.#isStarved && loaded.isAhead(mediaS)) {
+      loaded.unreadableS = mediaS;
+      return;
+    }
+    const { map } = loaded;
     const index = map.indexAt(mediaS);
     const nextS = map.nextS(index);
     if (nextS === null) this.#goOn(map.lastMs);
-    else this.#go(nextS, index + 1, { fromMs: map.wallMs(mediaS), untilMs: map.wallMs(nextS) });
+    else {
+      const hole = { fromMs: map.wallMs(mediaS), untilMs: map.wallMs(nextS) };
+      this.#go(nextS + besideS, index + 1, hole);
+    }
   }
 
   #open(atMs: number): void {
@@ -339,6 +355,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   #show(loaded: LoadedPlaylist, mediaS: number, index: number): void {
     loaded.go(mediaS, index);
     this.#isLeaving = false;
+    this.#isStarved = false;
     this.momentMs.set(loaded.momentMs);
     this.#setLoading(loaded.momentMs);
     this.#engine?.setPlaying(this.isPlaying.get());
