@@ -16,7 +16,8 @@ import { useResolution } from './camera-words.ts';
 
 export interface CameraCardProps {
   camera: Camera;
-  actions: CameraActions;
+  /** Null: nothing can be done from a copy. */
+  actions: CameraActions | null;
   /** The live view is open above the list. */
   paused: boolean;
 }
@@ -84,7 +85,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
               <span className="min-w-0">{camera.location}</span>
             </p>
           </div>
-          <CameraMenu camera={camera} actions={actions} />
+          {actions !== null && <CameraMenu camera={camera} actions={actions} />}
         </div>
         <div className="grid gap-1">
           <HealthLine camera={camera} />
