@@ -23,7 +23,7 @@ import type { MjpegViews } from './mjpeg.ts';
 import { namedFor, type FaceLabel } from './face-label.ts';
 
 export interface FaceDetectorOptions {
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'list'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'visibleAmong'>;
   readonly registry: Registry;
   readonly views: Pick<MjpegViews, 'open' | 'stop' | 'follow' | 'running'>;
   readonly activity: Activity;
@@ -96,9 +96,12 @@ export class FaceDetector {
 
   async #running(scope: Scope) {
     const { cameras, views } = this.#options;
-    const visible = await cameras.list(scope, { ordering: 'name', page: 1, page_size: 1000 });
-    const ids = new Set(visible.results.map(({ id }) => id));
-    return views.running
+    const { running } = views;
+    const ids = await cameras.visibleAmong(
+      scope,
+      running.map(({ cameraId }) => cameraId),
+    );
+    return running
       .filter(({ cameraId }) => ids.has(cameraId))
       .map(({ cameraId, viewers, startedAtMs }) => ({
         camera_id: cameraId,
