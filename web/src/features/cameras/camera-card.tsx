@@ -13,6 +13,7 @@ import {
 } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
+import { OnlineLine } from './filters/online-line.tsx';
 
 export interface CameraCardProps {
   camera: Camera;
@@ -90,6 +91,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
         <div className="grid gap-1">
           <HealthLine camera={camera} />
           <RecordingLine camera={camera} />
+          <OnlineLine camera={camera} />
         </div>
         <CardFacts camera={camera} />
         <div className="mt-auto flex flex-wrap gap-1.5">

@@ -15,6 +15,7 @@ import {
 } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
+import { OnlineLine } from './filters/online-line.tsx';
 
 interface CellProps {
   camera: Camera;
@@ -106,6 +107,7 @@ function tableColumns(
         <div className="grid justify-items-start gap-1">
           <CameraStatusBadge status={camera.status} />
           <HealthLine camera={camera} />
+          <OnlineLine camera={camera} />
         </div>
       ),
     },

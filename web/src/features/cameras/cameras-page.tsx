@@ -16,7 +16,7 @@ import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { isFiltered, listSearch, type CameraFilters } from './camera-filters.ts';
+import { isFiltered, listSearch, noFilters, type CameraFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
 import type { CameraActions } from './camera-menu.tsx';
 import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
@@ -81,8 +81,8 @@ function useFilters() {
       to: '.',
       replace: true,
       resetScroll: false,
-      search: ({ search, status }: CameraFilters) => {
-        const next = { search, status, ...change };
+      search: ({ page: _, ...before }: CameraFilters) => {
+        const next = { ...before, ...change };
         return Object.fromEntries(
           Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
         );
@@ -160,7 +160,7 @@ export function CamerasPage() {
     results.length === 0 ? (
       <NoCameras
         filtered={isFiltered(filters)}
-        onClear={() => filter({ search: undefined, status: undefined })}
+        onClear={() => filter(noFilters)}
         onAdd={mayChange ? add : null}
       />
     ) : (
