@@ -96,6 +96,7 @@ const cameraMenu = [
   'record',
   'test',
   'recordings',
+  'low-latency',
   'recording-settings',
   'zones',
   'viewers',

@@ -79,6 +79,10 @@ export type StreamHealth = z.infer<typeof StreamHealth>;
 export const CameraHealth = z.extend(StreamHealth, { sub: z.nullable(StreamHealth) });
 export type CameraHealth = z.infer<typeof CameraHealth>;
 
+/** Who added a camera (CAM-058, ENT-009). */
+export const CameraOwner = z.object({ id: Id, email: z.string() });
+export type CameraOwner = z.infer<typeof CameraOwner>;
+
 export const Camera = z.object({
   id: Id,
   name: z.string(),
@@ -99,6 +103,8 @@ export const Camera = z.object({
   may_move: z.boolean(),
   /** The reader may see its recordings. */
   may_play: z.boolean(),
+  /** The reader may start and stop face detection on it: by role, and where it was granted by `detect` too (ROL-009). */
+  may_detect: z.boolean(),
   resolution: z.enum(resolutions),
   fps: z.int(),
   rotation: z.literal([...rotations]),
@@ -109,8 +115,10 @@ export const Camera = z.object({
   recording_reason: z.nullable(z.enum(recordingTypes)),
   recording_state: z.enum(recordingStates),
   is_demo: z.boolean(),
-  created_by: z.nullable(z.object({ id: Id, email: z.string() })),
+  created_by: z.nullable(CameraOwner),
   created_at: Timestamp,
+  /** Seconds of the last 24 h in which its main stream was live; null: nothing is known of that time. */
+  online_24h_s: z.nullable(z.int()),
   health: CameraHealth,
 });
 export type Camera = z.infer<typeof Camera>;
@@ -159,6 +167,8 @@ export const CameraQuery = z.object({
   search: z.optional(text(150)),
   status: z.optional(z.enum(cameraStatuses)),
   created_by: z.optional(Id),
+  /** A group of cameras (APC-011). */
+  group: z.optional(Id),
   ordering: z._default(
     z.enum(['name', '-name', 'location', '-location', 'created_at', '-created_at']),
     'name',
@@ -174,19 +184,35 @@ export const Snapshot = z.object({
   camera_id: Id,
   /** Address of a JPEG that the ingest really grabbed. */
   image: z.string(),
+  /** When that picture was taken. */
   timestamp: Timestamp,
 });
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** A list of cameras, whatever its address. */
+const sameList = {
+  method: 'GET',
+  summary: 'The cameras one may see.',
+  callers: everyone,
+  keyScope: 'cameras:read',
+  shownAs: true,
+  query: CameraQuery,
+  reply: page(Camera),
+} as const;
 
 export const cameraRoutes = {
-  list: route({
+  list: route({ ...sameList, path: '/secure-api/cameras/' }),
+  /** APC-014, CFL-029: the documents' other address of the same list, which stands there without its beginning. */
+  listAgain: route({ ...sameList, path: '/secure-api/camera/list/' }),
+  listWithoutPrefix: route({ ...sameList, path: '/camera/list/' }),
+  owners: route({
     method: 'GET',
-    path: '/secure-api/cameras/',
-    summary: 'The cameras one may see.',
+    path: '/secure-api/cameras/owners/',
+    summary: 'Who added the cameras one may see.',
     callers: everyone,
     keyScope: 'cameras:read',
     shownAs: true,
-    query: CameraQuery,
-    reply: page(Camera),
+    reply: results(CameraOwner),
   }),
   add: route({
     method: 'POST',

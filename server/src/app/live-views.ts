@@ -62,7 +62,7 @@ export function bindLiveViews(
   stack: AsyncDisposableStack,
 ): FaceDetector {
   const { cameras, faces, media, activity } = modules;
-  mediaEndpoints(api, { media, cameras, activity, clock });
+  mediaEndpoints(api, { media, cameras, activity });
   const registry = new Registry(faces);
   recognitionEndpoints(api, faces, new Recognition(modules), registry);
   const facesOf = (id: string): readonly FaceLabel[] => detector.facesOf(id);

@@ -2,8 +2,15 @@
  * Which cameras exist, whose they are, who may see them, and how they are reached. This module keeps their
  * passwords sealed and hands them to the ingest alone. `media` knows whether a camera answers.
  */
-import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
+import type {
+  Camera,
+  CameraFields,
+  CameraHealth,
+  CameraOwner,
+  CameraQuery,
+} from '@nazar/contract/cameras.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
+import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -17,6 +24,7 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
+import { OnlineStore } from './online-store.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
@@ -51,6 +59,7 @@ export class Cameras {
   readonly zones: Zones;
   readonly reaching: Reaching;
   readonly #store: CameraStore;
+  readonly #online: OnlineStore;
   readonly #activity: Activity;
   readonly #clock: Clock;
   readonly #healthOf: (cameraId: string) => CameraHealth;
@@ -58,6 +67,7 @@ export class Cameras {
 
   constructor({ db, activity, key, clock, log, healthOf, recordingOf }: CamerasOptions) {
     this.#store = new CameraStore(db);
+    this.#online = new OnlineStore(db);
     this.#activity = activity;
     this.#clock = clock;
     this.#healthOf = healthOf;
@@ -81,12 +91,22 @@ export class Cameras {
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
     const { count, rows } = await this.#store.list(scope, query);
-    return { count, results: rows.map((row) => this.#asCamera(scope, row)) };
+    return { count, results: await this.#asCameras(scope, rows) };
+  }
+
+  /** The cameras one may see, by name: the first thousand. */
+  names(scope: Scope): Promise<{ id: string; name: string }[]> {
+    return this.#store.names(scope);
+  }
+
+  /** Who made the cameras one may see, and so may be known by name (H-20). */
+  owners(scope: Scope): Promise<CameraOwner[]> {
+    return this.#store.owners(scope);
   }
 
   /** Throws camera_not_found. */
   async read(scope: Scope, id: string): Promise<Camera> {
-    return this.#asCamera(scope, await this.#find(scope, id));
+    return this.#answer(scope, await this.#find(scope, id));
   }
 
   /** Throws camera_not_found: what every use of a camera begins with. */
@@ -139,7 +159,7 @@ export class Cameras {
       deleted_at: null,
     };
     await this.#add(scope, row);
-    return this.#asCamera(scope, { ...row, created_by_email: scope.email });
+    return this.#answer(scope, { ...row, created_by_email: scope.email });
   }
 
   /** The camera that plays the demo film: the one there is, or a new one. No form can make one. */
@@ -198,7 +218,7 @@ export class Cameras {
       updated_at: new Date(this.#clock.now()),
     };
     await this.#change(scope, id, change, 'camera.replaced', { fields: changed(before, change) });
-    return this.#asCamera(scope, { ...before, ...change });
+    return this.#answer(scope, { ...before, ...change });
   }
 
   async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
@@ -206,7 +226,7 @@ export class Cameras {
     const change = { status, updated_at: new Date(this.#clock.now()) };
     const details = { from: before.status, to: status };
     await this.#change(scope, id, change, 'camera.status_changed', details);
-    return this.#asCamera(scope, { ...before, ...change });
+    return this.#answer(scope, { ...before, ...change });
   }
 
   /** What the camera saw stays; how it was reached is wiped at once. */
@@ -260,8 +280,19 @@ export class Cameras {
     return row;
   }
 
+  async #answer(scope: Scope, row: ListedCamera): Promise<Camera> {
+    const [camera] = await this.#asCameras(scope, [row]);
+    return camera!;
+  }
+
+  async #asCameras(scope: Scope, rows: readonly ListedCamera[]): Promise<Camera[]> {
+    const ids = rows.map(({ id }) => id);
+    const online = await this.#online.lastDay(ids, new Date(this.#clock.now()));
+    return rows.map((row) => this.#asCamera(scope, row, online.get(row.id) ?? null));
+  }
+
   /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
-  #asCamera(scope: Scope, row: ListedCamera): Camera {
+  #asCamera(scope: Scope, row: ListedCamera, onlineSeconds: number | null): Camera {
     const showsAddress = holds(scope, row, 'manage');
     const recording = this.#recordingOf(row.id);
     return {
@@ -276,6 +307,7 @@ export class Cameras {
       has_password: row.password !== null,
       may_move: row.device_url !== '' && holds(scope, row, 'control'),
       may_play: holds(scope, row, 'recordings'),
+      may_detect: detectionOperators.includes(scope.standing) && holds(scope, row, 'detect'),
       resolution: row.resolution,
       fps: row.fps,
       rotation: row.rotation,
@@ -290,6 +322,7 @@ export class Cameras {
           ? null
           : { id: row.created_by, email: row.created_by_email },
       created_at: row.created_at.toISOString(),
+      online_24h_s: onlineSeconds,
       health: this.#healthOf(row.id),
     };
   }

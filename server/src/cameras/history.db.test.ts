@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { HistoryCause, HistoryEntry, HistoryPart } from '@nazar/contract/camera-history.ts';
 import type { CameraHealth, IngestState } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
@@ -162,4 +163,61 @@ test('what ended long ago goes; what goes on stays, however old', async () => {
   world.clock.advance(91 * 24 * 60 * minute);
   await history.removeOld();
   assert.deepEqual(await states(), ['main live none']);
+});
+
+const hour = 60 * minute;
+const onlineOf = async (cameraId: string): Promise<number | null> => {
+  const { online_24h_s: seconds } = await world.cameras.read(admin, cameraId);
+  const { results } = await world.cameras.list(admin, {
+    ordering: 'name',
+    page: 1,
+    page_size: 100,
+  });
+  assert.equal(results.find(({ id }) => id === cameraId)?.online_24h_s, seconds);
+  return seconds;
+};
+
+test('a camera tells how long of the last 24 h it was online: its main stream, and nothing before', async () => {
+  await using history = openHistory();
+  const { cameraId, tell } = await aCamera(history);
+  assert.equal(await onlineOf(cameraId), null, 'nothing is known of it');
+  await tell('main', 'connecting', 'starting');
+  assert.equal(await onlineOf(cameraId), 0);
+  await tell('main', 'live', 'none');
+  world.clock.advance(hour);
+  await history[Symbol.asyncDispose]();
+  await using second = openHistory();
+  const next = (state: IngestState, cause: HistoryCause): Promise<void> => {
+    second.note({ cameraId, part: 'main', state, cause, sinceMs: world.clock.now() });
+    return second.settled();
+  };
+  await next('offline', 'unreachable');
+  assert.equal(await onlineOf(cameraId), 0, 'no server saw that hour');
+  await next('live', 'none');
+  world.clock.advance(minute);
+  assert.equal(await onlineOf(cameraId), 60, 'it goes on');
+  await next('offline', 'unreachable');
+  second.note({ cameraId, part: 'sub', state: 'live', cause: 'none', sinceMs: world.clock.now() });
+  await second.settled();
+  world.clock.advance(2 * hour);
+  assert.equal(await onlineOf(cameraId), 60, 'the second stream does not count');
+  world.clock.advance(22 * hour - 30_000);
+  assert.equal(await onlineOf(cameraId), 30, 'half of that minute is longer ago than a day');
+  world.clock.advance(hour);
+  assert.equal(await onlineOf(cameraId), 0);
+});
+
+test('what was live when the day began counts from its beginning, and stays live only as long as it was confirmed', async () => {
+  const first = openHistory();
+  const { cameraId, tell } = await aCamera(first);
+  await tell('main', 'live', 'none');
+  await first[Symbol.asyncDispose]();
+  const confirm = (): Promise<unknown> =>
+    sql`update camera_state set seen_at = ${new Date(world.clock.now())}
+         where camera_id = ${cameraId}`.execute(world.database.db.write());
+  world.clock.advance(30 * hour);
+  await confirm();
+  assert.equal(await onlineOf(cameraId), 24 * 3600);
+  world.clock.advance(hour);
+  assert.equal(await onlineOf(cameraId), 23 * 3600);
 });

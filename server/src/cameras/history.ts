@@ -39,7 +39,7 @@ export interface HistoryOptions {
 /** That all is still as it was is written so often: what it was during a crash is not known better. */
 const beatMs = 30_000;
 /** After this long without a report the state is unknown. */
-const unseenMs = 75_000;
+export const unseenMs = 75_000;
 const retryMs = 1_000;
 const keptMs = 90 * 24 * 60 * 60_000;
 /** A camera that flaps all day long. */

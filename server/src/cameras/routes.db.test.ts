@@ -41,7 +41,7 @@ const withPassword = {
   password: canary,
 };
 
-test('APC-003, CAM-039, CAM-040 a camera of name and place gets the stated defaults, inactive', async () => {
+test('APC-003, CAM-039, CAM-040, ~ENT-004, ~ENT-005, ~ENT-006, ~ENT-007, ENT-008 a camera of name and place gets the stated defaults, inactive', async () => {
   const { type, status, resolution, fps, rotation, enable_face_recognition, has_password } =
     await add();
   assert.deepEqual(
@@ -314,4 +314,76 @@ test('APC-007 a status is changed on its own', async () => {
   const reply = await admin.send('PATCH', `${path}${id}/update_status/`, { status: 'maintenance' });
   assert.equal(reply.json<Camera>().status, 'maintenance');
   assert.equal((await admin.get(`${path}${id}/`)).json<Camera>().has_password, true);
+});
+
+test('APC-004, CAM-058, ENT-009 one camera is read as the list has it, with who made it as id and email', async () => {
+  const { id } = await add({ name: 'Loading bay' });
+  const read = (await admin.get(`${path}${id}/`)).json<Camera>();
+  assert.deepEqual(read.created_by, { id: admin.id, email: admin.email });
+  const listed = (await admin.get(`${path}?search=Loading`)).json<{ results: Camera[] }>();
+  assert.deepEqual(listed.results, [read]);
+  assert.equal((await admin.get(`${path}${user.id}/`)).status, 404);
+});
+
+test('ENT-004, ENT-005, ENT-006, ENT-007 every stated type, status, resolution and rotation is kept', async () => {
+  const kept = async (more: Partial<Camera>): Promise<void> => {
+    const { id } = await add(more);
+    const read = (await admin.get(`${path}${id}/`)).json<Camera>();
+    for (const [key, value] of Object.entries(more)) assert.equal(read[key as 'fps'], value);
+  };
+  for (const type of ['ip', 'usb', 'rtsp', 'http'] as const) await kept({ type });
+  for (const status of ['active', 'inactive', 'maintenance', 'error'] as const)
+    await kept({ status });
+  for (const resolution of ['640x480', '1280x720', '1920x1080', '3840x2160'] as const)
+    await kept({ resolution });
+  for (const rotation of [0, 90, 180, 270] as const) await kept({ rotation });
+});
+
+test('APC-014, CFL-029 the other addresses of the list answer the same cameras, to the same people', async () => {
+  const { id } = await add({ name: 'By another address' });
+  const again = ['/secure-api/camera/list/', '/camera/list/'];
+  for (const one of [admin, staff, operator]) {
+    const asked = (await one.get(`${path}?search=another`)).json();
+    assert.equal(asked['count'], one === operator ? 0 : 1);
+    for (const url of again)
+      assert.deepEqual((await one.get(`${url}?search=another`)).json(), asked, url);
+    const names = (await one.get('/secure-api/activity-log/cameras/')).json<{
+      results: { id: string; name: string }[];
+    }>();
+    const isNamed = names.results.some((camera) => camera.id === id);
+    assert.equal(isNamed, one !== operator);
+  }
+});
+
+test('APC-011, NSH-015 a group filters the list, to the cameras of it that one may see', async () => {
+  const [gate, yard] = [await add({ name: 'In the group' }), await add({ name: 'Also in it' })];
+  await add({ name: 'Outside the group' });
+  const group = (
+    await admin.send('POST', `${path}groups/`, { name: 'North', cameras: [gate.id, yard.id] })
+  ).json<{ id: string }>();
+  const idsOf = async (one: SignedIn, words: string): Promise<string[]> =>
+    (await one.get(`${path}?${words}`)).json<{ results: Camera[] }>().results.map(({ id }) => id);
+  assert.deepEqual(await idsOf(admin, `group=${group.id}`), [yard.id, gate.id]);
+  assert.deepEqual(await idsOf(admin, `group=${group.id}&search=also`), [yard.id]);
+  assert.deepEqual(await idsOf(operator, `group=${group.id}`), []);
+  assert.deepEqual(await idsOf(admin, `group=${user.id}`), [], 'no such group');
+  assert.equal((await admin.get(`${path}?group=north`)).status, 400);
+  const changed = { name: 'North', cameras: [gate.id] };
+  await admin.send('PUT', `${path}groups/${group.id}/`, changed);
+  assert.deepEqual(await idsOf(admin, `group=${group.id}`), [gate.id]);
+});
+
+test('CAM-058, H-20 who added cameras is told of those one may see, and filters the list', async () => {
+  const other = await world.signIn('admin', 'installer@example.org');
+  const made = (await other.send('POST', path, form({ name: 'Theirs' }))).json<Camera>();
+  const owners = async (one: SignedIn) =>
+    (await one.get(`${path}owners/`)).json<{ results: object[] }>().results;
+  const [mine, theirs] = [admin, other].map(({ id, email }) => ({ id, email }));
+  assert.deepEqual(await owners(staff), [mine, theirs]);
+  assert.deepEqual(await owners(operator), []);
+  const listed = (await admin.get(`${path}?created_by=${other.id}`)).json<{ results: Camera[] }>();
+  assert.deepEqual(
+    listed.results.map(({ id }) => id),
+    [made.id],
+  );
 });

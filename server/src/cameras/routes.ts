@@ -6,11 +6,13 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Cameras, History } from './cameras.ts';
 
 export function cameraEndpoints(api: Api, cameras: Cameras): void {
-  serve(api, cameraRoutes.list, ({ scope, query }) => cameras.list(scope, query));
-  serve(api, cameraRoutes.namesForLogs, async ({ scope }) => {
-    const { results } = await cameras.list(scope, { ordering: 'name', page: 1, page_size: 1000 });
-    return { results: results.map(({ id, name }) => ({ id, name })) };
-  });
+  const { list, listAgain, listWithoutPrefix } = cameraRoutes;
+  for (const one of [list, listAgain, listWithoutPrefix])
+    serve(api, one, ({ scope, query }) => cameras.list(scope, query));
+  serve(api, cameraRoutes.owners, async ({ scope }) => ({ results: await cameras.owners(scope) }));
+  serve(api, cameraRoutes.namesForLogs, async ({ scope }) => ({
+    results: await cameras.names(scope),
+  }));
   serve(api, cameraRoutes.add, ({ scope, body }) => cameras.add(scope, body));
   serve(api, cameraRoutes.read, ({ scope, params }) => cameras.read(scope, params.id));
   serve(api, cameraRoutes.replace, ({ scope, params, body }) =>

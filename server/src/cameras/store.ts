@@ -44,6 +44,7 @@ export type ListedCamera = CameraRow & { readonly created_by_email: string | nul
 
 interface Tables {
   camera: CameraRow;
+  camera_group_member: { group_id: string; camera_id: string };
   app_user: { id: string; email: string };
 }
 
@@ -131,6 +132,27 @@ export class CameraStore {
     return changed.numUpdatedRows > 0n;
   }
 
+  /** The first thousand by name. */
+  names(scope: Scope): Promise<{ id: string; name: string }[]> {
+    return this.#visible(scope)
+      .select(['camera.id', 'camera.name'])
+      .orderBy('camera.name')
+      .orderBy('camera.id')
+      .limit(1000)
+      .execute();
+  }
+
+  /** Who made the cameras one may see, by address. */
+  async owners(scope: Scope): Promise<{ id: string; email: string }[]> {
+    const rows = await this.#visible(scope)
+      .select(['app_user.id', 'app_user.email'])
+      .distinct()
+      .where('app_user.id', 'is not', null)
+      .orderBy('app_user.email')
+      .execute();
+    return rows.flatMap(({ id, email }) => (id === null || email === null ? [] : [{ id, email }]));
+  }
+
   async visibleAmong(scope: Scope, ids: readonly string[]): Promise<string[]> {
     const rows = await this.#visible(scope)
       .where(sql<boolean>`camera.id = any(${ids}::uuid[])`)
@@ -162,12 +184,22 @@ export class CameraStore {
     return all.where(ownOrListed(scope.userId, granted(scope, 'live'), columns));
   }
 
-  #matching(scope: Scope, { search, status, created_by }: CameraQuery) {
+  #matching(scope: Scope, { search, status, created_by, group }: CameraQuery) {
     let rows = this.#visible(scope);
     const texts = [sql.ref('camera.name'), sql.ref('camera.location')];
     if (search) rows = rows.where(hasText(texts, search));
     if (status) rows = rows.where('camera.status', '=', status);
     if (created_by) rows = rows.where('camera.created_by', '=', created_by);
+    if (group) {
+      rows = rows.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('camera_group_member as member')
+            .select('member.camera_id')
+            .where('member.group_id', '=', group)
+            .whereRef('member.camera_id', '=', 'camera.id'),
+        ),
+      );
+    }
     return rows;
   }
 }

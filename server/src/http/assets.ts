@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 import { replyWithFailure } from './replies.ts';
 
-const apiPaths = /^\/(?:secure-api|token|healthz)(?:\/|$)/;
+const apiPaths = /^\/(?:secure-api|token|healthz|camera\/list)(?:\/|$)/;
 const page = 'index.html';
 
 /** `folder`: absolute path of `web/dist`; null where no pages are served. */

@@ -17,6 +17,8 @@ export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/activity-log/face-logs/',
   '/secure-api/activity-log/face-logs/:id/explanation/',
   '/secure-api/analytics/summary/',
+  '/camera/list/',
+  '/secure-api/camera/list/',
   '/secure-api/cameras/',
   '/secure-api/cameras/:id/access/',
   '/secure-api/cameras/:id/history/',

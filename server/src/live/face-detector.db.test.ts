@@ -187,6 +187,21 @@ test('APD-005, APD-001 what is not one of the actions, or lacks its fields, is r
   }
 });
 
+test('CFL-039 one path takes a form, JSON and multipart, and does what their `action` says', async () => {
+  const registered = (await ask(admin, { action: 'list_registered_faces' })).body;
+  assert.equal(registered['success'], true);
+  const form = new URLSearchParams({ action: 'list_registered_faces' });
+  assert.deepEqual((await ask(admin, form)).body, registered);
+  const part = '--x\r\ncontent-disposition: form-data; name="action"\r\n\r\nlist_registered_faces';
+  const reply = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { host: '127.0.0.1', 'content-type': 'multipart/form-data; boundary=x' },
+    payload: `${part}\r\n--x--\r\n`,
+  });
+  assert.deepEqual(reply.json(), registered);
+});
+
 interface OpenStream extends AsyncDisposable {
   readonly status: number;
   readonly type: string;

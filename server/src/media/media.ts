@@ -31,6 +31,7 @@ import {
   type RecordingPlan,
   type FrameResult,
   type SnapshotAnswer,
+  type SnapshotTimeAnswer,
   type ToHost,
   type PeerPorts,
 } from './protocol/messages.ts';
@@ -232,6 +233,17 @@ export class Media<Face> implements AsyncDisposable {
     if (answer.head.reason === 'not_live') throw new Problem('camera_not_live');
     if (!answer.head.jpeg) throw new Problem('snapshot_not_ready');
     return answer.body;
+  }
+
+  /** When the newest picture at hand was taken, which costs no decoding; null: there is none. */
+  async snapshotAtMs(cameraId: string): Promise<number | null> {
+    if (this.health(cameraId).state !== 'live') return null;
+    const question: AskHost = { kind: 'snapshot_time', cameraId };
+    const answer = await this.#hosts
+      .peerOf(cameraId)
+      ?.request<SnapshotTimeAnswer>(question, snapshotTimeoutMs)
+      .catch(() => null);
+    return answer?.head.takenAtMs ?? null;
   }
 
   /**

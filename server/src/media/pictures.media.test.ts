@@ -95,8 +95,12 @@ test(
       media.snapshot('a'),
       (error) => (error as Problem).code === 'camera_not_live',
     );
+    assert.equal(await media.snapshotAtMs('a'), null);
+    const startedMs = Date.now();
     await until(media, 'a', 'live');
     const jpeg = await media.snapshot('a');
+    const takenAtMs = await media.snapshotAtMs('a');
+    assert.ok(takenAtMs !== null && takenAtMs >= startedMs && takenAtMs <= Date.now());
     assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
     const viewer = new Watcher();
     using _viewer = media.join('a', viewer);

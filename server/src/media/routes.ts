@@ -1,7 +1,6 @@
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { cameraRoutes, type Snapshot } from '@nazar/contract/cameras.ts';
 import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#http/scope.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { Media } from './media.ts';
@@ -12,29 +11,18 @@ export function mediaEndpoints<Face>(
     media,
     cameras,
     activity,
-    clock,
   }: {
-    media: Media<Face>;
+    media: Pick<Media<Face>, 'snapshot' | 'snapshotAtMs'>;
     cameras: Cameras;
     activity: Activity;
-    clock: Clock;
   },
 ): void {
   serve(api, cameraRoutes.snapshots, async ({ scope, query }) => {
     const visible = query.camera_id
       ? [await cameras.mustSee(scope, query.camera_id)]
-      : (await cameras.list(scope, allCameras)).results;
-    // A snapshot is made when its address is requested, so its time is now.
-    const timestamp = new Date(clock.now()).toISOString();
-    return {
-      results: visible
-        .filter(({ id }) => media.health(id).state === 'live')
-        .map(({ id }) => ({
-          camera_id: id,
-          image: `/secure-api/cameras/${id}/snapshot/`,
-          timestamp,
-        })),
-    };
+      : await cameras.names(scope);
+    const results = await Promise.all(visible.map(({ id }) => snapshotOf(media, id)));
+    return { results: results.filter((one) => one !== null) };
   });
   serve(api, cameraRoutes.snapshot, async ({ scope, params }) => {
     await cameras.mustSee(scope, params.id);
@@ -52,4 +40,16 @@ const previewEntry = (scope: Scope, id: string): Entry => ({
   object: { type: 'camera', id },
 });
 
-const allCameras = { ordering: 'name', page: 1, page_size: 1000 } as const;
+/** APC-013. Its address answers that picture, or one that came meanwhile; null: there is none. */
+async function snapshotOf(
+  media: Pick<Media<never>, 'snapshotAtMs'>,
+  id: string,
+): Promise<Snapshot | null> {
+  const takenAtMs = await media.snapshotAtMs(id);
+  if (takenAtMs === null) return null;
+  return {
+    camera_id: id,
+    image: `/secure-api/cameras/${id}/snapshot/`,
+    timestamp: new Date(takenAtMs).toISOString(),
+  };
+}

@@ -141,7 +141,7 @@ test('C-806 whoever plays a recording is on record, once an hour', async () => {
   assert.equal(mine.length, 1);
 });
 
-test('~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async () => {
+test('APC-009, ~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async () => {
   const toggle = (on: boolean) =>
     people.admin.send('PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
       is_recording: on,

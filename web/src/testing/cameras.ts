@@ -32,6 +32,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   has_password: true,
   may_move: false,
   may_play: false,
+  may_detect: false,
   resolution: '1280x720',
   fps: 25,
   rotation: 0,
@@ -43,6 +44,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   is_demo: false,
   created_by: null,
   created_at: '2026-01-02T03:04:05.000Z',
+  online_24h_s: null,
   health: someHealth(),
   ...over,
 });

@@ -1,4 +1,5 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
+import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
@@ -97,6 +98,8 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(securityEventRoutes.list, { results: [] }),
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
+  one(cameraRoutes.owners, { results: [] }),
+  one(cameraGroupRoutes.list, { results: [] }),
   one(bookmarkRoutes.list, { count: 0, results: [] }),
   one(recordingRoutes.holds, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),

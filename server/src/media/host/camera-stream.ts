@@ -56,7 +56,7 @@ export class CameraStream implements Consumer {
   #decoder: Decoder | null = null;
   /** The end of the last decoder that nothing needed any more. */
   #decoderEnded: Promise<void> = Promise.resolve();
-  #key: Coded | null = null;
+  #key: { readonly picture: Coded; readonly wallMs: number } | null = null;
   /** The snapshot of that key frame. */
   #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** There was no viewer since the last encoded picture: the next viewer gets a new stream. */
@@ -94,7 +94,7 @@ export class CameraStream implements Consumer {
     this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });
     if (!this.#passthrough || this.#recordedAudio) await this.#record(picture, moment, wallMs);
     if (key) {
-      this.#key = picture;
+      this.#key = { picture, wallMs };
       this.#still = null;
     }
     if (this.#transcoder && !live.hasViewers) {
@@ -119,6 +119,11 @@ export class CameraStream implements Consumer {
     }
   }
 
+  /** When the picture of a snapshot came; null when there was no key frame yet. */
+  get snapshotAtMs(): number | null {
+    return this.#key?.wallMs ?? null;
+  }
+
   /** Null when there was no key frame yet, or it is damaged. */
   snapshot(): Promise<Buffer | null> {
     const painter = this.#options.painters.seen;
@@ -129,7 +134,7 @@ export class CameraStream implements Consumer {
 
   async #pictured(painter: MaskPainter): Promise<Buffer | null> {
     const { track, rotation } = this.#options;
-    return this.#key && (await jpegOf(track, this.#key, rotation, painter));
+    return this.#key && (await jpegOf(track, this.#key.picture, rotation, painter));
   }
 
   get #wantsPictures(): boolean {

@@ -80,6 +80,10 @@ export class Feed implements AsyncDisposable {
     return this.#cameraStream?.coded ?? null;
   }
 
+  get snapshotAtMs(): number | null {
+    return this.#cameraStream?.snapshotAtMs ?? null;
+  }
+
   async snapshot(): Promise<Buffer | null> {
     return (await this.#cameraStream?.snapshot()) ?? null;
   }

@@ -189,6 +189,10 @@ export class HostedCamera implements AsyncDisposable {
     if (state !== 'live') this.#recorded[name].interrupt(gapCauseOf(cause));
   }
 
+  get snapshotAtMs(): number | null {
+    return this.#main.snapshotAtMs;
+  }
+
   snapshot(): Promise<Buffer | null> {
     return this.#main.snapshot();
   }

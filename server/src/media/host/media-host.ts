@@ -23,6 +23,7 @@ import {
   type PeerAnswer,
   type RecordingPlan,
   type SnapshotAnswer,
+  type SnapshotTimeAnswer,
   type ToHost,
 } from '../protocol/messages.ts';
 
@@ -126,6 +127,10 @@ export class MediaHost implements HostProcess {
       const ports = this.#configuration.peerPorts;
       const head = (await present?.peers.answer(peerId, offer, ports)) ?? notLive;
       return { head };
+    }
+    if (question.kind === 'snapshot_time') {
+      const takenAtMs = present?.snapshotAtMs ?? null;
+      return { head: { takenAtMs } satisfies SnapshotTimeAnswer };
     }
     if (question.kind === 'closer') return detectInMainStream(hosted ?? null, question);
     return this.#snapshot(present);

@@ -135,6 +135,7 @@ export type AskHost =
   | { readonly kind: 'state' }
   | (MainStreamRequest & { readonly kind: 'closer' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
+  | { readonly kind: 'snapshot_time'; readonly cameraId: string }
   /** A browser's SDP offer to receive this camera's pictures by WebRTC. */
   | {
       readonly kind: 'peer';
@@ -145,6 +146,11 @@ export type AskHost =
 
 export interface HostState {
   readonly cameras: readonly { readonly cameraId: string; readonly health: CameraHealth }[];
+}
+
+/** When the picture was taken that a snapshot would be made of; null: there is none. */
+export interface SnapshotTimeAnswer {
+  readonly takenAtMs: number | null;
 }
 
 /** `jpeg`: whether the body holds a picture; `reason` why not. */

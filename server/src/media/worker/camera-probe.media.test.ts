@@ -1,5 +1,6 @@
 /** The connection test by a real media worker, against cameras that behave and misbehave. */
 import assert from 'node:assert/strict';
+import { createServer as createPages } from 'node:http';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import type { IngestCause } from '@nazar/contract/cameras.ts';
@@ -68,6 +69,25 @@ test(
     assert.deepEqual([answer.cause, answer.codec], ['none', 'mjpeg']);
     assert.match(answer.contentType ?? '', /^multipart\/x-mixed-replace;\s*boundary=/);
     assert.ok(answer.fps !== null && answer.fps > 0);
+  },
+);
+
+test(
+  '~CAM-054, ~CFL-038 a page is really asked for and told by its content type, whatever its address looks like',
+  { timeout },
+  async () => {
+    const paths: (string | undefined)[] = [];
+    const server = createPages(({ url }, answer) => {
+      paths.push(url);
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<title>A camera</title>');
+    });
+    const port = await listenOnLoopback(server);
+    for (const path of ['/viewer.html', '/view']) {
+      const answer = await asked({ type: 'http', url: `http://127.0.0.1:${port}${path}` });
+      assert.deepEqual([answer.cause, answer.contentType], ['not_video', 'text/html']);
+      assert.ok(paths.includes(path), 'nothing is assumed of an address');
+    }
+    server.close();
   },
 );
 

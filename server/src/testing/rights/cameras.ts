@@ -16,9 +16,17 @@ export const cameraRights: readonly MatrixRow[] = [
     key: 'cameras:read',
     routes: {
       'GET /secure-api/cameras/': { of: 'camera', query: everything },
+      'GET /secure-api/camera/list/': { of: 'camera', query: everything },
+      'GET /camera/list/': { of: 'camera', query: everything },
       'GET /secure-api/cameras/:id/': { of: 'camera' },
       'GET /secure-api/cameras/:id/history/': { of: 'camera', query: everything },
     },
+  },
+  {
+    resource: 'who added the cameras one may see',
+    cells: '- all all all all all',
+    key: 'cameras:read',
+    routes: { 'GET /secure-api/cameras/owners/': {} },
   },
   {
     resource: 'cameras, as the log names them',

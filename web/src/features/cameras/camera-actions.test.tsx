@@ -70,7 +70,7 @@ test('~CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async
   expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
 });
 
-test('~CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
+test('APC-008, ~CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
   const person = await openPage(off());
   answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
   const put = answer(cameraRoutes.replace, aCamera());

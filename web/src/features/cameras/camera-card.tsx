@@ -13,10 +13,12 @@ import {
 } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
+import { OnlineLine } from './filters/online-line.tsx';
 
 export interface CameraCardProps {
   camera: Camera;
-  actions: CameraActions;
+  /** Null: nothing can be done from a copy. */
+  actions: CameraActions | null;
   /** The live view is open above the list. */
   paused: boolean;
 }
@@ -84,11 +86,12 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
               <span className="min-w-0">{camera.location}</span>
             </p>
           </div>
-          <CameraMenu camera={camera} actions={actions} />
+          {actions !== null && <CameraMenu camera={camera} actions={actions} />}
         </div>
         <div className="grid gap-1">
           <HealthLine camera={camera} />
           <RecordingLine camera={camera} />
+          <OnlineLine camera={camera} />
         </div>
         <CardFacts camera={camera} />
         <div className="mt-auto flex flex-wrap gap-1.5">

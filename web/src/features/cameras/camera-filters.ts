@@ -1,11 +1,15 @@
 /** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
+import { Id } from '@nazar/contract/fields.ts';
 
 export type CameraStatus = Camera['status'];
 
 export interface CameraFilters {
   search?: string | undefined;
   status?: CameraStatus | undefined;
+  /** Ids of a group of cameras (APC-011), and of who added them (CAM-058). */
+  group?: string | undefined;
+  owner?: string | undefined;
   page?: number | undefined;
 }
 
@@ -17,10 +21,35 @@ export function readCameraFilters(search: Record<string, unknown>): CameraFilter
   if (typeof words === 'string' || typeof words === 'number') filters.search = String(words);
   const status = cameraStatuses.find((one) => one === search['status']);
   if (status !== undefined) filters.status = status;
+  for (const key of ['group', 'owner'] as const) {
+    const id = Id.safeParse(search[key]);
+    if (id.success) filters[key] = id.data;
+  }
   const page = Number(search['page']);
   if (Number.isInteger(page) && page > 1) filters.page = page;
   return filters;
 }
 
-export const isFiltered = ({ search = '', status }: CameraFilters): boolean =>
-  search !== '' || status !== undefined;
+/** What stands in the address of one camera beside that, for its live view. */
+export interface LiveSearch {
+  low_latency?: true | undefined;
+}
+
+export const readLiveSearch = (search: Record<string, unknown>): LiveSearch =>
+  search['low_latency'] === true ? { low_latency: true } : {};
+
+/** The address of the list, without what belongs to the live view. */
+export const listSearch = ({
+  low_latency: _,
+  ...filters
+}: CameraFilters & LiveSearch): CameraFilters => filters;
+
+export const isFiltered = ({ search = '', status, group, owner }: CameraFilters): boolean =>
+  search !== '' || [status, group, owner].some((one) => one !== undefined);
+
+export const noFilters = {
+  search: undefined,
+  status: undefined,
+  group: undefined,
+  owner: undefined,
+} satisfies CameraFilters;

@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { OnlineLine } from './filters/online-line.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -30,6 +31,7 @@ export function CameraHistory({ camera, onClose }: { camera: Camera; onClose: ()
   const title = t('history.title', { name: camera.name });
   return (
     <Dialog open title={title} width="large" onClose={onClose}>
+      <OnlineLine camera={camera} />
       <QueryView
         query={query}
         failedTitle={t('history.failed')}

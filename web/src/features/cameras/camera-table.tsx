@@ -13,8 +13,9 @@ import {
   RecordingBadge,
   RecordingLine,
 } from './camera-badges.tsx';
-import { CameraMenu, hasMenu, type CameraActions } from './camera-menu.tsx';
+import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
+import { OnlineLine } from './filters/online-line.tsx';
 
 interface CellProps {
   camera: Camera;
@@ -72,7 +73,7 @@ function Resolution({ camera }: { camera: Camera }) {
 
 export interface CameraTableProps {
   cameras: readonly Camera[];
-  actions: CameraActions;
+  actions: CameraActions | null;
   asOf: number;
 }
 
@@ -84,7 +85,7 @@ const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => 
 
 function tableColumns(
   t: Translate,
-  { cameras, actions, asOf }: CameraTableProps,
+  { actions, asOf }: Omit<CameraTableProps, 'cameras'>,
 ): Column<Camera>[] {
   return [
     {
@@ -106,6 +107,7 @@ function tableColumns(
         <div className="grid justify-items-start gap-1">
           <CameraStatusBadge status={camera.status} />
           <HealthLine camera={camera} />
+          <OnlineLine camera={camera} />
         </div>
       ),
     },
@@ -124,8 +126,7 @@ function tableColumns(
       header: t('cameras.detectionColumn'),
       cell: (camera) => <DetectionBadge camera={camera} short />,
     },
-    // Who may neither change cameras nor play what they recorded has nothing to choose from (NSH-017).
-    ...(cameras.some((camera) => hasMenu(camera, actions)) ? [actionsColumn(t, actions)] : []),
+    ...(actions === null ? [] : [actionsColumn(t, actions)]),
   ];
 }
 
@@ -135,7 +136,7 @@ export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
   return (
     <DataTable
       caption={t('cameras.title')}
-      columns={tableColumns(t, { cameras, actions, asOf })}
+      columns={tableColumns(t, { actions, asOf })}
       rows={cameras}
       rowKey={(camera) => camera.id}
     />

@@ -7,12 +7,13 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
 import type { CameraFilters, CameraStatus } from './camera-filters.ts';
+import { GroupFilter, OwnerFilter } from './filters/list-filters.tsx';
 import { SearchBox } from '#parts/search-box.tsx';
 
 export interface CameraToolsProps {
   filters: CameraFilters;
   /** Begins again at the first page. */
-  onFilter: (change: Pick<CameraFilters, 'search' | 'status'>) => void;
+  onFilter: (change: Omit<CameraFilters, 'page'>) => void;
   refreshing: boolean;
   onRefresh: () => void;
 }
@@ -46,6 +47,8 @@ export function CameraTools({ filters, onFilter, refreshing, onRefresh }: Camera
           }
         />
       </div>
+      <GroupFilter filters={filters} onFilter={onFilter} />
+      <OwnerFilter filters={filters} onFilter={onFilter} />
       <IconButton
         label={t('cameras.refresh')}
         look="secondary"

@@ -52,11 +52,13 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
   has_password: false,
   may_move: false,
   may_play: false,
+  may_detect: false,
   fps: 0,
   rotation: 0,
   enable_audio: false,
   created_by: null,
   created_at: new Date(0).toISOString(),
+  online_24h_s: null,
   ...camera,
   health: { ...noStream, ...health, sub: health.sub && { ...noStream, ...health.sub } },
 });

@@ -103,6 +103,8 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
 
 export interface LiveScreenProps {
   cameraId: string;
+  /** It begins with low latency, where the browser can (LIVE-010). */
+  lowLatency?: boolean;
   onClose: () => void;
   /** CFL-025: no such camera, or none this user may see. */
   onUnknown: (sentence: string) => void;
@@ -111,7 +113,8 @@ export interface LiveScreenProps {
 const isUnknown = (error: Error | null): boolean =>
   error instanceof Problem && [400, 403, 404].includes(error.status);
 
-export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
+export function LiveScreen(props: LiveScreenProps) {
+  const { cameraId, onClose, onUnknown } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
@@ -119,7 +122,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const [history, setHistory] = useState(false);
   const [sound, setSound] = useState(false);
   const silence = useCallback(() => setSound(false), []);
-  const [lowLatency, setLowLatency] = useState(false);
+  const [lowLatency, setLowLatency] = useState(() => props.lowLatency === true && hasPeers());
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
   const fullscreen = useFullScreen(screen);

@@ -17,8 +17,10 @@ export const REFRESH_MS = 30_000;
 
 export type CameraPage = Reply<typeof cameraRoutes.list>;
 
-export const camerasQuery = ({ search, status, page }: CameraFilters) =>
-  ask('cameras', cameraRoutes.list, { query: { search, status, page, page_size: PAGE_SIZE } });
+export const camerasQuery = ({ search, status, group, owner, page }: CameraFilters) =>
+  ask('cameras', cameraRoutes.list, {
+    query: { search, status, group, created_by: owner, page, page_size: PAGE_SIZE },
+  });
 
 /** Shown at once with what a list already knows. */
 export const cameraQuery = (client: QueryClient, id: string) => ({

@@ -86,7 +86,7 @@ test.each([
   expect(asked).toHaveLength(0);
 });
 
-test('CAM-011 the still lies underneath until the stream shows its first picture', async () => {
+test('CAM-011, ~CAM-027 the still lies underneath until the stream shows its first picture', async () => {
   const socket = await (async () => {
     render(<LiveView camera={aCamera()} />);
     return opened();
@@ -101,7 +101,7 @@ test('CAM-011 the still lies underneath until the stream shows its first picture
   expect(screen.queryByText('Waiting for video...')).not.toBeInTheDocument();
 });
 
-test('without any picture there are words, not a black box', async () => {
+test('~CAM-027 without any picture there are words, not a black box', async () => {
   answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', ''));
   render(<LiveView camera={aCamera()} />);
   expect(await screen.findByText('No picture yet')).toBeInTheDocument();
@@ -187,7 +187,7 @@ test('CAM-044 deactivating ends the running stream', async () => {
   expect(screen.getByText('Camera inactive')).toBeInTheDocument();
 });
 
-test('a format the browser cannot play: said, and the still is kept fresh', async () => {
+test('~CAM-027 a format the browser cannot play: said, and the still is kept fresh', async () => {
   const asked = answer(cameraRoutes.snapshot, () => new HttpResponse('jpeg'));
   render(<LiveView camera={aCamera()} />);
   const socket = await opened();

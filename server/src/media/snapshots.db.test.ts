@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import type { Snapshot } from '@nazar/contract/cameras.ts';
+import { createHttp } from '#http/http.ts';
+import type { Scope } from '#http/scope.ts';
+import { watchAnswers } from '#testing/documented.ts';
+import { aWorld, quietLog, type World } from '#testing/world.ts';
+import type { Media } from './media.ts';
+import { mediaEndpoints } from './routes.ts';
+
+let world: World;
+let app: FastifyInstance;
+let asker: Scope;
+let admin: Scope;
+let user: Scope;
+/** When the newest picture of each camera was taken. */
+const takenAtMs = new Map<string, number>();
+
+before(async () => {
+  world = await aWorld();
+  const { clock, cameras, activity } = world;
+  [admin, user] = [await world.actor('admin'), await world.actor('user')];
+  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
+  watchAnswers(app);
+  const media: Pick<Media<never>, 'snapshotAtMs' | 'snapshot'> = {
+    snapshotAtMs: async (id) => takenAtMs.get(id) ?? null,
+    snapshot: async () => Buffer.from('jpeg'),
+  };
+  const api = { app, identify: async () => asker, awaitsSetup: async () => false, served: [] };
+  mediaEndpoints(api, { media, cameras, activity });
+});
+after(async () => {
+  await app.close();
+  await world[Symbol.asyncDispose]();
+});
+
+async function latest(scope: Scope, cameraId?: string) {
+  asker = scope;
+  const query = cameraId === undefined ? '' : `?camera_id=${cameraId}`;
+  const url = `/secure-api/cameras/snapshots/latest/${query}`;
+  const reply = await app.inject({ url, headers: { host: '127.0.0.1' } });
+  return { status: reply.statusCode, results: reply.json<{ results?: Snapshot[] }>().results };
+}
+
+test('APC-012, APC-013, NSH-015 the newest pictures tell when they were taken, not when they were asked for', async () => {
+  const [one, other, dark] = [
+    await world.camera(user),
+    await world.camera(admin),
+    await world.camera(admin),
+  ];
+  takenAtMs.set(one, Date.parse('2026-01-02T03:04:05.678Z'));
+  takenAtMs.set(other, Date.parse('2026-01-02T03:04:01.000Z'));
+  const snapshotOf = (id: string, timestamp: string): Snapshot => ({
+    camera_id: id,
+    image: `/secure-api/cameras/${id}/snapshot/`,
+    timestamp,
+  });
+  const theirs = snapshotOf(one, '2026-01-02T03:04:05.678Z');
+  assert.deepEqual(await latest(user), { status: 200, results: [theirs] });
+  world.clock.advance(60_000);
+  assert.deepEqual(await latest(user, one), { status: 200, results: [theirs] });
+  const all = (await latest(admin)).results ?? [];
+  assert.deepEqual(new Set(all.map(({ camera_id }) => camera_id)), new Set([one, other]));
+  assert.deepEqual((await latest(admin, dark)).results, [], 'there is no picture of it');
+  assert.equal((await latest(user, other)).status, 404);
+});
