@@ -1,6 +1,7 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
@@ -97,6 +98,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(securityEventRoutes.list, { results: [] }),
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
+  one(faceDetectorRoutes.status, { results: [] }),
   one(bookmarkRoutes.list, { count: 0, results: [] }),
   one(recordingRoutes.holds, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),

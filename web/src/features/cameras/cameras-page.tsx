@@ -19,6 +19,8 @@ import { isFiltered, type CameraFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
 import type { CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
+import { DetectionNotices } from './detection/detection-notices.tsx';
+import { DetectionScope } from './detection/detection-scope.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import { StaleBanner } from './stale-banner.tsx';
@@ -101,6 +103,14 @@ function useOpenCamera() {
 }
 
 export function CamerasPage() {
+  return (
+    <DetectionScope>
+      <Cameras />
+    </DetectionScope>
+  );
+}
+
+function Cameras() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
@@ -206,6 +216,7 @@ export function CamerasPage() {
         pages={pages}
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
+      {cameraId === undefined && <DetectionNotices say={setNotice} />}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
       {modal !== null && (
         <CameraModals

@@ -21,7 +21,6 @@ import { useNativeFullScreen } from '#lib/use-native-full-screen.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
-import { LiveView } from '#parts/player/live-view.tsx';
 import { hasPeers } from '#parts/player/peer-sink.ts';
 import { PeopleInView } from '#parts/player/people-in-view.tsx';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
@@ -33,6 +32,10 @@ import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { HealthLine, RecordingLine } from './camera-badges.tsx';
 import { CameraHistory } from './camera-history.tsx';
+import { CameraPicture } from './detection/camera-picture.tsx';
+import { DetectButton } from './detection/detect-button.tsx';
+import { DetectionBanner } from './detection/detection-banner.tsx';
+import { OwnWindowButton } from './detection/own-window.tsx';
 import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
@@ -75,7 +78,8 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
   const [stream, setStream] = useState<StreamName>('main');
   return (
     <>
-      <LiveView
+      <CameraPicture
+        place="screen"
         camera={camera}
         stream={stream}
         boxes={boxes}
@@ -177,9 +181,18 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
               <Zap aria-hidden />
             </IconButton>
           )}
-          <IconButton label={t('live.faces')} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
-            <ScanFace aria-hidden />
-          </IconButton>
+          {camera.data?.may_detect === true ? (
+            <DetectButton camera={camera.data} />
+          ) : (
+            <IconButton
+              label={t('live.faces')}
+              aria-pressed={boxes}
+              onClick={() => setBoxes(!boxes)}
+            >
+              <ScanFace aria-hidden />
+            </IconButton>
+          )}
+          <OwnWindowButton cameraId={cameraId} />
           <IconButton
             label={fullscreen.full ? t('live.exitFullscreen') : t('live.fullscreen')}
             onClick={fullscreen.toggle}
@@ -205,6 +218,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           </Banner>
         </div>
       )}
+      {camera.data !== undefined && <DetectionBanner camera={camera.data} />}
       {sound && <LiveSound cameraId={cameraId} onEnded={silence} />}
       {history && camera.data !== undefined && (
         <CameraHistory camera={camera.data} onClose={() => setHistory(false)} />
