@@ -99,6 +99,8 @@ export const Camera = z.object({
   may_move: z.boolean(),
   /** The reader may see its recordings. */
   may_play: z.boolean(),
+  /** The reader may start and stop face detection on it: by role, and where it was granted by `detect` too (ROL-009). */
+  may_detect: z.boolean(),
   resolution: z.enum(resolutions),
   fps: z.int(),
   rotation: z.literal([...rotations]),

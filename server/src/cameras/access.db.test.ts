@@ -65,10 +65,14 @@ const group = (name: string, members: string[]): Promise<UserGroup> =>
 const cameraGroup = (name: string, list: string[]): Promise<CameraGroup> =>
   made(admin.send('POST', cameraGroups, { name, cameras: list }));
 
-async function visible(one: SignedIn): Promise<string[]> {
-  const { results } = await made<{ results: Camera[] }>(one.get(`${cameras}?page_size=1000`));
-  return results.map(({ id }) => id);
+async function list(one: SignedIn): Promise<Camera[]> {
+  return (await made<{ results: Camera[] }>(one.get(`${cameras}?page_size=1000`))).results;
 }
+
+const visible = async (one: SignedIn): Promise<string[]> => (await list(one)).map(({ id }) => id);
+
+const listed = async (one: SignedIn, cameraId: string): Promise<Camera | undefined> =>
+  (await list(one)).find(({ id }) => id === cameraId);
 
 test('CFL-004, H-17 a camera granted to a user is theirs to see, and nobody else’s; without grants nothing is', async () => {
   const id = await aCamera();
@@ -148,6 +152,21 @@ test('CFL-003, ROL-008 no capability changes a camera: that needs the role', asy
     );
   }
   assert.equal((await made<Camera>(admin.get(`${cameras}${id}/`))).name, 'Gate');
+});
+
+test('ROL-009 whoever may start detection on a camera is told so: by role, and where it was granted by `detect`', async () => {
+  const id = await aCamera();
+  const everybody = [admin, staff, operator, user];
+  const may = async (): Promise<(boolean | undefined)[]> => {
+    const lists = await Promise.all(everybody.map((one) => listed(one, id)));
+    const read = await made<Camera>(admin.get(`${cameras}${id}/`));
+    assert.equal(read.may_detect, lists[0]?.may_detect);
+    return lists.map((camera) => camera?.may_detect);
+  };
+  for (const one of [operator, user]) await give(toUser(one), ofCamera(id), ['recordings']);
+  assert.deepEqual(await may(), [true, false, false, false]);
+  for (const one of [operator, user]) await give(toUser(one), ofCamera(id), ['detect']);
+  assert.deepEqual(await may(), [true, false, true, false]);
 });
 
 test('C-307 how a camera is reached is shown with `manage` and without it not', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
+import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -276,6 +277,7 @@ export class Cameras {
       has_password: row.password !== null,
       may_move: row.device_url !== '' && holds(scope, row, 'control'),
       may_play: holds(scope, row, 'recordings'),
+      may_detect: detectionOperators.includes(scope.standing) && holds(scope, row, 'detect'),
       resolution: row.resolution,
       fps: row.fps,
       rotation: row.rotation,

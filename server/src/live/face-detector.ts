@@ -8,16 +8,14 @@ import {
   type DetectedFace,
   type FaceDetectorAction,
 } from '@nazar/contract/face-detector.ts';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { Face } from '@nazar/contract/faces.ts';
 import { unknownName } from '@nazar/contract/names.ts';
-import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Registry } from '#faces/faces.ts';
 import type { Upload } from '#http/body.ts';
-import { holds, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Api } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
@@ -83,14 +81,14 @@ export class FaceDetector {
     const { cameras, views } = this.#options;
     const camera = await cameras.read(scope, cameraId);
     const runs = camera.enable_face_recognition || this.#runs(cameraId);
-    if (!runs && !mayStart(scope, camera)) throw new Problem('detection_not_running');
+    if (!runs && !camera.may_detect) throw new Problem('detection_not_running');
     return views.open(scope, cameraId, { withBoxes: true, language });
   }
 
   /** How many streams ended. Throws camera_not_found, forbidden. */
   async #stop(scope: Scope, cameraId: string): Promise<number> {
     const { cameras, views } = this.#options;
-    if (!mayStart(scope, await cameras.read(scope, cameraId))) throw new Problem('forbidden');
+    if (!(await cameras.read(scope, cameraId)).may_detect) throw new Problem('forbidden');
     const stopped = views.running.find((one) => one.cameraId === cameraId)?.viewers ?? 0;
     views.stop(cameraId);
     return stopped;
@@ -154,10 +152,5 @@ export class FaceDetector {
     });
   }
 }
-
-/** ROL-009, and the capability where the camera was granted. */
-const mayStart = (scope: Scope, { id, created_by: owner }: Camera): boolean =>
-  detectionOperators.includes(scope.standing) &&
-  holds(scope, { id, created_by: owner?.id ?? null }, 'detect');
 
 const nothing: Seen = { takenAtMs: 0, boxes: [] };

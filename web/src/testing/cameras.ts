@@ -32,6 +32,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   has_password: true,
   may_move: false,
   may_play: false,
+  may_detect: false,
   resolution: '1280x720',
   fps: 25,
   rotation: 0,

@@ -52,6 +52,7 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
   has_password: false,
   may_move: false,
   may_play: false,
+  may_detect: false,
   fps: 0,
   rotation: 0,
   enable_audio: false,
