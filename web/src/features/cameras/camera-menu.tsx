@@ -19,6 +19,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 import { isStoppedByHand } from './camera-words.ts';
+import { DetectionEntry } from './detection/detection-entry.tsx';
 
 /** What changes a camera. */
 export interface CameraChanges {
@@ -40,8 +41,8 @@ export interface CameraActions {
 }
 
 /** Whether there is anything to choose from. */
-export const hasMenu = ({ may_play }: Camera, { changes }: CameraActions): boolean =>
-  changes !== null || may_play;
+export const hasMenu = ({ may_play, may_detect }: Camera, { changes }: CameraActions): boolean =>
+  changes !== null || may_play || may_detect;
 
 export interface CameraMenuProps {
   camera: Camera;
@@ -62,6 +63,7 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
       }
     >
       {changes !== null && <Switches camera={camera} changes={changes} />}
+      {camera.may_detect && <DetectionEntry camera={camera} />}
       {camera.may_play && (
         <Recordings camera={camera} onSettings={() => actions.recordingSettings(camera)} />
       )}

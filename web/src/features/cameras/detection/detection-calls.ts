@@ -4,7 +4,7 @@ import type { FaceBox } from '@nazar/contract/live.ts';
 import { address, call, fetchSigned } from '#api/call.ts';
 import { readProblem } from '#api/problem.ts';
 import { accessToken } from '#api/tokens.ts';
-import { browserClock } from '#lib/clock.ts';
+import { browserClock } from '#parts/player/recorded/clock.ts';
 import type { DetectionOptions } from './detection.ts';
 
 /** LIVE-020. By `fetch` and not as the address of an image, so that status and format are known; opening it starts it. */

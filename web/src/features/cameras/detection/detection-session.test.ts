@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { noAnswer } from '#api/problem.ts';
-import { FakeClock, settled } from '#testing/fake-clock.ts';
+import { FakeClock, settled } from '#testing/fake-recordings.ts';
 import { aJpegPart, streamAnswer, type FakeStream } from '#testing/fake-detection.ts';
 import { refusal } from '#testing/server.ts';
 import { DetectionSession } from './detection-session.ts';
 
 /** Answers each question with the next of these; the last one stays. */
 function begin(answers: readonly (() => Promise<Response>)[]) {
-  const clock = new FakeClock();
+  const clock = new FakeClock(0);
   const asked: AbortSignal[] = [];
   const open = (signal: AbortSignal): Promise<Response> => {
     asked.push(signal);
@@ -41,9 +41,9 @@ test('LIVE-021, ERR-012, ~CON-002 a stream that could not be loaded is tried aga
   ]);
   await settled();
   expect(state()).toEqual({ kind: 'reconnecting', why: 'failed' });
-  await clock.pass(4_999);
+  await clock.advance(4_999);
   expect(asked).toHaveLength(1);
-  await clock.pass(1);
+  await clock.advance(1);
   expect(asked).toHaveLength(2);
   expect(state()).toEqual({ kind: 'reconnecting', why: 'failed' });
   stream.send(aJpegPart('one'));
@@ -63,18 +63,18 @@ test.each([
   await settled();
   expect(state()).toEqual({ kind: 'reconnecting', why: 'failed' });
   expect(session.frame.get(), 'the last picture stays').not.toBeNull();
-  await clock.pass(5_000);
+  await clock.advance(5_000);
   expect(asked).toHaveLength(2);
 });
 
 test('LIVE-022, ERR-013, ~CON-002 a stream that has not started after 10 s is opened again', async () => {
   const { clock, asked, state } = begin([never]);
-  await clock.pass(9_999);
+  await clock.advance(9_999);
   expect(state()).toEqual({ kind: 'starting' });
-  await clock.pass(1);
+  await clock.advance(1);
   expect(state()).toEqual({ kind: 'reconnecting', why: 'timedOut' });
   expect(asked.map(({ aborted }) => aborted)).toEqual([true, false]);
-  await clock.pass(10_000);
+  await clock.advance(10_000);
   expect(asked).toHaveLength(3);
 });
 
@@ -83,10 +83,11 @@ test('LIVE-022 a stream that goes silent for 10 s is opened again; each picture 
   const { clock, state, asked } = begin([streaming(stream), never]);
   for (const name of ['one', 'two', 'three']) {
     stream.send(aJpegPart(name));
-    await clock.pass(9_000);
+    await settled();
+    await clock.advance(9_000);
     expect(state()).toEqual({ kind: 'running' });
   }
-  await clock.pass(1_000);
+  await clock.advance(1_000);
   expect(state()).toEqual({ kind: 'reconnecting', why: 'timedOut' });
   expect(asked).toHaveLength(2);
 });
@@ -105,7 +106,7 @@ test.each([
     const { clock, asked, state } = begin([answering(refusal(status, code, 'So.'))]);
     await settled();
     expect(state()).toEqual(expected);
-    await clock.pass(5_000);
+    await clock.advance(5_000);
     expect(asked).toHaveLength(expected.kind === 'ended' ? 1 : 2);
   },
 );
@@ -126,7 +127,7 @@ test.each([
     await settled();
     expect(state()).toEqual({ kind: 'ended', why: 'format' });
     expect(asked[0]?.aborted, 'the rest is not read').toBe(true);
-    await clock.pass(60_000);
+    await clock.advance(60_000);
     expect(asked).toHaveLength(1);
   },
 );
@@ -146,7 +147,7 @@ test('NSH-021 what somebody stopped is not started again by whoever watched it',
   await settled();
   expect(state()).toEqual({ kind: 'ended', why: 'stopped' });
   expect(session.frame.get()).toBeNull();
-  await clock.pass(60_000);
+  await clock.advance(60_000);
   expect(asked).toHaveLength(1);
 });
 
@@ -158,6 +159,6 @@ test('LIVE-018 a session that is over closes its stream and does nothing more', 
   session[Symbol.dispose]();
   expect([asked[0]?.aborted, session.frame.get(), clock.waiting]).toEqual([true, null, 0]);
   stream.send(aJpegPart('late'));
-  await clock.pass(60_000);
+  await clock.advance(60_000);
   expect([session.frame.get(), asked.length, state().kind]).toEqual([null, 1, 'running']);
 });

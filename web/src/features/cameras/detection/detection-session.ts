@@ -2,7 +2,7 @@
  * The drawn pictures of one camera for as long as they are wanted: opens the stream, watches over it and opens it
  * again (LIVE-021, LIVE-022, CON-002). Knows nothing of React nor of `fetch`.
  */
-import type { Clock } from '#lib/clock.ts';
+import type { Clock } from '#parts/player/recorded/clock.ts';
 import { signal } from '#lib/signal.ts';
 import type { DetectionState, StreamEnd } from './detection-state.ts';
 import { readStream } from './read-stream.ts';
@@ -27,7 +27,7 @@ export class DetectionSession implements Disposable {
 
   readonly #options: DetectionSessionOptions;
   #connection: AbortController | null = null;
-  #cancelAlarm: () => void = () => undefined;
+  #alarm: Disposable | null = null;
 
   constructor(options: DetectionSessionOptions) {
     this.#options = options;
@@ -52,7 +52,7 @@ export class DetectionSession implements Disposable {
   }
 
   #disconnect(): void {
-    this.#cancelAlarm();
+    this.#alarm?.[Symbol.dispose]();
     this.#connection?.abort();
     this.#connection = null;
   }
@@ -64,7 +64,7 @@ export class DetectionSession implements Disposable {
   }
 
   #awaitFrame(): void {
-    this.#alarm(patienceMs, () => {
+    this.#wait(patienceMs, () => {
       this.#disconnect();
       this.state.set({ kind: 'reconnecting', why: 'timedOut' });
       this.#connect();
@@ -74,13 +74,13 @@ export class DetectionSession implements Disposable {
   #ended(end: StreamEnd): void {
     this.#disconnect();
     this.state.set(end);
-    if (end.kind === 'reconnecting') this.#alarm(retryMs, () => this.#connect());
+    if (end.kind === 'reconnecting') this.#wait(retryMs, () => this.#connect());
     else this.frame.set(null);
   }
 
   /** One at a time: either a picture is waited for or the time to try again. */
-  #alarm(ms: number, run: () => void): void {
-    this.#cancelAlarm();
-    this.#cancelAlarm = this.#options.clock.after(ms, run);
+  #wait(ms: number, run: () => void): void {
+    this.#alarm?.[Symbol.dispose]();
+    this.#alarm = this.#options.clock.after(ms, run);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aFace } from '#testing/cameras.ts';
-import { FakeClock, settled } from '#testing/fake-clock.ts';
+import { FakeClock, settled } from '#testing/fake-recordings.ts';
 import { aJpegPart, streamAnswer, type FakeStream } from '#testing/fake-detection.ts';
 import { refusal } from '#testing/server.ts';
 import { readProblem } from '#api/problem.ts';
@@ -27,7 +27,7 @@ function begin() {
   let streams = 1;
   let hasToken = true;
   const detection = new Detection({
-    clock: new FakeClock(),
+    clock: new FakeClock(0),
     hasToken: () => hasToken,
     open(cameraId, signal) {
       const stream = streamAnswer();

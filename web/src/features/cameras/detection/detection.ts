@@ -4,7 +4,7 @@
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Clock } from '#parts/player/recorded/clock.ts';
 import { signal } from '#lib/signal.ts';
 import { problemSentence } from '#api/problem.ts';
 import { DetectionSession } from './detection-session.ts';

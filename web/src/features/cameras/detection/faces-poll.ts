@@ -1,6 +1,6 @@
 /** Who is in the picture, asked each second while the stream with the boxes runs (LIVE-019, CON-002). */
 import type { FaceBox } from '@nazar/contract/live.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Clock } from '#parts/player/recorded/clock.ts';
 import { signal } from '#lib/signal.ts';
 
 export const pollMs = 1_000;
@@ -18,7 +18,7 @@ export class FacesPoll implements Disposable {
 
   readonly #options: FacesPollOptions;
   readonly #end = new AbortController();
-  #cancelAlarm: () => void = () => undefined;
+  #alarm: Disposable | null = null;
 
   constructor(options: FacesPollOptions) {
     this.#options = options;
@@ -27,7 +27,7 @@ export class FacesPoll implements Disposable {
 
   [Symbol.dispose](): void {
     this.#end.abort();
-    this.#cancelAlarm();
+    this.#alarm?.[Symbol.dispose]();
     this.faces.set(none);
   }
 
@@ -38,6 +38,6 @@ export class FacesPoll implements Disposable {
     const faces = await this.#options.ask(ended).catch(() => none);
     if (ended.aborted) return;
     this.faces.set(faces);
-    this.#cancelAlarm = this.#options.clock.after(pollMs, () => void this.#ask());
+    this.#alarm = this.#options.clock.after(pollMs, () => void this.#ask());
   }
 }

@@ -1,7 +1,11 @@
 /** One connection to the stream of drawn pictures: read until it ends, with the reason for that. */
 import { Problem, readProblem } from '#api/problem.ts';
 import type { StreamEnd } from './detection-state.ts';
-import { MultipartFault, MultipartParser, boundaryOf } from './multipart-parser.ts';
+import {
+  MultipartFault,
+  MultipartParser,
+  boundaryOf,
+} from '#parts/player/live/multipart-parser.ts';
 
 const broken: StreamEnd = { kind: 'reconnecting', why: 'failed' };
 const notAStream: StreamEnd = { kind: 'ended', why: 'format' };
