@@ -20,7 +20,7 @@ export function DetectButton({ camera }: { camera: Camera }) {
   };
   return (
     <Button
-      look="ghost"
+      look={runs ? 'secondary' : 'ghost'}
       size="small"
       busy={isStopping}
       onClick={runs ? stop : () => detection.start(camera)}

@@ -17,7 +17,7 @@ function openStream(cameraId: string, signal: AbortSignal): Promise<Response> {
   );
 }
 
-const asBox = ({ timestamp: _, ...face }: DetectedFace): FaceBox => ({
+const asBox = (face: DetectedFace): FaceBox => ({
   ...face,
   name: face.state === 'known' ? face.name : null,
 });

@@ -43,12 +43,18 @@ export class DetectionSession implements Disposable {
     const connection = new AbortController();
     this.#connection = connection;
     this.#awaitFrame();
-    const onFrame = (jpeg: Blob): void => {
-      if (!connection.signal.aborted) this.#show(jpeg);
-    };
-    void readStream(() => this.#options.open(connection.signal), onFrame).then((end) => {
-      if (!connection.signal.aborted) this.#ended(end);
-    });
+    void this.#read(connection.signal);
+  }
+
+  /** What comes after the end of a connection is of no interest. */
+  async #read(ended: AbortSignal): Promise<void> {
+    const end = await readStream(
+      () => this.#options.open(ended),
+      (jpeg) => {
+        if (!ended.aborted) this.#show(jpeg);
+      },
+    );
+    if (!ended.aborted) this.#ended(end);
   }
 
   #disconnect(): void {

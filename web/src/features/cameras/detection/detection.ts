@@ -175,7 +175,7 @@ export class Detection {
   }
 
   #say(camera: DetectedCamera | null, what: DistributiveOmit<Said, 'name'>): void {
-    this.said.set({ ...what, name: camera?.name ?? null } as Said);
+    this.said.set({ ...what, name: camera?.name ?? null });
   }
 }
 

@@ -80,10 +80,10 @@ export function DrawnPicture({ camera, running, className }: DrawnPictureProps) 
       <Frames camera={camera} running={running} />
       <div className="absolute inset-x-2 bottom-2 grid justify-items-start gap-1">
         {interruption !== null && (
-          <p role="status" className={chip}>
+          <output className={chip}>
             <LoaderCircle aria-hidden className="animate-spin" />
             <span>{interruption}</span>
-          </p>
+          </output>
         )}
         {interruption === null && (
           <output className={chip}>

@@ -18,7 +18,8 @@ export function OwnWindowButton({ cameraId }: { cameraId: string }) {
     else opened.focus();
   };
   return (
-    <IconButton label={t('detecting.openWindow')} onClick={open}>
+    // A phone has no second window to put it in.
+    <IconButton label={t('detecting.openWindow')} onClick={open} className="max-sm:hidden">
       <AppWindow aria-hidden />
     </IconButton>
   );
