@@ -17,7 +17,7 @@ import { needSentences } from '#lib/i18n.ts';
 import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
 import { usersSearch } from '#features/users/search.ts';
-import { readCameraFilters } from '#features/cameras/camera-filters.ts';
+import { readCameraFilters, readLiveSearch } from '#features/cameras/camera-filters.ts';
 import { privacySearch } from '#features/privacy/search.ts';
 import { findSearch } from '#features/recordings/find/find-address.ts';
 import { recordingsSearch } from '#features/recordings/recordings-address.ts';
@@ -73,7 +73,11 @@ const cameras = createRoute({
 });
 
 // CFL-025: the Cameras page itself opens the live view; its list stays where it was.
-const camera = createRoute({ getParentRoute: () => cameras, path: '$cameraId' });
+const camera = createRoute({
+  getParentRoute: () => cameras,
+  path: '$cameraId',
+  validateSearch: readLiveSearch,
+});
 
 const findRecordings = createRoute({
   getParentRoute: () => shell,

@@ -16,7 +16,8 @@ import { CameraPicture } from './detection/camera-picture.tsx';
 
 export interface CameraCardProps {
   camera: Camera;
-  actions: CameraActions;
+  /** Null: nothing can be done from a copy. */
+  actions: CameraActions | null;
   /** The live view is open above the list. */
   paused: boolean;
 }
@@ -90,7 +91,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
               <span className="min-w-0">{camera.location}</span>
             </p>
           </div>
-          <CameraMenu camera={camera} actions={actions} />
+          {actions !== null && <CameraMenu camera={camera} actions={actions} />}
         </div>
         <div className="grid gap-1">
           <HealthLine camera={camera} />

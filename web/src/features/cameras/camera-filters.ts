@@ -22,5 +22,19 @@ export function readCameraFilters(search: Record<string, unknown>): CameraFilter
   return filters;
 }
 
+/** What stands in the address of one camera beside that, for its live view. */
+export interface LiveSearch {
+  low_latency?: true | undefined;
+}
+
+export const readLiveSearch = (search: Record<string, unknown>): LiveSearch =>
+  search['low_latency'] === true ? { low_latency: true } : {};
+
+/** The address of the list, without what belongs to the live view. */
+export const listSearch = ({
+  low_latency: _,
+  ...filters
+}: CameraFilters & LiveSearch): CameraFilters => filters;
+
 export const isFiltered = ({ search = '', status }: CameraFilters): boolean =>
   search !== '' || status !== undefined;

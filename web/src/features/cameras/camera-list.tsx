@@ -32,7 +32,8 @@ export function CameraSkeletons() {
 export interface CameraListProps {
   cameras: readonly Camera[];
   view: 'grid' | 'list';
-  actions: CameraActions;
+  /** Null: what is shown is a copy, from which nothing can be done. */
+  actions: CameraActions | null;
   paused: boolean;
   /** When the list was asked for. */
   asOf: number;

@@ -14,45 +14,42 @@ import {
   SlidersHorizontal,
   Trash2,
   Users,
+  Zap,
 } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
+import { hasPeers } from '#parts/player/peer-sink.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 import { isStoppedByHand } from './camera-words.ts';
 import { DetectionEntry } from './detection/detection-entry.tsx';
 
-/** What changes a camera. */
+/** What changes a camera: administrators' own (ROL-008). */
 export interface CameraChanges {
   readonly edit: (camera: Camera) => void;
   readonly switchStatus: (camera: Camera) => void;
   readonly toggleRecording: (camera: Camera) => void;
-  readonly test: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
-  readonly viewers: (camera: Camera) => void;
   readonly zones: (camera: Camera) => void;
-  readonly history: (camera: Camera) => void;
 }
 
+/** What may be done with the cameras of the list. Null: hidden from this user (NSH-017), whom the server would refuse. */
 export interface CameraActions {
-  /** Null for those who may only look (NSH-017). */
   readonly changes: CameraChanges | null;
+  readonly test: ((camera: Camera) => void) | null;
+  readonly viewers: ((camera: Camera) => void) | null;
+  readonly history: (camera: Camera) => void;
   /** Shown to whoever may play what is recorded; who may not change cameras only reads them (NSH-049). */
   readonly recordingSettings: (camera: Camera) => void;
 }
-
-/** Whether there is anything to choose from. */
-export const hasMenu = ({ may_play, may_detect }: Camera, { changes }: CameraActions): boolean =>
-  changes !== null || may_play || may_detect;
 
 export interface CameraMenuProps {
   camera: Camera;
   actions: CameraActions;
 }
 
-/** CAM-019, CAM-020, with the entries whose functions exist. */
+/** CAM-019, CAM-020, ROL-010: everybody has a menu, with the entries that the server allows them, in the stated order. */
 export function CameraMenu({ camera, actions }: CameraMenuProps) {
   const { t } = useTranslation();
-  if (!hasMenu(camera, actions)) return null;
   const { changes } = actions;
   return (
     <Menu
@@ -63,21 +60,20 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
       }
     >
       {changes !== null && <Switches camera={camera} changes={changes} />}
-      {camera.may_detect && <DetectionEntry camera={camera} />}
-      {camera.may_play && (
-        <Recordings camera={camera} onSettings={() => actions.recordingSettings(camera)} />
-      )}
-      {changes !== null && <Surroundings camera={camera} changes={changes} />}
+      <DetectionEntry camera={camera} />
+      <Uses camera={camera} actions={actions} />
+      <Surroundings camera={camera} actions={actions} />
+      {changes !== null && <Removal camera={camera} changes={changes} />}
     </Menu>
   );
 }
 
-interface EntriesProps {
+interface ChangeEntriesProps {
   camera: Camera;
   changes: CameraChanges;
 }
 
-function Switches({ camera, changes }: EntriesProps) {
+function Switches({ camera, changes }: ChangeEntriesProps) {
   const { t } = useTranslation();
   const active = camera.status === 'active';
   const recorded = isStoppedByHand(camera);
@@ -98,44 +94,82 @@ function Switches({ camera, changes }: EntriesProps) {
       >
         {recorded ? t('recordingControl.stop') : t('recordingControl.start')}
       </MenuItem>
-      <MenuItem icon={<PlugZap aria-hidden />} onSelect={() => changes.test(camera)}>
-        {t('cameras.test')}
-      </MenuItem>
     </>
   );
 }
 
-/** CAM-032. */
-function Recordings({ camera, onSettings }: { camera: Camera; onSettings: () => void }) {
+/** What one does with a camera that stays as it is (CAM-032, LIVE-010). */
+function Uses({ camera, actions: { test } }: CameraMenuProps) {
   const { t } = useTranslation();
+  const params = { cameraId: camera.id };
   return (
     <>
-      <MenuLink>
-        <Link to="/recordings/$cameraId" params={{ cameraId: camera.id }}>
-          <Film aria-hidden className="text-muted" />
-          {t('recordingControl.view')}
-        </Link>
-      </MenuLink>
-      <MenuItem icon={<SlidersHorizontal aria-hidden />} onSelect={onSettings}>
-        {t('recordingControl.settings')}
-      </MenuItem>
+      {test !== null && (
+        <MenuItem icon={<PlugZap aria-hidden />} onSelect={() => test(camera)}>
+          {t('cameras.test')}
+        </MenuItem>
+      )}
+      {camera.may_play && (
+        <MenuLink>
+          <Link to="/recordings/$cameraId" params={params}>
+            <Film aria-hidden className="text-muted" />
+            {t('recordingControl.view')}
+          </Link>
+        </MenuLink>
+      )}
+      {hasPeers() && (
+        <MenuLink>
+          <Link
+            from="/cameras"
+            to="/cameras/$cameraId"
+            params={params}
+            search={(filters) => ({ ...filters, low_latency: true })}
+            resetScroll={false}
+          >
+            <Zap aria-hidden className="text-muted" />
+            {t('live.lowLatency')}
+          </Link>
+        </MenuLink>
+      )}
     </>
   );
 }
 
-function Surroundings({ camera, changes }: EntriesProps) {
+/** What is known of a camera, and set beside it. */
+function Surroundings({ camera, actions }: CameraMenuProps) {
   const { t } = useTranslation();
+  const { changes, viewers, history, recordingSettings } = actions;
   return (
     <>
-      <MenuItem icon={<Pentagon aria-hidden />} onSelect={() => changes.zones(camera)}>
-        {t('zones.open')}
-      </MenuItem>
-      <MenuItem icon={<Users aria-hidden />} onSelect={() => changes.viewers(camera)}>
-        {t('access.viewers')}
-      </MenuItem>
-      <MenuItem icon={<HistoryIcon aria-hidden />} onSelect={() => changes.history(camera)}>
+      {camera.may_play && (
+        <MenuItem
+          icon={<SlidersHorizontal aria-hidden />}
+          onSelect={() => recordingSettings(camera)}
+        >
+          {t('recordingControl.settings')}
+        </MenuItem>
+      )}
+      {changes !== null && (
+        <MenuItem icon={<Pentagon aria-hidden />} onSelect={() => changes.zones(camera)}>
+          {t('zones.open')}
+        </MenuItem>
+      )}
+      {viewers !== null && (
+        <MenuItem icon={<Users aria-hidden />} onSelect={() => viewers(camera)}>
+          {t('access.viewers')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<HistoryIcon aria-hidden />} onSelect={() => history(camera)}>
         {t('history.open')}
       </MenuItem>
+    </>
+  );
+}
+
+function Removal({ camera, changes }: ChangeEntriesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => changes.remove(camera)}>
         {t('cameras.delete')}

@@ -9,14 +9,12 @@ import { CameraViewers } from './camera-viewers.tsx';
 import { RemoveCamera } from './remove-camera.tsx';
 import { ZonesDialog } from './zones/zones-dialog.tsx';
 
+/** What is asked or told of one camera. */
+export type CameraDialog =
+  'edit' | 'remove' | 'viewers' | 'history' | 'zones' | 'recordingSettings';
+
 export type Modal =
-  | { readonly kind: 'add' }
-  | { readonly kind: 'edit'; readonly camera: Camera }
-  | { readonly kind: 'remove'; readonly camera: Camera }
-  | { readonly kind: 'viewers'; readonly camera: Camera }
-  | { readonly kind: 'history'; readonly camera: Camera }
-  | { readonly kind: 'zones'; readonly camera: Camera }
-  | { readonly kind: 'recordingSettings'; readonly camera: Camera };
+  { readonly kind: 'add' } | { readonly kind: CameraDialog; readonly camera: Camera };
 
 export interface CameraModalsProps {
   modal: Modal;

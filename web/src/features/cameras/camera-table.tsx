@@ -13,7 +13,7 @@ import {
   RecordingBadge,
   RecordingLine,
 } from './camera-badges.tsx';
-import { CameraMenu, hasMenu, type CameraActions } from './camera-menu.tsx';
+import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
 interface CellProps {
@@ -72,7 +72,7 @@ function Resolution({ camera }: { camera: Camera }) {
 
 export interface CameraTableProps {
   cameras: readonly Camera[];
-  actions: CameraActions;
+  actions: CameraActions | null;
   asOf: number;
 }
 
@@ -84,7 +84,7 @@ const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => 
 
 function tableColumns(
   t: Translate,
-  { cameras, actions, asOf }: CameraTableProps,
+  { actions, asOf }: Omit<CameraTableProps, 'cameras'>,
 ): Column<Camera>[] {
   return [
     {
@@ -124,8 +124,7 @@ function tableColumns(
       header: t('cameras.detectionColumn'),
       cell: (camera) => <DetectionBadge camera={camera} short />,
     },
-    // Who may neither change cameras nor play what they recorded has nothing to choose from (NSH-017).
-    ...(cameras.some((camera) => hasMenu(camera, actions)) ? [actionsColumn(t, actions)] : []),
+    ...(actions === null ? [] : [actionsColumn(t, actions)]),
   ];
 }
 
@@ -135,7 +134,7 @@ export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
   return (
     <DataTable
       caption={t('cameras.title')}
-      columns={tableColumns(t, { cameras, actions, asOf })}
+      columns={tableColumns(t, { actions, asOf })}
       rows={cameras}
       rowKey={(camera) => camera.id}
     />

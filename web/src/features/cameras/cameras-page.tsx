@@ -3,11 +3,12 @@
  * whole screen when the address names it (CFL-025).
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Film, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
+import { useSeeing } from '#api/see-as.ts';
 import { usePreferences, useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
@@ -15,9 +16,10 @@ import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { isFiltered, type CameraFilters } from './camera-filters.ts';
+import { isFiltered, listSearch, type CameraFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
-import type { CameraModalsProps, Modal } from './camera-modals.tsx';
+import type { CameraActions } from './camera-menu.tsx';
+import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
 import { DetectionNotices } from './detection/detection-notices.tsx';
 import { DetectionScope } from './detection/detection-scope.tsx';
@@ -93,13 +95,14 @@ function useFilters() {
 
 /** The camera in the address. */
 function useOpenCamera() {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/cameras' });
   const { cameraId } = useParams({ strict: false });
+  const { low_latency: lowLatency = false } = useSearch({ strict: false });
   const close = useCallback(
-    () => void navigate({ to: '/cameras', search: true, replace: true, resetScroll: false }),
+    () => void navigate({ to: '/cameras', search: listSearch, replace: true, resetScroll: false }),
     [navigate],
   );
-  return { cameraId, close };
+  return { cameraId, lowLatency, close };
 }
 
 export function CamerasPage() {
@@ -114,31 +117,37 @@ function Cameras() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
+  // The server tests nothing for who looks with another's eyes.
+  const seesAsAnother = useSeeing() !== null;
   const view = usePreferences().cameras_view;
   const { filters, filter } = useFilters();
-  const { cameraId, close } = useOpenCamera();
+  const { cameraId, lowLatency, close } = useOpenCamera();
   const [modal, setModal] = useState<Modal | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
   const switchStatus = useStatusAction(setNotice);
   const test = useTestAction(setNotice);
   const add = (): void => setModal({ kind: 'add' });
-  const recordingSettings = (camera: Camera): void =>
-    setModal({ kind: 'recordingSettings', camera });
+  const open =
+    (kind: CameraDialog) =>
+    (camera: Camera): void =>
+      setModal({ kind, camera });
+  const recordingSettings = open('recordingSettings');
   const toggleRecording = useRecordingAction(setNotice, recordingSettings);
-  const changes =
-    mayChange && stale?.isCopy !== true
-      ? {
-          switchStatus,
-          toggleRecording,
-          test,
-          edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
-          remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
-          zones: (camera: Camera) => setModal({ kind: 'zones', camera }),
-          viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
-          history: (camera: Camera) => setModal({ kind: 'history', camera }),
-        }
-      : null;
+  const changes = {
+    switchStatus,
+    toggleRecording,
+    edit: open('edit'),
+    remove: open('remove'),
+    zones: open('zones'),
+  };
+  const actions: CameraActions = {
+    changes: mayChange ? changes : null,
+    test: seesAsAnother ? null : test,
+    viewers: administrates ? open('viewers') : null,
+    history: open('history'),
+    recordingSettings,
+  };
   const unknown = useCallback(
     (text: string) => {
       setNotice({ tone: 'error', text });
@@ -168,7 +177,7 @@ function Cameras() {
       <CameraList
         cameras={results}
         view={view}
-        actions={{ changes, recordingSettings }}
+        actions={stale?.isCopy === true ? null : actions}
         paused={cameraId !== undefined}
         asOf={query.dataUpdatedAt}
       />
@@ -229,7 +238,13 @@ function Cameras() {
         />
       )}
       {cameraId !== undefined && (
-        <LiveScreen key={cameraId} cameraId={cameraId} onClose={close} onUnknown={unknown} />
+        <LiveScreen
+          key={cameraId}
+          cameraId={cameraId}
+          lowLatency={lowLatency}
+          onClose={close}
+          onUnknown={unknown}
+        />
       )}
     </Page>
   );

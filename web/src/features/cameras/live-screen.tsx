@@ -36,6 +36,7 @@ import { CameraPicture } from './detection/camera-picture.tsx';
 import { DetectButton } from './detection/detect-button.tsx';
 import { DetectionBanner } from './detection/detection-banner.tsx';
 import { OwnWindowButton } from './detection/own-window.tsx';
+import { useMayDetect } from './detection/use-detecting.ts';
 import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
@@ -107,6 +108,8 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
 
 export interface LiveScreenProps {
   cameraId: string;
+  /** It begins with low latency, where the browser can (LIVE-010). */
+  lowLatency?: boolean;
   onClose: () => void;
   /** CFL-025: no such camera, or none this user may see. */
   onUnknown: (sentence: string) => void;
@@ -115,15 +118,17 @@ export interface LiveScreenProps {
 const isUnknown = (error: Error | null): boolean =>
   error instanceof Problem && [400, 403, 404].includes(error.status);
 
-export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
+export function LiveScreen(props: LiveScreenProps) {
+  const { cameraId, onClose, onUnknown } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
+  const mayDetect = useMayDetect(camera.data);
   const [boxes, setBoxes] = useState(true);
   const [history, setHistory] = useState(false);
   const [sound, setSound] = useState(false);
   const silence = useCallback(() => setSound(false), []);
-  const [lowLatency, setLowLatency] = useState(false);
+  const [lowLatency, setLowLatency] = useState(() => props.lowLatency === true && hasPeers());
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
   const fullscreen = useFullScreen(screen);
@@ -181,7 +186,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
               <Zap aria-hidden />
             </IconButton>
           )}
-          {camera.data?.may_detect === true ? (
+          {camera.data !== undefined && mayDetect ? (
             <DetectButton camera={camera.data} />
           ) : (
             <IconButton

@@ -4,7 +4,7 @@ import { ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { useDetection } from './detection-scope.tsx';
-import { useBoxesShown, useOwnDetection, useStreamViewers } from './use-detecting.ts';
+import { useBoxesShown, useMayDetect, useOwnDetection, useStreamViewers } from './use-detecting.ts';
 
 /** CAM-019, CAM-020, ROL-009. Where others have started it, whoever may stop it is offered that. */
 export function DetectionEntry({ camera }: { camera: Camera }) {
@@ -14,6 +14,7 @@ export function DetectionEntry({ camera }: { camera: Camera }) {
   const viewers = useStreamViewers(camera.id);
   const own = useOwnDetection(camera.id);
   const shown = useBoxesShown(camera);
+  const may = useMayDetect(camera);
   const runs = own !== null || (camera.enable_face_recognition ? shown : viewers > 0);
   const show = (): void =>
     void navigate({
@@ -22,6 +23,7 @@ export function DetectionEntry({ camera }: { camera: Camera }) {
       search: true,
       resetScroll: false,
     });
+  if (!may) return null;
   return (
     <MenuItem
       icon={<ScanFace aria-hidden />}

@@ -3,11 +3,18 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '#api/query.ts';
+import { useSeeing } from '#api/see-as.ts';
 import { useSignal } from '#lib/signal.ts';
 import { useDetection } from './detection-scope.tsx';
 
 /** Others start and stop it, too. */
 const STATUS_MS = 5_000;
+
+/** ROL-009. The server stops nothing for who looks with another's eyes, and so starts nothing either. */
+export function useMayDetect(camera: Camera | undefined): boolean {
+  const isSeeing = useSeeing() !== null;
+  return camera?.may_detect === true && !isSeeing;
+}
 
 /** How many watch the drawn pictures of a camera; 0: nobody started it. */
 export function useStreamViewers(cameraId: string): number {
