@@ -98,7 +98,7 @@ test('~LIVE-010 a browser without WebRTC shows the usual view, and no button for
   await signIn(page);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
   await movesBy(page, 'stream');
-  await expect(page.getByRole('button', { name: 'Show faces' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop Detection' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Low Latency Mode' })).toHaveCount(0);
 });
 

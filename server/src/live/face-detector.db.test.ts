@@ -343,6 +343,8 @@ test('~NSH-021, ROL-009, APD-008 an operator starts detection, others join what 
   assert.equal((await stop(watches)).statusCode, 403);
   assert.deepEqual((await stop(operator)).json(), { success: true, stopped: 2 });
   await Promise.all([started.closed, joined.closed]);
+  // Whoever watched does not start it again.
+  for (const one of [started, joined]) assert.ok(one.text().endsWith('--frame--\r\n'));
   await until(() => told.at(-1)?.drawings.length === 0);
   assert.equal(told.at(-1)?.looks, false);
 });

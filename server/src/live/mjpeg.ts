@@ -108,7 +108,7 @@ export class MjpegViews implements Disposable {
   /** Ends everybody's pictures with boxes of that camera. */
   stop(cameraId: string): void {
     for (const { withBoxes, pictures } of this.#cameras.get(cameraId)?.viewers ?? []) {
-      if (withBoxes) pictures.finish();
+      if (withBoxes) pictures.close();
     }
   }
 

@@ -50,3 +50,13 @@ test('a stream that is finished ends for whoever reads it', async () => {
   const chunks: unknown[] = await stream.toArray();
   assert.equal(chunks.length, 1);
 });
+
+test('~NSH-021 only a stream that somebody stopped is closed as RFC 2046 closes one', async () => {
+  const sent = async (end: (stream: PictureStream) => void): Promise<string> => {
+    const stream = new PictureStream(clock);
+    end(stream);
+    return Buffer.concat((await stream.toArray()) as Buffer[]).toString();
+  };
+  assert.equal(await sent((stream) => stream.close()), '--frame\r\n--frame--\r\n');
+  assert.equal(await sent((stream) => stream.finish()), '--frame\r\n');
+});

@@ -11,6 +11,8 @@ const stalledMs = 30_000;
 /** A browser shows a part when the next boundary has come: it comes with the part. */
 const opening = Buffer.from(`--${boundary}\r\n`);
 const closing = Buffer.from(`\r\n--${boundary}\r\n`);
+/** The close delimiter of RFC 2046: whoever reads it knows that nothing broke and no more is to come. */
+const lastWord = Buffer.from(`--${boundary}--\r\n`);
 
 export class PictureStream extends Readable {
   readonly #clock: Clock;
@@ -32,7 +34,13 @@ export class PictureStream extends Readable {
     else if (this.#clock.monotonicMs() - this.#askedAtMs >= stalledMs) this.destroy();
   }
 
-  /** Nothing more comes. */
+  /** Somebody has stopped it for everyone: whoever reads it does not ask for it again. */
+  close(): void {
+    if (!this.destroyed) this.push(lastWord);
+    this.finish();
+  }
+
+  /** Nothing more comes just now. */
   finish(): void {
     if (!this.destroyed) this.push(null);
   }

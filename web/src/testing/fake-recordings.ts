@@ -25,6 +25,11 @@ export class FakeClock implements Clock {
     return { [Symbol.dispose]: () => void this.#due.delete(one) };
   }
 
+  /** How much is still to be done. */
+  get waiting(): number {
+    return this.#due.size;
+  }
+
   /** Does what is due on the way, in its order; answers may come in between. */
   async advance(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;

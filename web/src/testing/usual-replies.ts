@@ -2,6 +2,7 @@
 import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
@@ -100,6 +101,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),
   one(cameraGroupRoutes.list, { results: [] }),
+  one(faceDetectorRoutes.status, { results: [] }),
   one(bookmarkRoutes.list, { count: 0, results: [] }),
   one(recordingRoutes.holds, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),

@@ -7,6 +7,7 @@ import { useHealthSentence } from '#parts/health-sentence.ts';
 import { useRecordingSentence } from '#parts/recording-sentence.ts';
 import { Badge } from '#ui/badge.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
+import { useStreamViewers } from './detection/use-detecting.ts';
 
 export interface SwitchBadgeProps {
   camera: Camera;
@@ -35,10 +36,11 @@ export function RecordingBadge({ camera, short = false }: SwitchBadgeProps) {
   );
 }
 
-/** CAM-016. */
+/** CAM-016: by itself, or because it was started by hand (NSH-021). */
 export function DetectionBadge({ camera, short = false }: SwitchBadgeProps) {
   const { t } = useTranslation();
-  const on = detectsFaces(camera);
+  const viewers = useStreamViewers(camera.id);
+  const on = viewers > 0 || detectsFaces(camera);
   const words = on ? t('cameras.detectionOn') : t('cameras.detectionOff');
   return (
     <Badge tone={on ? 'recognized' : 'neutral'} icon={<ScanFace aria-hidden />}>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge } from '#parts/camera-badges.tsx';
-import { LiveView } from '#parts/player/live-view.tsx';
 import {
   DemoBadge,
   DetectionBadge,
@@ -14,6 +13,7 @@ import {
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 import { OnlineLine } from './filters/online-line.tsx';
+import { CameraPicture } from './detection/camera-picture.tsx';
 
 export interface CameraCardProps {
   camera: Camera;
@@ -58,7 +58,13 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
   return (
     <article aria-label={camera.name} className="card flex flex-col overflow-hidden">
       <div className="relative">
-        <LiveView camera={camera} stream="sub" paused={paused} className="aspect-video" />
+        <CameraPicture
+          place="card"
+          camera={camera}
+          stream="sub"
+          paused={paused}
+          className="aspect-video"
+        />
         {camera.is_demo && <DemoBadge className="absolute top-2 left-2" />}
         {/* The name below is the same link for keyboards and screen readers. */}
         <Link

@@ -21,6 +21,7 @@ import { hasPeers } from '#parts/player/peer-sink.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 import { isStoppedByHand } from './camera-words.ts';
+import { DetectionEntry } from './detection/detection-entry.tsx';
 
 /** What changes a camera: administrators' own (ROL-008). */
 export interface CameraChanges {
@@ -59,6 +60,7 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
       }
     >
       {changes !== null && <Switches camera={camera} changes={changes} />}
+      <DetectionEntry camera={camera} />
       <Uses camera={camera} actions={actions} />
       <Surroundings camera={camera} actions={actions} />
       {changes !== null && <Removal camera={camera} changes={changes} />}

@@ -21,6 +21,8 @@ import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
 import type { CameraActions } from './camera-menu.tsx';
 import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
+import { DetectionNotices } from './detection/detection-notices.tsx';
+import { DetectionScope } from './detection/detection-scope.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import { StaleBanner } from './stale-banner.tsx';
@@ -104,6 +106,14 @@ function useOpenCamera() {
 }
 
 export function CamerasPage() {
+  return (
+    <DetectionScope>
+      <Cameras />
+    </DetectionScope>
+  );
+}
+
+function Cameras() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
@@ -215,6 +225,7 @@ export function CamerasPage() {
         pages={pages}
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
+      {cameraId === undefined && <DetectionNotices say={setNotice} />}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
       {modal !== null && (
         <CameraModals

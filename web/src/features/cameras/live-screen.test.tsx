@@ -155,7 +155,7 @@ async function play(): Promise<FakeSocket> {
   return socket;
 }
 
-test('~LIVE-002, LIVE-005 faces are shown and hidden by a switch, and there is no button that does nothing', async () => {
+test('ROL-009, LIVE-005 who may not detect shows and hides faces by a switch, and has no button that starts anything', async () => {
   const dialog = await openLive();
   const socket = await play();
   act(() => socket.hear({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));

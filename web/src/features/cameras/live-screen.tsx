@@ -21,7 +21,6 @@ import { useNativeFullScreen } from '#lib/use-native-full-screen.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
-import { LiveView } from '#parts/player/live-view.tsx';
 import { hasPeers } from '#parts/player/peer-sink.ts';
 import { PeopleInView } from '#parts/player/people-in-view.tsx';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
@@ -33,6 +32,11 @@ import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { HealthLine, RecordingLine } from './camera-badges.tsx';
 import { CameraHistory } from './camera-history.tsx';
+import { CameraPicture } from './detection/camera-picture.tsx';
+import { DetectButton } from './detection/detect-button.tsx';
+import { DetectionBanner } from './detection/detection-banner.tsx';
+import { OwnWindowButton } from './detection/own-window.tsx';
+import { useMayDetect } from './detection/use-detecting.ts';
 import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
@@ -75,7 +79,8 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
   const [stream, setStream] = useState<StreamName>('main');
   return (
     <>
-      <LiveView
+      <CameraPicture
+        place="screen"
         camera={camera}
         stream={stream}
         boxes={boxes}
@@ -118,6 +123,7 @@ export function LiveScreen(props: LiveScreenProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
+  const mayDetect = useMayDetect(camera.data);
   const [boxes, setBoxes] = useState(true);
   const [history, setHistory] = useState(false);
   const [sound, setSound] = useState(false);
@@ -180,9 +186,18 @@ export function LiveScreen(props: LiveScreenProps) {
               <Zap aria-hidden />
             </IconButton>
           )}
-          <IconButton label={t('live.faces')} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
-            <ScanFace aria-hidden />
-          </IconButton>
+          {camera.data !== undefined && mayDetect ? (
+            <DetectButton camera={camera.data} />
+          ) : (
+            <IconButton
+              label={t('live.faces')}
+              aria-pressed={boxes}
+              onClick={() => setBoxes(!boxes)}
+            >
+              <ScanFace aria-hidden />
+            </IconButton>
+          )}
+          <OwnWindowButton cameraId={cameraId} />
           <IconButton
             label={fullscreen.full ? t('live.exitFullscreen') : t('live.fullscreen')}
             onClick={fullscreen.toggle}
@@ -208,6 +223,7 @@ export function LiveScreen(props: LiveScreenProps) {
           </Banner>
         </div>
       )}
+      {camera.data !== undefined && <DetectionBanner camera={camera.data} />}
       {sound && <LiveSound cameraId={cameraId} onEnded={silence} />}
       {history && camera.data !== undefined && (
         <CameraHistory camera={camera.data} onClose={() => setHistory(false)} />
