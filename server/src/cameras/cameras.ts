@@ -17,6 +17,8 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
+import { LayoutStore } from './layouts/layout-store.ts';
+import { Layouts } from './layouts/layouts.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
@@ -48,6 +50,7 @@ export class Cameras {
   readonly changed: Topic<{ readonly cameraId: string }>;
   readonly access: Access;
   readonly groups: CameraGroups;
+  readonly layouts: Layouts;
   readonly zones: Zones;
   readonly reaching: Reaching;
   readonly #store: CameraStore;
@@ -70,6 +73,12 @@ export class Cameras {
     const store = this.#store;
     this.reaching = new Reaching({ store, key, log, cameraOf });
     this.groups = new CameraGroups({ db, activity, clock });
+    this.layouts = new Layouts({
+      store: new LayoutStore(db),
+      activity,
+      visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
+      clock,
+    });
     this.zones = new Zones({
       store: new ZoneStore(db),
       activity,

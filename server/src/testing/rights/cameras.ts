@@ -9,6 +9,13 @@ const anHour: Ask['body'] = (_caller, { id: camera }) => ({
   until: '2020-01-15T11:00:00Z',
 });
 
+/** With one camera; as new, or in place of one that nobody changed yet. */
+const aLayout: Ask['body'] = (_caller, { id, camera }) => ({
+  name: 'Night',
+  tiles: [{ camera_id: camera ?? id, is_pinned: false }],
+  revision: 1,
+});
+
 export const cameraRights: readonly MatrixRow[] = [
   {
     resource: 'cameras',
@@ -158,6 +165,37 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/cameras/groups/': { of: 'camera group' },
       'GET /secure-api/cameras/groups/:id/': { of: 'camera group' },
+    },
+  },
+  {
+    resource: 'layouts of the wall: one’s own',
+    cells: '- own own own own own',
+    routes: {
+      'GET /secure-api/cameras/layouts/': { of: 'wall layout' },
+      'GET /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'wall layout', body: aLayout },
+      'DELETE /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
+    },
+  },
+  {
+    resource: 'layouts of the wall: to add, with cameras one sees',
+    cells: '- vis vis all all all',
+    routes: { 'POST /secure-api/cameras/layouts/': { of: 'camera', body: aLayout } },
+  },
+  {
+    resource: 'layouts of the wall: shared ones, to read',
+    cells: '- all all all all all',
+    routes: {
+      'GET /secure-api/cameras/layouts/': { of: 'shared wall layout' },
+      'GET /secure-api/cameras/layouts/:id/': { of: 'shared wall layout' },
+    },
+  },
+  {
+    resource: 'layouts of the wall: shared ones, to change',
+    cells: '- - - - all all',
+    routes: {
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'shared wall layout', body: aLayout },
+      'DELETE /secure-api/cameras/layouts/:id/': { of: 'shared wall layout' },
     },
   },
   {
