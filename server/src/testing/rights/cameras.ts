@@ -9,10 +9,13 @@ const anHour: Ask['body'] = (_caller, { id: camera }) => ({
   until: '2020-01-15T11:00:00Z',
 });
 
-/** With one camera; as new, or in place of one that nobody changed yet. */
-const aLayout: Ask['body'] = (_caller, { id, camera }) => ({
+const layoutOf = (camera_id: string | undefined) => ({
   name: 'Night',
-  tiles: [{ camera_id: camera ?? id, is_pinned: false }],
+  tiles: [{ camera_id, is_pinned: false }],
+});
+/** In place of one that nobody changed yet. */
+const changedLayout: Ask['body'] = (_caller, { camera }) => ({
+  ...layoutOf(camera),
   revision: 1,
 });
 
@@ -173,14 +176,19 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/cameras/layouts/': { of: 'wall layout' },
       'GET /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
-      'PUT /secure-api/cameras/layouts/:id/': { of: 'wall layout', body: aLayout },
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'wall layout', body: changedLayout },
       'DELETE /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
     },
   },
   {
     resource: 'layouts of the wall: to add, with cameras one sees',
     cells: '- vis vis all all all',
-    routes: { 'POST /secure-api/cameras/layouts/': { of: 'camera', body: aLayout } },
+    routes: {
+      'POST /secure-api/cameras/layouts/': {
+        of: 'camera',
+        body: (_caller, { id }) => layoutOf(id),
+      },
+    },
   },
   {
     resource: 'layouts of the wall: shared ones, to read',
@@ -191,10 +199,11 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    // Who may not change them may read them, so that what does not exist is no secret.
     resource: 'layouts of the wall: shared ones, to change',
-    cells: '- - - - all all',
+    cells: '- 403 403 403 all all',
     routes: {
-      'PUT /secure-api/cameras/layouts/:id/': { of: 'shared wall layout', body: aLayout },
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'shared wall layout', body: changedLayout },
       'DELETE /secure-api/cameras/layouts/:id/': { of: 'shared wall layout' },
     },
   },

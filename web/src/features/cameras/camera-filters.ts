@@ -1,9 +1,10 @@
 /** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
+import { readWallAddress, type WallAddress } from './wall/wall-address.ts';
 
 export type CameraStatus = Camera['status'];
 
-export interface CameraFilters {
+export interface CameraFilters extends WallAddress {
   search?: string | undefined;
   status?: CameraStatus | undefined;
   page?: number | undefined;
@@ -17,6 +18,7 @@ export function readCameraFilters(search: Record<string, unknown>): CameraFilter
   if (typeof words === 'string' || typeof words === 'number') filters.search = String(words);
   const status = cameraStatuses.find((one) => one === search['status']);
   if (status !== undefined) filters.status = status;
+  Object.assign(filters, readWallAddress(search));
   const page = Number(search['page']);
   if (Number.isInteger(page) && page > 1) filters.page = page;
   return filters;
