@@ -16,7 +16,7 @@ import type { FaceLabel } from './face-label.ts';
 
 export interface ViewersOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
-  readonly activity: Pick<Activity, 'recordAlone'>;
+  readonly activity: Pick<Activity, 'recordRead'>;
   readonly scopeOf: ScopeOf;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,7 +65,8 @@ export class Viewers implements AsyncDisposable {
     if (status !== 'active') throw new Problem('camera_not_active', { name });
     if (!masked) await cameras.zones.mustSeeUnmasked(scope, cameraId);
     this.#mustNotExceedLimit(scope);
-    await this.#options.activity.recordAlone({
+    // A wall that is scrolled, or a tab that is left and looked at again, is the same look.
+    await this.#options.activity.recordRead({
       actor: scope,
       action: 'camera.watched',
       object: { type: 'camera', id: cameraId },

@@ -340,7 +340,7 @@ test('R-19 when the server stops, viewers are told', async () => {
   assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
 });
 
-test('C-806 C-120 each opened view is one entry, with where from; a refused one is none', async () => {
+test('C-806 C-120 who watches is one entry in ten minutes, with where from; a refused view is none', async () => {
   const cameraId = await aCamera(user);
   const stranger = await world.actor('user');
   const refused = await watch(stranger, cameraId);
@@ -348,7 +348,7 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   const readers = [await watch(user, cameraId), await watch(user, cameraId)];
   const entries = async () =>
     (await recorded(world.database.db)).filter(({ object_id }) => object_id === cameraId);
-  await until(async () => (await entries()).length === 3);
+  for (const reader of readers) await isWatching(reader, cameraId);
   const [made, first] = await entries();
   assert.equal(made?.action, 'camera.added');
   assert.equal(first?.action, 'camera.watched');
@@ -356,5 +356,11 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   assert.ok(first.ip !== '');
   for (const { socket } of readers) socket.close();
   await until(() => !viewers.isWatched(cameraId));
+  assert.equal((await entries()).length, 2);
+  world.clock.advance(600_000);
+  const later = await watch(user, cameraId);
+  await isWatching(later, cameraId);
   assert.equal((await entries()).length, 3);
+  later.socket.close();
+  await until(() => !viewers.isWatched(cameraId));
 });

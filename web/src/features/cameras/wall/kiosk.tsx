@@ -1,4 +1,5 @@
-/** The wall and nothing else. What can be done shows at the lower edge while somebody moves the pointer or tabs there. */
+/** The wall and nothing else. What can be done shows at the lower edge for a while after somebody
+ * moved the pointer or pressed a key. */
 import { ChevronLeft, ChevronRight, Maximize, Minimize, Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -70,8 +71,8 @@ function KioskBar({
   return (
     <div
       className={cx(
-        'fixed inset-x-0 bottom-0 flex flex-wrap items-center justify-center gap-1 bg-black/75 p-1.5 text-ui text-white transition-opacity focus-within:opacity-100',
-        !isMoved && 'opacity-0',
+        'fixed inset-x-0 bottom-0 flex flex-wrap items-center justify-center gap-1 bg-black/75 p-1.5 text-ui text-white transition-opacity',
+        !isMoved && 'pointer-events-none opacity-0',
       )}
     >
       {lock === 'unavailable' && <p className="px-2 text-meta">{t('wall.sleeps')}</p>}

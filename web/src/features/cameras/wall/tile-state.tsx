@@ -53,9 +53,14 @@ export function TileState({ camera, pictured, id }: TileStateProps) {
   const isActive = camera.status === 'active';
   const words = isActive ? t(`ingest.state.${state}`) : t(`camera.statuses.${camera.status}`);
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center gap-2 bg-gradient-to-b from-black/80 to-transparent px-2 pt-1.5 pb-4 text-meta text-white">
-      <span className="min-w-0 truncate font-semibold">{camera.name}</span>
-      <span id={id} className="ml-auto flex shrink-0 items-center gap-1.5">
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex items-start gap-2 p-1.5 text-meta text-white">
+      <span className="min-w-0 truncate rounded-control bg-black/70 px-1.5 py-0.5 font-semibold">
+        {camera.name}
+      </span>
+      <span
+        id={id}
+        className="ml-auto flex shrink-0 items-center gap-1.5 rounded-control bg-black/70 px-1.5 py-0.5"
+      >
         <span
           aria-hidden
           className={cx('size-2 rounded-full', isActive ? dots[state] : 'bg-line-strong')}
