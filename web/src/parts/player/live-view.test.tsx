@@ -219,10 +219,11 @@ test.each([
     const socket = await opened();
     act(() => void socket.dispatchEvent(new CloseEvent('close', { code: 4503, reason })));
     expect(await screen.findByText(words)).toBeInTheDocument();
+    // Nothing of what it showed before lies over the still.
+    expect(theVideo()).toHaveClass('opacity-0');
     await waitFor(() => expect(stills).toBe(1));
     await act(() => vi.advanceTimersByTimeAsync(10_500));
     await waitFor(() => expect(stills).toBe(3));
-    expect(theVideo()).toHaveClass('opacity-0');
     vi.useRealTimers();
   },
 );
