@@ -32,12 +32,16 @@ export interface LayoutEditorProps {
 const LONGEST_NAME = 60;
 
 export function LayoutEditor(props: LayoutEditorProps) {
-  const { draft, onDraft, cameras, onCancel, onSaved } = props;
+  const { draft, onDraft, cameras, onCancel, onSaved, onReload } = props;
   const { t } = useTranslation();
   const mayShare = mayChangeCameras(useUser());
   const save = useSaveLayout();
   const [picking, setPicking] = useState(false);
   const saveAs = (next: Draft): void => save.mutate(next, { onSuccess: onSaved });
+  const reload = (): void => {
+    save.reset();
+    onReload();
+  };
   const isComplete = draft.name.trim() !== '' && draft.tiles.length > 0;
   return (
     <form
@@ -76,7 +80,9 @@ export function LayoutEditor(props: LayoutEditorProps) {
         )}
       </div>
       <p className="text-meta text-muted">{t('wall.arrangeHint')}</p>
-      {save.isError && <Refused {...props} error={save.error} onSaveAsNew={saveAs} />}
+      {save.isError && (
+        <Refused {...props} error={save.error} onSaveAsNew={saveAs} onReload={reload} />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" onClick={() => setPicking(true)}>
           <Plus aria-hidden />
@@ -110,24 +116,25 @@ interface RefusedProps extends LayoutEditorProps {
 /** Somebody else was faster: what was arranged here is still on the screen, and nothing of either is lost. */
 function Refused({ error, draft, onReload, onSaveAsNew }: RefusedProps) {
   const { t } = useTranslation();
-  const isLate = error instanceof Problem && error.code === 'layout_changed';
+  const code = error instanceof Problem ? error.code : '';
+  const isLate = code === 'layout_changed';
   return (
     <Banner tone="error">
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {problemSentence(error)}
+        {(isLate || code === 'layout_not_found') && (
+          <Button
+            look="link"
+            className="text-current underline"
+            onClick={() => onSaveAsNew({ ...draft, id: null, is_shared: false })}
+          >
+            {t('wall.saveAsNew')}
+          </Button>
+        )}
         {isLate && (
-          <>
-            <Button
-              look="link"
-              className="text-current underline"
-              onClick={() => onSaveAsNew({ ...draft, id: null, is_shared: false })}
-            >
-              {t('wall.saveAsNew')}
-            </Button>
-            <Button look="link" className="text-current underline" onClick={onReload}>
-              {t('wall.loadStored')}
-            </Button>
-          </>
+          <Button look="link" className="text-current underline" onClick={onReload}>
+            {t('wall.loadStored')}
+          </Button>
         )}
       </span>
     </Banner>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pageAt, pagesOf } from './pages.ts';
 import { readWallAddress } from './wall-address.ts';
 
-const tiles = (names: string) => [...names].map((name) => ({ name, is_pinned: name < 'a' }));
+const tiles = (names: string) => names.split('').map((name) => ({ name, is_pinned: name < 'a' }));
 const shown = (names: string, perPage: number): string[] =>
   pagesOf(tiles(names), perPage).map((page) => page.map(({ name }) => name).join(''));
 
