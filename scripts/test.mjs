@@ -1,8 +1,10 @@
 /**
  * `npm test`: every level of test; at the end where the time went, what failed, by name, and as
- * the last line the sum of them all. A level that ran no test has failed: nothing is green by being absent.
+ * the last line the sum of them all. A level that ran no test has failed: nothing is green by being absent. A few
+ * files that failed beside the other levels are run once more, alone (again.mjs).
  * `npm test -- PATH...` runs only the tests below these paths, and no tool.
  */
+import { afterSecondLook, filesToRunAgain, unsteadyText } from './again.mjs';
 import { slowestText } from './durations.mjs';
 import { failureText } from './failures.mjs';
 import {
@@ -25,11 +27,15 @@ import {
 } from './levels.mjs';
 import { timed } from './steps.mjs';
 
+/** @typedef {import('./levels.mjs').Outcome} Outcome */
+
+/** @type {{ title: string, work: (files: string[]) => Promise<Outcome>, outcome: Outcome }[]} */
+const levels = [];
 const sum = { passed: 0, failed: 0, skipped: 0 };
 /** @type {import('./failures.mjs').Failure[]} */
 const named = [];
-/** @type {string[]} */
-const slowest = [];
+/** Where the time went, and what passed only alone. @type {string[]} */
+const told = [];
 /** Photographs and a real RTSP server are here: then nothing has a reason to be skipped. */
 const hasEverything = Boolean(process.env.NAZAR_TEST_FACES && process.env.NAZAR_TEST_TOOLS);
 
@@ -40,13 +46,34 @@ async function tool(title, work) {
   fail(title, said);
 }
 
-async function level(title, work) {
-  const { passed, failed, skipped, failures, tookMs = {} } = await timed(title, work);
+/**
+ * @param {string} title
+ * @param {(files: string[]) => Promise<Outcome>} work none: all files of the level
+ * @param {string[]} files
+ */
+async function level(title, work, files = []) {
+  levels.push({ title, work, outcome: await timed(title, () => work(files)) });
+}
+
+/** A second look at what failed beside other levels, which are over now. */
+async function lookAgain() {
+  for (const one of levels) {
+    const files = filesToRunAgain(one.outcome);
+    if (files.length === 0) continue;
+    const second = await timed(`${one.title}, again and alone`, () => one.work(files));
+    const { outcome, unsteady } = afterSecondLook(one.outcome, second);
+    one.outcome = outcome;
+    told.push(...unsteady.map(unsteadyText));
+  }
+}
+
+function addUp({ title, outcome }) {
+  const { passed, failed, skipped, failures, tookMs = {} } = outcome;
   sum.passed += passed;
   sum.failed += failed;
   sum.skipped += skipped;
   named.push(...failures);
-  slowest.push(slowestText(title, tookMs));
+  told.push(slowestText(title, tookMs));
   if (passed + failed === 0) fail(title, 'no test ran');
   if (skipped > 0 && hasEverything) {
     fail(title, `${skipped} skipped, although NAZAR_TEST_FACES and NAZAR_TEST_TOOLS are set`);
@@ -68,37 +95,43 @@ async function browserLevel(files = []) {
 }
 
 const serverLevel = (files) =>
-  withDatabase((env) => level('server tests', () => nodeTests(files, { show: true, env })));
+  level(
+    'server tests',
+    (some) => withDatabase((env) => nodeTests(some, { show: true, env })),
+    files,
+  );
+const webLevel = (files) =>
+  level('web tests', (some) => webTests({ show: true, files: some }), files);
 
 /**
- * Server and pages side by side: each waits much of its time (for a film, a page, a database), and together they
- * leave little of two cores idle.
+ * Browsers beside everything else: each waits much of its time (for a film, a page, a database), and together they
+ * leave little of two cores idle. The browsers take as long as all others.
  */
 async function runAll() {
-  await Promise.all([serverLevel(serverTests({ pure: false })), runPages()]);
+  await Promise.all([hasE2e ? level('browser tests', browserLevel) : null, runOthers()]);
 }
 
-async function runPages() {
+async function runOthers() {
   await tool('format', format);
   await tool('lint', lint);
   await tool('types', types);
   if (hasWebTypes) await tool('web types', webTypes);
   await tool('description of the API', apiDescription);
-  if (hasWeb) await level('web tests', () => webTests({ show: true }));
-  if (hasE2e) await level('browser tests', browserLevel);
+  if (hasWeb) await webLevel();
+  await serverLevel(serverTests({ pure: false }));
 }
 
 /** @param {string[]} paths files or folders, from the root of the project */
 async function runBelow(paths) {
-  const levels = [serverTests({ pure: false }), webTestFiles(), e2eTestFiles()];
+  const all = [serverTests({ pure: false }), webTestFiles(), e2eTestFiles()];
   for (const path of paths) {
-    if (!levels.flat().some((file) => isBelow(file, path))) fail(path, 'no test is there');
+    if (!all.flat().some((file) => isBelow(file, path))) fail(path, 'no test is there');
   }
   const below = (files) => files.filter((file) => paths.some((path) => isBelow(file, path)));
-  const [server, web, browser] = levels.map(below);
+  const [server, web, browser] = all.map(below);
   if (server.length > 0) await serverLevel(server);
-  if (web.length > 0) await level('web tests', () => webTests({ show: true, files: web }));
-  if (browser.length > 0) await level('browser tests', () => browserLevel(browser));
+  if (web.length > 0) await webLevel(web);
+  if (browser.length > 0) await level('browser tests', browserLevel, browser);
 }
 
 /** `./server/src/mail/` is the folder `server/src/mail`. */
@@ -109,9 +142,11 @@ function isBelow(file, path) {
 
 const paths = process.argv.slice(2);
 await (paths.length > 0 ? runBelow(paths) : runAll());
+if (paths.length === 0) await lookAgain();
+for (const one of levels) addUp(one);
 
 const { passed, failed, skipped } = sum;
 process.exitCode = failed === 0 ? 0 : 1;
-for (const text of slowest) console.log(`\n${text}`);
+for (const text of told) console.log(`\n${text}`);
 for (const failure of named) console.log(failureText(failure));
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -177,22 +177,25 @@ test(
     await health(media, bothLive);
     const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.1 };
     const apart: number[] = [];
-    let began: number | null = null;
-    for (let i = 0; i < 8; i += 1) {
-      const seen = await nextAnalyzed(media, small.width);
+    for (let i = 0; i < 12; i += 1) {
+      const before = await nextAnalyzed(media, small.width);
+      const newest = await nextAnalyzed(media, small.width);
+      // The newest picture of the main stream is not always what is asked for.
+      const seen = i % 2 === 0 ? newest : before;
       assert.equal(seen.closer, true);
       const asked = { cameraId: 'a', atMs: seen.wallMs, box };
       const found = await media.detectInMainStream(asked);
       if (!found) continue; // The group of pictures it was in is over: the next one begins.
       assert.equal(found.width, large.width);
       assert.deepEqual(found.faces[0]?.regions, [{ x: 64, y: 88, width: 256, height: 229 }]);
-      // Both films are played from their beginning, one some pictures before the other.
-      const between = found.faces[0].number - seen.faces[0]!.number;
-      began ??= between;
-      apart.push(Math.abs(between - began));
+      apart.push(found.faces[0].number - seen.faces[0]!.number);
     }
-    assert.ok(apart.length >= 4, `${apart.length} of 8 could be had`);
-    assert.ok(Math.max(...apart) <= 3, `pictures apart: ${apart.join(' ')}`);
+    assert.ok(apart.length >= 4, `${apart.length} of 12 could be had`);
+    // Both films are played from their beginning, one some pictures before the other. The time of a picture of the
+    // sub-stream is when it came: on a busy machine one may come late, by as much as its match is late.
+    const usual = apart.toSorted((one, other) => one - other)[apart.length >> 1]!;
+    const near = apart.filter((one) => Math.abs(one - usual) <= 3);
+    assert.ok(near.length >= apart.length * 0.6, `pictures apart: ${apart.join(' ')}`);
     assert.equal(
       await media.detectInMainStream({ cameraId: 'a', atMs: Date.now() - 60_000, box }),
       null,

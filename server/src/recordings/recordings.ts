@@ -80,7 +80,7 @@ const scanEveryMs = 60 * 60_000;
 const stepMs = 4_000;
 
 export class Recordings implements AsyncDisposable {
-  /** A recording of the camera began or was deleted, or what is held of it changed. */
+  /** A recording of the camera began or was deleted, or why and how it is recorded or what is held of it changed. */
   readonly changed: Topic<{ readonly cameraId: string }>;
   readonly archive: Archive;
   readonly timelines: Timelines;
@@ -127,7 +127,17 @@ export class Recordings implements AsyncDisposable {
     });
     const indexer = this.#indexer;
     const settings = new SettingsStore(db);
-    this.#plans = new Plans({ settings, store, roots, cameras, indexer, clock, log, space });
+    this.#plans = new Plans({
+      settings,
+      store,
+      roots,
+      cameras,
+      indexer,
+      changed,
+      clock,
+      log,
+      space,
+    });
     this.#recovery = new Recovery({ store, indexer, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);

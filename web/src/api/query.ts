@@ -27,7 +27,7 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** Lists that change with another: a new visit changes the figures, a renamed person the visits. */
+/** Lists that change with another: a new visit changes the figures, a camera says how it is recorded. */
 const follows: Readonly<Record<Area, readonly Area[]>> = {
   cameras: ['analytics', 'detections'],
   faces: ['analytics', 'detections', 'privacy'],
@@ -39,7 +39,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   users: ['access'],
   access: [],
   privacy: [],
-  recordings: [],
+  recordings: ['cameras'],
 };
 
 export function makeQueryClient(): QueryClient {

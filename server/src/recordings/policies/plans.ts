@@ -21,6 +21,8 @@ export interface PlansOptions {
   readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard' | 'interruptedBy'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Why a camera is recorded, or how that goes, is another thing than before. */
+  readonly changed: (cameraId: string) => void;
   /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
@@ -43,6 +45,8 @@ export class Plans implements AsyncDisposable {
   readonly #space: (root: RootRow) => Space | null;
   /** The cameras that are to be recorded. */
   readonly #plans = new Map<string, Wanted>();
+  /** What was last told of them. */
+  readonly #told = new Map<string, CameraRecording>();
   #hosts: RecordingHosts | null = null;
   #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
@@ -113,8 +117,18 @@ export class Plans implements AsyncDisposable {
       for (const { row, type } of wanted) await this.#follow(this.#hosts, row, type);
       const ids = new Set(wanted.map(({ row }) => row.camera_id));
       for (const id of this.#plans.keys()) if (!ids.has(id)) this.#drop(this.#hosts, id);
+      this.#tell();
     } catch (error) {
       log.error({ err: error }, 'what is recorded could not be brought up to date');
+    }
+  }
+
+  #tell(): void {
+    for (const id of new Set([...this.#told.keys(), ...this.#plans.keys()])) {
+      const [before, now] = [this.#told.get(id) ?? off, this.recordingOf(id)];
+      if (this.isWanted(id)) this.#told.set(id, now);
+      else this.#told.delete(id);
+      if (before.reason !== now.reason || before.state !== now.state) this.#options.changed(id);
     }
   }
 

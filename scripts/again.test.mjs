@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { afterSecondLook, filesToRunAgain, unsteadyText } from './again.mjs';
+import { root } from './steps.mjs';
+
+const failure = (file, name = 'a test') => ({ file: file && join(root, file), name, error: 'why' });
+const outcome = (passed, failures, skipped = 0) => ({
+  passed,
+  failed: failures.length,
+  skipped,
+  failures,
+  tookMs: {},
+  said: '',
+});
+
+test('a few files are run again, once each; many, a tool or a runner that ended are not', () => {
+  const same = [failure('a.test.ts'), failure('a.test.ts', 'another'), failure('b.test.ts')];
+  assert.deepEqual(filesToRunAgain(outcome(9, same)), ['a.test.ts', 'b.test.ts']);
+  assert.deepEqual(filesToRunAgain(outcome(9, [])), []);
+  assert.deepEqual(filesToRunAgain(outcome(9, [...same, failure('')])), []);
+  const many = Array.from({ length: 6 }, (_, i) => failure(`${i}.test.ts`));
+  assert.deepEqual(filesToRunAgain(outcome(9, many)), []);
+});
+
+test('what passes alone is told and counts as passed, with what had to wait for it', () => {
+  const first = outcome(10, [failure('a.spec.ts')], 3);
+  const { outcome: now, unsteady } = afterSecondLook(first, outcome(6, []));
+  assert.deepEqual([now.passed, now.failed, now.skipped, now.failures], [14, 0, 0, []]);
+  assert.deepEqual(unsteady, first.failures);
+  assert.equal(unsteadyText(unsteady[0]), 'unsteady, passed alone: a.spec.ts > a test\n    why');
+});
+
+test('what fails again, is skipped or does not run has failed', () => {
+  const first = outcome(10, [failure('a.spec.ts'), failure('a.spec.ts', 'another')]);
+  for (const second of [
+    outcome(6, [failure('a.spec.ts')]),
+    outcome(6, [], 1),
+    outcome(0, []),
+    outcome(1, []),
+  ]) {
+    assert.deepEqual(afterSecondLook(first, second), { outcome: first, unsteady: [] });
+  }
+});
