@@ -2,26 +2,24 @@
  * The wall (NSH-006): the cameras of a layout or all of them, as large as the window allows, left running all day. A tile
  * opens on the whole screen above it. The address holds the layout, the filters, the page and the kiosk.
  */
-import { Link } from '@tanstack/react-router';
-import { LayoutDashboard, List, Monitor, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-import { useSeeing } from '#api/see-as.ts';
 import { Page } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 import { Kiosk, TourButton } from './wall/kiosk.tsx';
 import { LayoutEditor } from './wall/layout-editor.tsx';
-import { draftOf, withCameras, type Draft } from './wall/queries.ts';
+import { withCameras } from './wall/queries.ts';
 import { TileGrid } from './wall/tile-grid.tsx';
+import { useDraft } from './wall/use-draft.ts';
 import { useTour } from './wall/use-tour.ts';
-import { USUAL_TILES, useWall, type Wall } from './wall/use-wall.ts';
+import { useWall } from './wall/use-wall.ts';
+import { WallActions } from './wall/wall-actions.tsx';
 import { EmptyWall, WallSkeleton } from './wall/wall-states.tsx';
 import { WallTools } from './wall/wall-tools.tsx';
 
@@ -29,42 +27,10 @@ const { Component: LiveScreen } = onDemand<LiveScreenProps>(
   async () => (await import('./live-screen.tsx')).LiveScreen,
 );
 
-/** As many as a layout may have. */
-const MOST_TILES = 36;
-
 export interface WallPageProps {
   /** The tile that is open on the whole screen. */
   cameraId: string | undefined;
   onClose: () => void;
-}
-
-/** What the reader is arranging; null: they look. */
-function useDraft(wall: Wall) {
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const { change, layout, pages, tourSeconds, address } = wall;
-  const begin = (next: Draft): void => {
-    setDraft(next);
-    // All cameras can be chosen from.
-    change({ search: undefined, group: undefined });
-  };
-  const edit = (): void => {
-    if (layout !== null) begin(draftOf(layout));
-  };
-  const create = (): void => {
-    const shown = new Map(pages.flat().map((tile) => [tile.camera.id, tile]));
-    begin({
-      id: null,
-      revision: 0,
-      name: '',
-      tiles_per_page: layout?.tiles_per_page ?? address.tiles ?? USUAL_TILES,
-      tour_seconds: tourSeconds,
-      is_shared: false,
-      tiles: [...shown.values()]
-        .slice(0, MOST_TILES)
-        .map(({ camera, is_pinned }) => ({ camera_id: camera.id, is_pinned })),
-    });
-  };
-  return { draft, setDraft, edit, create };
 }
 
 export function WallPage({ cameraId, onClose }: WallPageProps) {
@@ -87,11 +53,11 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   const show = (next: number): void => change({ page: next === 1 ? undefined : next });
   const running = !paused && !isOpen && draft === null;
   useTour({ page, pages: pages.length, seconds: tourSeconds, running }, show);
-  const isSeeing = useSeeing() !== null;
   const known = cameras.data?.results ?? [];
   const tiles = draft === null ? (pages[page - 1] ?? []) : withCameras(draft.tiles, known);
   const isKiosk = address.kiosk === 1 && draft === null;
   const hasTour = tourSeconds !== null && pages.length > 1;
+  const setRunning = (next: boolean): void => setPaused(!next);
 
   const grid = (
     <QueryView query={cameras} skeleton={<WallSkeleton />} failedTitle={t('cameras.loadFailed')}>
@@ -130,7 +96,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
         pages={pages.length}
         onPage={show}
         running={hasTour ? running : null}
-        onRunning={(next) => setPaused(!next)}
+        onRunning={setRunning}
         onClose={() => change({ kiosk: undefined, page: address.page })}
       >
         {grid}
@@ -144,33 +110,12 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
         title={layout?.name ?? t('wall.title')}
         actions={
           draft === null && (
-            <>
-              {hasTour && <TourButton running={running} onRunning={(next) => setPaused(!next)} />}
-              <Link
-                to="/cameras"
-                search={({ search }) => (search === undefined ? {} : { search })}
-                className={buttonClass('secondary')}
-              >
-                <List aria-hidden />
-                {t('wall.cameraList')}
-              </Link>
-              {layout?.may_change === true && !isSeeing && (
-                <Button look="secondary" onClick={edit}>
-                  <LayoutDashboard aria-hidden />
-                  {t('wall.edit')}
-                </Button>
-              )}
-              {!isSeeing && pages.length > 0 && (
-                <Button look="secondary" onClick={create}>
-                  <Plus aria-hidden />
-                  {t('wall.create')}
-                </Button>
-              )}
-              <Button onClick={() => change({ kiosk: 1, page: address.page })}>
-                <Monitor aria-hidden />
-                {t('wall.kiosk')}
-              </Button>
-            </>
+            <WallActions
+              wall={wall}
+              onEdit={edit}
+              onCreate={create}
+              tour={hasTour && <TourButton running={running} onRunning={setRunning} />}
+            />
           )
         }
       >

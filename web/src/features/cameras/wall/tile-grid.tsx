@@ -1,26 +1,10 @@
 /** The tiles of one page, as large as they can be, and the keys that lead from one to the other. */
-import {
-  useLayoutEffect,
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import {
-  aspectOf,
-  GAP,
-  gridFor,
-  isDirection,
-  neighbour,
-  ONE_COLUMN_BELOW,
-  spanOf,
-  type Grid,
-  type Size,
-} from './geometry.ts';
+import { gridFor, isDirection, neighbour, spanOf } from './geometry.ts';
+import { gridStyle, tileStyle, useSize } from './grid-size.ts';
 import type { CameraTile, Draft } from './queries.ts';
-import { Tile, type TileProps } from './tile.tsx';
+import { Tile, type Arranging } from './tile.tsx';
 import { useArranging } from './use-arranging.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -37,62 +21,25 @@ export interface TileGridProps {
   onDraft: (draft: Draft) => void;
 }
 
-/** Below the grid. */
-const MARGIN = 8;
-/** A wall below a tall head is scrolled to, not squeezed. */
-const LEAST_HEIGHT = 240;
-
-function useSize(element: RefObject<HTMLElement | null>, full: boolean): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const box = element.current?.parentElement;
-    if (!box) return undefined;
-    const measure = (): void => {
-      const top = full ? 0 : box.getBoundingClientRect().top + window.scrollY + MARGIN;
-      const height = Math.max(LEAST_HEIGHT, window.innerHeight - top);
-      const width = box.clientWidth;
-      setSize((last) =>
-        last.width === width && last.height === height ? last : { width, height },
-      );
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    window.addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', measure);
-    };
-  }, [element, full]);
-  return size;
-}
-
-const isNarrow = ({ width }: Size): boolean => width > 0 && width < ONE_COLUMN_BELOW;
-
-function gridStyle(grid: Grid, size: Size): CSSProperties {
-  if (isNarrow(size)) return { gap: GAP };
-  return {
-    gap: GAP,
-    gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
-    gridAutoRows: grid.rowHeight,
-    ...(size.width > 0 && {
-      maxWidth: grid.columns * grid.cellWidth + GAP * (grid.columns - 1),
-    }),
-  };
-}
-
-function tileStyle({ camera }: CameraTile, size: Size): CSSProperties {
-  // jsdom and the first moment know no size: nothing depends on it.
-  if (isNarrow(size)) return { aspectRatio: aspectOf(camera) };
-  const { columns, rows } = spanOf(camera);
-  return { gridColumn: `span ${columns}`, gridRow: `span ${rows}` };
-}
-
 const tilesIn = (list: HTMLElement | null): HTMLElement[] =>
   list === null ? [] : [...list.querySelectorAll<HTMLElement>('[data-tile]')];
 
 const reach = (tile: HTMLElement | undefined): void =>
   tile?.querySelector<HTMLElement>('[data-reach]')?.focus();
+
+/** What the buttons of a tile do to the layout. */
+function changesOf(
+  draft: Draft,
+  onDraft: TileGridProps['onDraft'],
+): Pick<Arranging, 'onPin' | 'onRemove'> {
+  const { tiles } = draft;
+  const pinned = (id: string) =>
+    tiles.map((tile) => (tile.camera_id === id ? { ...tile, is_pinned: !tile.is_pinned } : tile));
+  return {
+    onPin: (id) => onDraft({ ...draft, tiles: pinned(id) }),
+    onRemove: (id) => onDraft({ ...draft, tiles: tiles.filter((tile) => tile.camera_id !== id) }),
+  };
+}
 
 export function TileGrid(props: TileGridProps) {
   const { tiles, full, paused, hears, onHear, draft, onDraft } = props;
@@ -112,6 +59,7 @@ export function TileGrid(props: TileGridProps) {
     },
   });
   const { held } = arranging;
+  const holds = { held, onPick: arranging.pick, onGrab: arranging.grab };
   // A tile that moves in the list loses the focus on its way.
   const heldAt = tiles.findIndex(({ camera }) => camera.id === held);
   useLayoutEffect(() => reach(tilesIn(list.current)[heldAt]), [heldAt]);
@@ -128,38 +76,13 @@ export function TileGrid(props: TileGridProps) {
     } else if (isDirection(key)) {
       event.preventDefault();
       if (arranging.moveBy(key)) return;
-      reach(
-        all[
-          neighbour(
-            all.map((tile) => tile.getBoundingClientRect()),
-            at,
-            key,
-          )
-        ],
-      );
+      const boxes = all.map((tile) => tile.getBoundingClientRect());
+      reach(all[neighbour(boxes, at, key)]);
     } else if (key === 'Home' || key === 'End') {
       event.preventDefault();
       reach(key === 'Home' ? all[0] : all.at(-1));
     }
   };
-  const change = (next: Draft['tiles']): void => {
-    if (draft !== null) onDraft({ ...draft, tiles: next });
-  };
-  const ofDraft: TileProps['arranging'] =
-    draft === null
-      ? null
-      : {
-          held,
-          onPick: arranging.pick,
-          onGrab: arranging.grab,
-          onPin: (id) =>
-            change(
-              draft.tiles.map((tile) =>
-                tile.camera_id === id ? { ...tile, is_pinned: !tile.is_pinned } : tile,
-              ),
-            ),
-          onRemove: (id) => change(draft.tiles.filter((tile) => tile.camera_id !== id)),
-        };
   const grid = gridFor(
     tiles.map(({ camera }) => spanOf(camera)),
     size,
@@ -190,7 +113,7 @@ export function TileGrid(props: TileGridProps) {
               seen={seen.get(id)}
               hears={hears === id}
               onHear={() => onHear(hears === id ? null : id)}
-              arranging={ofDraft}
+              arranging={draft === null ? null : { ...changesOf(draft, onDraft), ...holds }}
             />
           );
         })}
