@@ -5,6 +5,7 @@
  * cameras send one film (H.264, 25 fps, without recognition): what is measured is the page and the fan-out. Promises:
  * at most 2 % dropped, first picture p50 1.0 s and p95 2.5 s, still 300 ms, back within 5 s, a frame p95 34 ms.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -12,7 +13,7 @@ import { makeFilm, smallFilm } from '../e2e/farm/film.ts';
 import { RtspCamera } from '../e2e/farm/rtsp-camera.ts';
 import * as glass from './rig/glass.ts';
 import { spreadOf, tenth, whole, type Spread } from './rig/numbers.ts';
-import { Machine } from './rig/processes.ts';
+import { childrenOf, cpuMsOf, groupsOf, Machine, share } from './rig/processes.ts';
 import { Product } from './rig/product.ts';
 import { table } from './table.ts';
 
@@ -26,7 +27,7 @@ const patienceMs = 60_000;
 const several = 9;
 const many = 36;
 /** So narrow that 36 tiles do not fit. */
-const narrow = { width: 800, height: 500 };
+const narrow = { width: 800, height: 600 };
 
 /** Milliseconds from the moment a tile stands on the page. */
 interface Firsts {
@@ -93,12 +94,18 @@ interface Played extends Firsts {
   /** Pictures a second, of one camera. */
   readonly fps: number;
   readonly load: number;
+  /** Of the processors of this machine. */
+  readonly busy: number;
+  /** Processor milliseconds a second. */
+  readonly cpu: Record<string, number>;
 }
 
-async function play(page: Page, address: string, count: number): Promise<Played> {
+async function play(page: Page, product: Product, address: string, count: number): Promise<Played> {
   const firsts = await open(page, address, count);
   await wait(settleMs);
+  const groups = { ...groupsOf(product.nazar), browser: browserPids() };
   const machine = new Machine();
+  const cpuBefore = cpuMsOf(groups);
   const before = await shown(page);
   await wait(measureMs);
   const after = await shown(page);
@@ -107,7 +114,8 @@ async function play(page: Page, address: string, count: number): Promise<Played>
     ...firsts,
     droppedShare: (after.dropped - before.dropped) / total,
     fps: total / count / (measureMs / 1000),
-    load: machine.conditions().load,
+    ...machine.conditions(),
+    cpu: share(cpuBefore, cpuMsOf(groups), measureMs),
   };
 }
 
@@ -160,7 +168,9 @@ const ratio = (one: readonly number[], other: readonly number[]): string =>
 
 const three = ({ p50, p95, max }: Spread): string[] => [p50, p95, max].map(whole);
 
-function rowOf(name: string, { stillMs, pictureMs, droppedShare, fps, load }: Played): string[] {
+function rowOf(name: string, played: Played): string[] {
+  const { stillMs, pictureMs, droppedShare, fps, load, busy, cpu } = played;
+  const served = (cpu['server'] ?? 0) + (cpu['media host'] ?? 0);
   const percent = `${(droppedShare * 100).toFixed(1)} %`;
   return [
     name,
@@ -168,8 +178,30 @@ function rowOf(name: string, { stillMs, pictureMs, droppedShare, fps, load }: Pl
     tenth(fps),
     ...three(spreadOf(stillMs)),
     ...three(spreadOf(pictureMs)),
+    whole(served),
+    whole(cpu['browser'] ?? 0),
     tenth(load),
+    `${whole(busy * 100)} %`,
   ];
+}
+
+const isBrowser = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('chrom');
+  } catch {
+    return false; // it has ended
+  }
+};
+
+/** The processes of Chromium, which this one started. */
+function browserPids(): number[] {
+  const known = new Set<number>();
+  const add = (pid: number): void => {
+    known.add(pid);
+    for (const child of childrenOf(pid)) add(child);
+  };
+  add(process.pid);
+  return [...known].filter(isBrowser);
 }
 
 async function inTab<R>(context: BrowserContext, act: (page: Page) => Promise<R>): Promise<R> {
@@ -186,10 +218,10 @@ async function inTab<R>(context: BrowserContext, act: (page: Page) => Promise<R>
 async function measureSeveral(product: Product, context: BrowserContext, farm: RtspCamera) {
   const { origin } = product.nazar;
   const wall = `${origin}/cameras?view=wall`;
-  const alone = await inTab(context, (page) => play(page, `${wall}&search=Bench%201`, 1));
-  const cards = await inTab(context, (page) => play(page, `${origin}/cameras`, 6));
+  const alone = await inTab(context, (page) => play(page, product, `${wall}&search=Bench%201`, 1));
+  const cards = await inTab(context, (page) => play(page, product, `${origin}/cameras`, 6));
   const { tiles, backMs } = await inTab(context, async (page) => {
-    const played = await play(page, wall, several);
+    const played = await play(page, product, wall, several);
     return { tiles: played, backMs: await back(page, farm) };
   });
   const head = [
@@ -202,7 +234,10 @@ async function measureSeveral(product: Product, context: BrowserContext, farm: R
     'picture p50',
     'p95',
     'max, ms',
+    'CPU ms/s: server, hosts',
+    'browser',
     'load',
+    'busy',
   ];
   const rows = [
     rowOf('one tile', alone),
@@ -231,7 +266,7 @@ async function measureMany(product: Product, context: BrowserContext) {
       await wait(settleMs);
       return spreadOf(await scroll(page));
     });
-  const cards = await scrolled(`${origin}/cameras`, 1);
+  const cards = await scrolled(`${origin}/cameras`, 0);
   const tiles = await scrolled(`${origin}/cameras?view=wall&tiles=${many}`, 4);
   const rows = [
     ['24 cards', ...three(cards)],
