@@ -19,15 +19,19 @@ import { table } from './table.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { seconds: { type: 'string', default: '10' } },
+  options: {
+    seconds: { type: 'string', default: '10' },
+    /** Only how smoothly 36 tiles are scrolled. */
+    scroll: { type: 'boolean', default: false },
+  },
 });
 const measureMs = Number(values.seconds) * 1000;
 const settleMs = 3_000;
 const patienceMs = 60_000;
 const several = 9;
 const many = 36;
-/** So narrow that 36 tiles do not fit. */
-const narrow = { width: 800, height: 600 };
+/** So low that 36 tiles do not fit. */
+const low = { width: 1280, height: 500 };
 
 /** Milliseconds from the moment a tile stands on the page. */
 interface Firsts {
@@ -261,13 +265,13 @@ async function measureMany(product: Product, context: BrowserContext) {
   const { origin } = product.nazar;
   const scrolled = (address: string, least: number) =>
     inTab(context, async (page) => {
-      await page.setViewportSize(narrow);
+      await page.setViewportSize(low);
       await open(page, address, least);
       await wait(settleMs);
       return spreadOf(await scroll(page));
     });
   const cards = await scrolled(`${origin}/cameras`, 0);
-  const tiles = await scrolled(`${origin}/cameras?view=wall&tiles=${many}`, 4);
+  const tiles = await scrolled(`${origin}/cameras?view=wall&tiles=${many}`, 1);
   const rows = [
     ['24 cards', ...three(cards)],
     [`${many} tiles`, ...three(tiles)],
@@ -276,9 +280,19 @@ async function measureMany(product: Product, context: BrowserContext) {
   console.log(`\ntiles to cards: ${(tiles.p95 / cards.p95).toFixed(2)} of their p95`);
 }
 
-await using large = await RtspCamera.start({
-  film: makeFilm({ ...smallFilm, width: 1280, height: 720 }),
-});
+async function withSeveral(product: Product, context: BrowserContext): Promise<void> {
+  await using large = await RtspCamera.start({
+    film: makeFilm({ ...smallFilm, width: 1280, height: 720 }),
+  });
+  const ids: string[] = [];
+  for (let place = 1; place <= several; place += 1) {
+    const { id } = await product.addCamera(large.url, false, { name: `Bench ${place}` });
+    ids.push(id);
+  }
+  await measureSeveral(product, context, large);
+  for (const id of ids) await product.removeCamera(id);
+}
+
 await using small = await RtspCamera.start({ film: makeFilm() });
 await using product = await Product.start();
 const browser: Browser = await glass.openBrowser();
@@ -287,13 +301,7 @@ try {
   const entrance = await context.newPage();
   await glass.signIn(entrance, product.nazar.origin);
   await entrance.close();
-  const ids: string[] = [];
-  for (let place = 1; place <= several; place += 1) {
-    const { id } = await product.addCamera(large.url, false, { name: `Bench ${place}` });
-    ids.push(id);
-  }
-  await measureSeveral(product, context, large);
-  for (const id of ids) await product.removeCamera(id);
+  if (!values.scroll) await withSeveral(product, context);
   for (let place = 1; place <= many; place += 1) {
     await product.addCamera(small.url, false, { name: `Small ${place}` });
   }
