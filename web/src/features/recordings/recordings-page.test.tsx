@@ -3,6 +3,7 @@ import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type RecordingExport } from '@nazar/contract/exports.ts';
 import { playbackRoutes, type PlaybackTicket } from '@nazar/contract/playback.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import { recordingRoutes, type Recording, type RecordedDay } from '@nazar/contract/recordings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -144,16 +145,22 @@ test('REC-015, REC-016, REC-017, REC-018, REC-019, ~ENT-010 an item says what it
   expect(within(second!).queryByText(/face/)).toBeNull();
 });
 
-test.each([
-  ['motion', 'Motion'],
-  ['scheduled', 'Scheduled'],
-  ['test', 'Test'],
-  ['continuous', 'Continuous'],
-  ['manual', 'Manual'],
-] as const)('~REC-017, ~ENT-011 a recording of type %s has the badge %s', async (type, badge) => {
-  serve(aRecording({ type }));
+test('~REC-017, ENT-011 a recording says by a badge of which type it is', async () => {
+  const badges: Record<RecordingType, string> = {
+    motion: 'Motion',
+    scheduled: 'Scheduled',
+    test: 'Test',
+    continuous: 'Continuous',
+    manual: 'Manual',
+  };
+  const types = Object.keys(badges) as RecordingType[];
+  serve(...types.map((type) => aRecording({ type })));
   await openPage();
-  expect(within(await theItem()).getByText(badge)).toBeInTheDocument();
+  const listed = await items();
+  expect(listed).toHaveLength(types.length);
+  for (const [index, type] of types.entries()) {
+    expect(within(listed[index]!).getByText(badges[type])).toBeInTheDocument();
+  }
 });
 
 test('REC-020, ~CON-013 the list is at most 400 px high', async () => {
