@@ -88,7 +88,7 @@ function cpuMs(pid: number): number {
   return (times.reduce((a, b) => a + b, 0) * 1000) / ticksPerSecond;
 }
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

@@ -33,6 +33,7 @@ import { systemRoutes } from './system.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { unknownFaceRoutes } from './unknown-faces.ts';
 import { userGroupRoutes } from './user-groups.ts';
+import { wallLayoutRoutes } from './wall-layouts.ts';
 import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
 import { zoneRoutes } from './zones.ts';
@@ -63,6 +64,7 @@ export const api = {
   liveViews: liveViewRoutes,
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,
+  wallLayouts: wallLayoutRoutes,
   faces: faceRoutes,
   recognition: recognitionRoutes,
   faceDetector: faceDetectorRoutes,

@@ -27,6 +27,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   liveViews: 'Live pictures by MJPEG, HLS and WebRTC.',
   access: 'Grants: who may see which camera, and what of it.',
   cameraGroups: 'Groups of cameras.',
+  wallLayouts: 'Layouts of the wall: which cameras stand where.',
   faces: 'Known people, their photos and categories.',
   recognition: 'Recognizing people on pictures that are sent.',
   faceDetector: 'What cameras see just now, and people registered by name.',

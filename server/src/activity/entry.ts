@@ -52,6 +52,9 @@ export const actions = [
   'camera.group_added',
   'camera.group_changed',
   'camera.group_deleted',
+  'camera.layout_added',
+  'camera.layout_changed',
+  'camera.layout_deleted',
   'recording.started',
   'recording.stopped',
   'recording.settings_changed',
@@ -116,6 +119,7 @@ export type ObjectType =
   | 'user_group'
   | 'camera'
   | 'camera_group'
+  | 'wall_layout'
   | 'face'
   | 'face_category'
   | 'unknown_face'

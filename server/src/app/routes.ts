@@ -14,6 +14,7 @@ import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
+import { layoutEndpoints } from '#cameras/layouts/routes.ts';
 import {
   accessEndpoints,
   cameraEndpoints,
@@ -82,6 +83,7 @@ function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   const { cameras, recordings } = modules;
   cameraEndpoints(api, cameras);
   accessEndpoints(api, cameras);
+  layoutEndpoints(api, cameras.layouts);
   historyEndpoints(api, modules.history);
   zoneEndpoints(api, cameras);
   probingEndpoints(api, modules.probing);

@@ -25,6 +25,8 @@ import { AccessStore } from './access-store.ts';
 import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
 import { OnlineStore } from './online-store.ts';
+import { LayoutStore } from './layouts/layout-store.ts';
+import { Layouts } from './layouts/layouts.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
@@ -56,6 +58,7 @@ export class Cameras {
   readonly changed: Topic<{ readonly cameraId: string }>;
   readonly access: Access;
   readonly groups: CameraGroups;
+  readonly layouts: Layouts;
   readonly zones: Zones;
   readonly reaching: Reaching;
   readonly #store: CameraStore;
@@ -80,6 +83,12 @@ export class Cameras {
     const store = this.#store;
     this.reaching = new Reaching({ store, key, log, cameraOf });
     this.groups = new CameraGroups({ db, activity, clock });
+    this.layouts = new Layouts({
+      store: new LayoutStore(db),
+      activity,
+      visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
+      clock,
+    });
     this.zones = new Zones({
       store: new ZoneStore(db),
       activity,

@@ -44,7 +44,8 @@ export class LiveSocket {
       socket.on('error', () => undefined); // 'close' follows
       this.#join(socket, request).catch((error: unknown) => {
         const code = error instanceof Problem ? closeCodeOf[error.code] : undefined;
-        if (code !== undefined) return socket.close(code);
+        // What could not be had is told by its code: a browser says which limit it was.
+        if (code !== undefined) return socket.close(code, (error as Problem).code);
         this.#options.log.error({ err: error }, 'live view failed');
         socket.close(1011);
       });
@@ -98,7 +99,7 @@ export class LiveSocket {
       subscription = this.#options.media.join(cameraId, viewer, wishes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (closeCodeOf[error.code] === closeTooMany) return socket.close(closeTooMany);
+      if (closeCodeOf[error.code] === closeTooMany) return socket.close(closeTooMany, error.code);
       // It has no address yet, or was deactivated in this moment.
       end(socket, 'camera');
     }

@@ -48,6 +48,7 @@ const tablesToClean = [
   'ended_account',
   'activity_note',
   'recording_bookmark',
+  'wall_layout',
   // Pictures of strangers whom other accounts saw too: their key stays.
   'stranger_reference',
   'negative',

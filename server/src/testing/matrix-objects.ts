@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
+import { WallLayoutFields } from '@nazar/contract/wall-layouts.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made, ObjectKind } from './rights/row.ts';
@@ -29,6 +30,8 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id } = await world.server.cameras.groups.add(scopeOf(owner), fields);
     return { id, camera: camera! };
   },
+  'wall layout': (world, owner) => aLayout(world, owner, false),
+  'shared wall layout': (world, owner) => aLayout(world, owner, true),
   grant: async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
     return { id: await grantTo(world, owner, owner, camera!) };
@@ -195,6 +198,16 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     return { id: id!, session: login.sessionId };
   },
 };
+
+async function aLayout(world: TestServer, owner: Owner, isShared: boolean): Promise<Made> {
+  const { id: camera } = await aCamera(world, owner);
+  const fields = { name: 'Night', tiles: [{ camera_id: camera, is_pinned: false }] };
+  const { id } = await world.server.cameras.layouts.add(
+    scopeOf(owner),
+    WallLayoutFields.parse({ ...fields, is_shared: isShared }),
+  );
+  return { id, camera: camera! };
+}
 
 async function aCamera({ server }: TestServer, owner: Owner): Promise<Made> {
   const { id } = await server.cameras.add(scopeOf(owner), aCameraForm({ status: 'active' }));

@@ -69,7 +69,7 @@ function Frame() {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1600px] flex-1 p-4 outline-none md:p-6"
+          className="mx-auto w-full max-w-[1600px] flex-1 p-4 outline-none has-data-full-bleed:max-w-none has-data-full-bleed:p-2 md:p-6 md:has-data-full-bleed:p-2"
         >
           <Outlet />
         </main>

@@ -9,6 +9,16 @@ const anHour: Ask['body'] = (_caller, { id: camera }) => ({
   until: '2020-01-15T11:00:00Z',
 });
 
+const layoutOf = (camera_id: string | undefined) => ({
+  name: 'Night',
+  tiles: [{ camera_id, is_pinned: false }],
+});
+/** In place of one that nobody changed yet. */
+const changedLayout: Ask['body'] = (_caller, { camera }) => ({
+  ...layoutOf(camera),
+  revision: 1,
+});
+
 export const cameraRights: readonly MatrixRow[] = [
   {
     resource: 'cameras',
@@ -166,6 +176,43 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/cameras/groups/': { of: 'camera group' },
       'GET /secure-api/cameras/groups/:id/': { of: 'camera group' },
+    },
+  },
+  {
+    resource: 'layouts of the wall: one’s own',
+    cells: '- own own own own own',
+    routes: {
+      'GET /secure-api/cameras/layouts/': { of: 'wall layout' },
+      'GET /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'wall layout', body: changedLayout },
+      'DELETE /secure-api/cameras/layouts/:id/': { of: 'wall layout' },
+    },
+  },
+  {
+    resource: 'layouts of the wall: to add, with cameras one sees',
+    cells: '- vis vis all all all',
+    routes: {
+      'POST /secure-api/cameras/layouts/': {
+        of: 'camera',
+        body: (_caller, { id }) => layoutOf(id),
+      },
+    },
+  },
+  {
+    resource: 'layouts of the wall: shared ones, to read',
+    cells: '- all all all all all',
+    routes: {
+      'GET /secure-api/cameras/layouts/': { of: 'shared wall layout' },
+      'GET /secure-api/cameras/layouts/:id/': { of: 'shared wall layout' },
+    },
+  },
+  {
+    // Who may not change them may read them, so that what does not exist is no secret.
+    resource: 'layouts of the wall: shared ones, to change',
+    cells: '- 403 403 403 all all',
+    routes: {
+      'PUT /secure-api/cameras/layouts/:id/': { of: 'shared wall layout', body: changedLayout },
+      'DELETE /secure-api/cameras/layouts/:id/': { of: 'shared wall layout' },
     },
   },
   {

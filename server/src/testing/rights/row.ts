@@ -52,6 +52,8 @@ export const anEmail = (): string => `matrix-${(taken += 1)}@example.org`;
 export type ObjectKind =
   | 'camera'
   | 'camera group'
+  | 'wall layout'
+  | 'shared wall layout'
   | 'grant'
   | 'person'
   | 'recording'

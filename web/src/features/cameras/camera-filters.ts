@@ -1,10 +1,11 @@
 /** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
 import { Id } from '@nazar/contract/fields.ts';
+import { readWallAddress, type WallAddress } from './wall/wall-address.ts';
 
 export type CameraStatus = Camera['status'];
 
-export interface CameraFilters {
+export interface CameraFilters extends WallAddress {
   search?: string | undefined;
   status?: CameraStatus | undefined;
   /** Ids of a group of cameras (APC-011), and of who added them (CAM-058). */
@@ -25,6 +26,7 @@ export function readCameraFilters(search: Record<string, unknown>): CameraFilter
     const id = Id.safeParse(search[key]);
     if (id.success) filters[key] = id.data;
   }
+  Object.assign(filters, readWallAddress(search));
   const page = Number(search['page']);
   if (Number.isInteger(page) && page > 1) filters.page = page;
   return filters;

@@ -4,9 +4,9 @@
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { getRouteApi, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Film, Plus } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from '#lib/i18n.ts';
+import { Film, LayoutDashboard, Plus } from 'lucide-react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useSeeing } from '#api/see-as.ts';
 import { usePreferences, useUser } from '#api/session.ts';
@@ -30,6 +30,7 @@ import { useCameras } from './use-cameras.ts';
 import { useRecordingAction } from './use-recording-action.ts';
 import { useStatusAction, type Notice } from './use-status-action.ts';
 import { useTestAction } from './use-test-action.ts';
+import type { WallPageProps } from './wall-page.tsx';
 
 const route = getRouteApi('/shell/cameras');
 
@@ -105,15 +106,24 @@ function useOpenCamera() {
   return { cameraId, lowLatency, close };
 }
 
-export function CamerasPage() {
+/** The wall brings its own sentences: few visits open it. */
+const { Component: WallPage } = onDemand<WallPageProps>(async () => {
+  const [loaded] = await Promise.all([import('./wall-page.tsx'), needSentences('wall-page')]);
+  return loaded.WallPage;
+});
+
+// Its type stands here: the wall knows the address, whose type is that of this page's route.
+export function CamerasPage(): ReactElement {
+  const { view } = route.useSearch();
+  const { cameraId, close } = useOpenCamera();
   return (
     <DetectionScope>
-      <Cameras />
+      {view === 'wall' ? <WallPage cameraId={cameraId} onClose={close} /> : <CameraListPage />}
     </DetectionScope>
   );
 }
 
-function Cameras() {
+function CameraListPage() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
@@ -187,6 +197,17 @@ function Cameras() {
       title={t('cameras.title')}
       actions={
         <>
+          <Link
+            to="/cameras"
+            search={{
+              view: 'wall',
+              ...(filters.search !== undefined && { search: filters.search }),
+            }}
+            className={buttonClass('secondary')}
+          >
+            <LayoutDashboard aria-hidden />
+            {t('cameras.wall')}
+          </Link>
           {mayFind && (
             <Link to="/recordings" className={buttonClass('secondary')}>
               <Film aria-hidden />

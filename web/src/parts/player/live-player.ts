@@ -8,7 +8,7 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { translate } from '#lib/i18n.ts';
 import { signal } from '#lib/signal.ts';
 import { FaceTimeline } from './face-timeline.ts';
-import { openLiveSocket, type LiveStreamOf } from './live-socket.ts';
+import { openLiveSocket, type FullOf, type LiveStreamOf } from './live-socket.ts';
 import { MediaSink, detach, isPlayable } from './media-sink.ts';
 import { PeerSink } from './peer-sink.ts';
 import type { PlayerState } from './player-state.ts';
@@ -99,7 +99,7 @@ export class LivePlayer implements Disposable {
     const hooks = {
       onMessage: (message: LiveMessage) => this.#told(message),
       onMedia: (data: Uint8Array) => this.#sink?.append(data),
-      onClose: () => this.#retry('lost'),
+      onClose: (full: FullOf | null) => this.#retry(full ?? 'lost'),
     };
     if (this.#wantsPeer) this.#openPeer();
     const pictures = !this.#wantsPeer;

@@ -12,10 +12,22 @@ export interface LiveStreamOf {
   readonly pictures?: boolean;
 }
 
+/** What there is too much of: views of this account or of all, or views that are converted for their viewer. */
+export type FullOf = 'full' | 'maskedFull';
+
+/** The server's own code for a limit (live/websocket.ts); its reason is the code of the problem. */
+const CLOSE_TOO_MANY = 4503;
+
+const fullOf = ({ code, reason }: CloseEvent): FullOf | null => {
+  if (code !== CLOSE_TOO_MANY) return null;
+  return reason === 'too_many_masked_views' ? 'maskedFull' : 'full';
+};
+
 export interface SocketHooks {
   readonly onMessage: (message: LiveMessage) => void;
   readonly onMedia: (data: Uint8Array) => void;
-  readonly onClose: () => void;
+  /** Null: the connection was lost; else which limit refused this view. */
+  readonly onClose: (full: FullOf | null) => void;
 }
 
 /** Rejects with the problem of a refused ticket. After `signal` nothing is called any more. */
@@ -46,6 +58,6 @@ export async function openLiveSocket(
     },
     { signal },
   );
-  socket.addEventListener('close', () => hooks.onClose(), { signal });
+  socket.addEventListener('close', (event) => hooks.onClose(fullOf(event)), { signal });
   signal.addEventListener('abort', () => socket.close());
 }

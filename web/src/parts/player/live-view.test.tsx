@@ -202,3 +202,28 @@ test('~CAM-027 a format the browser cannot play: said, and the still is kept fre
   }
   await waitFor(() => expect(asked).toHaveLength(2));
 });
+
+test.each([
+  ['too_many_live_streams', /^Too many live views are open/],
+  ['too_many_masked_views', /^Too many masked or converted views are open/],
+])(
+  'a view that a limit refuses (%s) says why, and shows a still each 5 s',
+  async (reason, words) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let stills = 0;
+    answer(cameraRoutes.snapshot, () => {
+      stills += 1;
+      return new HttpResponse('jpeg', { headers: { 'Content-Type': 'image/jpeg' } });
+    });
+    render(<LiveView camera={aCamera()} />);
+    const socket = await opened();
+    act(() => void socket.dispatchEvent(new CloseEvent('close', { code: 4503, reason })));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    // Nothing of what it showed before lies over the still.
+    expect(theVideo()).toHaveClass('opacity-0');
+    await waitFor(() => expect(stills).toBe(1));
+    await act(() => vi.advanceTimersByTimeAsync(10_500));
+    await waitFor(() => expect(stills).toBe(3));
+    vi.useRealTimers();
+  },
+);

@@ -14,7 +14,7 @@ import { useInView } from '#lib/use-in-view.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { FaceBoxes } from './face-boxes.tsx';
 import { usePlayerSentence } from './player-words.ts';
-import type { PlayerState } from './player-state.ts';
+import { isFull, type PlayerState } from './player-state.ts';
 import { stillAddress } from './still-address.ts';
 import { useLivePlayer } from './use-live-player.ts';
 
@@ -50,7 +50,11 @@ function useStill(cameraId: string, state: PlayerState, sends: boolean): string 
   const [takenMs, setTakenMs] = useState(Date.now);
   const { kind } = state;
   const playing = kind === 'playing';
-  const only = kind === 'ended' && state.why === 'unsupported';
+  const full = isFull(state);
+  // Also while the next attempt connects.
+  const [wasFull, setWasFull] = useState(false);
+  if (full !== wasFull && (full || playing)) setWasFull(full);
+  const only = wasFull || (kind === 'ended' && state.why === 'unsupported');
   useEffect(() => {
     if (!playing) return undefined;
     return () => setTakenMs(Date.now());
@@ -146,7 +150,8 @@ function Watched({
   const troubled = quiet || healthNow.state === 'stalled';
   const words = troubled ? t(`ingest.state.${healthNow.state}`) : playerWords;
   // The last picture of a broken stream stays, and the words beside it say that it is old.
-  const pictured = state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet);
+  const pictured =
+    state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet && !isFull(state));
   return (
     <>
       <SecureImage

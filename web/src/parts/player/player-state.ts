@@ -10,7 +10,7 @@ export type PlayerState =
       readonly kind: 'reconnecting';
       /** When, in milliseconds of `Date.now()`. */
       readonly atMs: number;
-      readonly why: 'lost' | 'silent' | 'damaged' | 'refused';
+      readonly why: 'lost' | 'silent' | 'damaged' | 'refused' | 'full' | 'maskedFull';
       /** What the server said, in the reader's language. */
       readonly sentence: string | null;
     }
@@ -20,3 +20,7 @@ export type PlayerState =
       readonly why: 'rights' | 'camera' | 'unsupported' | 'refused';
       readonly sentence: string | null;
     };
+
+/** A limit refuses it: a still is shown until there is room. */
+export const isFull = (state: PlayerState): boolean =>
+  state.kind === 'reconnecting' && (state.why === 'full' || state.why === 'maskedFull');

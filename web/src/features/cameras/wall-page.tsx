@@ -1,0 +1,155 @@
+/**
+ * The wall (NSH-006): the cameras of a layout or all of them, as large as the window allows, left running all day. A tile
+ * opens on the whole screen above it. The address holds the layout, the filters, the page and the kiosk.
+ */
+import { useCallback, useState } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
+import { Page } from '#parts/page.tsx';
+import { LiveSound } from '#parts/player/live-sound.tsx';
+import { QueryView } from '#parts/query-view.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import type { LiveScreenProps } from './live-screen.tsx';
+import { StaleBanner } from './stale-banner.tsx';
+import { Kiosk, TourButton } from './wall/kiosk.tsx';
+import { LayoutEditor } from './wall/layout-editor.tsx';
+import { withCameras } from './wall/queries.ts';
+import { TileGrid } from './wall/tile-grid.tsx';
+import { useDraft } from './wall/use-draft.ts';
+import { useTour } from './wall/use-tour.ts';
+import { useWall } from './wall/use-wall.ts';
+import { WallActions } from './wall/wall-actions.tsx';
+import { EmptyWall, WallSkeleton } from './wall/wall-states.tsx';
+import { WallTools } from './wall/wall-tools.tsx';
+
+const { Component: LiveScreen } = onDemand<LiveScreenProps>(
+  async () => (await import('./live-screen.tsx')).LiveScreen,
+);
+
+export interface WallPageProps {
+  /** The tile that is open on the whole screen. */
+  cameraId: string | undefined;
+  onClose: () => void;
+}
+
+export function WallPage({ cameraId, onClose }: WallPageProps) {
+  const { t } = useTranslation();
+  const wall = useWall();
+  const { address, change, cameras, layout, pages, page, tourSeconds } = wall;
+  const { draft, setDraft, edit, create } = useDraft(wall);
+  const [paused, setPaused] = useState(false);
+  const [hears, setHears] = useState<string | null>(null);
+  const silence = useCallback(() => setHears(null), []);
+  const [lost, setLost] = useState<string | null>(null);
+  const unknown = useCallback(
+    (sentence: string) => {
+      setLost(sentence);
+      onClose();
+    },
+    [onClose],
+  );
+  const isOpen = cameraId !== undefined;
+  const show = (next: number): void => change({ page: next === 1 ? undefined : next });
+  const running = !paused && !isOpen && draft === null;
+  useTour({ page, pages: pages.length, seconds: tourSeconds, running }, show);
+  const known = cameras.data?.results ?? [];
+  const tiles = draft === null ? (pages[page - 1] ?? []) : withCameras(draft.tiles, known);
+  const isKiosk = address.kiosk === 1 && draft === null;
+  const hasTour = tourSeconds !== null && pages.length > 1;
+  const setRunning = (next: boolean): void => setPaused(!next);
+
+  const grid = (
+    <QueryView query={cameras} skeleton={<WallSkeleton />} failedTitle={t('cameras.loadFailed')}>
+      {() =>
+        tiles.length === 0 && draft === null ? (
+          <EmptyWall wall={wall} />
+        ) : (
+          <TileGrid
+            tiles={tiles}
+            full={isKiosk}
+            paused={isOpen}
+            hears={hears}
+            onHear={setHears}
+            draft={draft}
+            onDraft={setDraft}
+          />
+        )
+      }
+    </QueryView>
+  );
+  const above = (
+    <>
+      {hears !== null && !isOpen && tiles.some(({ camera }) => camera.id === hears) && (
+        <LiveSound key={hears} cameraId={hears} onEnded={silence} />
+      )}
+      {isOpen && (
+        <LiveScreen key={cameraId} cameraId={cameraId} onClose={onClose} onUnknown={unknown} />
+      )}
+    </>
+  );
+  if (isKiosk) {
+    return (
+      <Kiosk
+        title={layout?.name ?? t('wall.title')}
+        page={page}
+        pages={pages.length}
+        onPage={show}
+        running={hasTour ? running : null}
+        onRunning={setRunning}
+        onClose={() => change({ kiosk: undefined, page: address.page })}
+      >
+        {grid}
+        {above}
+      </Kiosk>
+    );
+  }
+  return (
+    <div data-full-bleed>
+      <Page
+        title={layout?.name ?? t('wall.title')}
+        actions={
+          draft === null && (
+            <WallActions
+              wall={wall}
+              onEdit={edit}
+              onCreate={create}
+              tour={hasTour && <TourButton running={running} onRunning={setRunning} />}
+            />
+          )
+        }
+      >
+        {lost !== null && (
+          <Banner tone="error" onClose={() => setLost(null)}>
+            {lost}
+          </Banner>
+        )}
+        {cameras.isError && cameras.data !== undefined && (
+          <StaleBanner at={cameras.dataUpdatedAt} query={cameras} />
+        )}
+        {draft === null ? (
+          <WallTools wall={wall} />
+        ) : (
+          <LayoutEditor
+            draft={draft}
+            onDraft={setDraft}
+            cameras={known}
+            onCancel={() => setDraft(null)}
+            onSaved={({ id }) => {
+              setDraft(null);
+              change({ layout: id, tiles: undefined, tour: undefined });
+            }}
+            onRemoved={() => {
+              setDraft(null);
+              change({ layout: undefined });
+            }}
+            onReload={edit}
+          />
+        )}
+        <div>{grid}</div>
+        {draft === null && <Pagination page={page} pages={pages.length} onPage={show} />}
+        {above}
+      </Page>
+    </div>
+  );
+}
