@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
+import { hasPeers } from '#parts/player/peer-sink.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { FullScreen } from '#ui/full-screen.tsx';
@@ -17,6 +18,8 @@ import { REFRESH_MS, cameraQuery } from './queries.ts';
 
 export interface LiveScreenProps {
   cameraId: string;
+  /** It begins with low latency, where the browser can (LIVE-010). */
+  lowLatency?: boolean;
   onClose: () => void;
   /** CFL-025: no such camera, or none this user may see. */
   onUnknown: (sentence: string) => void;
@@ -35,7 +38,8 @@ function Trouble({ sentence, onClose }: { sentence: string; onClose: () => void 
   );
 }
 
-export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
+export function LiveScreen(props: LiveScreenProps) {
+  const { cameraId, onClose, onUnknown } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
@@ -43,7 +47,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const [history, setHistory] = useState(false);
   const [sound, setSound] = useState(false);
   const silence = useCallback(() => setSound(false), []);
-  const [lowLatency, setLowLatency] = useState(false);
+  const [lowLatency, setLowLatency] = useState(() => props.lowLatency === true && hasPeers());
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
   const full = useFullScreen(screen);

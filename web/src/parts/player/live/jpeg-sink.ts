@@ -5,7 +5,7 @@
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { address, fetchSigned } from '#api/call.ts';
 import { readProblem } from '#api/problem.ts';
-import { MultipartReader, isPictureStream } from './multipart-reader.ts';
+import { MultipartParser, boundaryOf } from './multipart-parser.ts';
 
 /** A browser opens six connections to one server by HTTP/1.1, and the page needs some for all the rest. */
 const mostAtOnce = 2;
@@ -55,16 +55,15 @@ export class JpegSink implements Disposable {
     const url = address(path, { params: { id: cameraId } });
     const response = await fetchSigned(url, { signal: this.#end.signal }, path);
     if (!response.ok) throw await readProblem(response);
-    if (!isPictureStream(response.headers.get('Content-Type'))) {
-      throw new Error('the answer is no stream of pictures');
-    }
-    const parts = new MultipartReader();
+    const boundary = boundaryOf(response.headers.get('Content-Type'));
+    if (boundary === null) throw new Error('the answer is no stream of pictures');
+    const parser = new MultipartParser(boundary);
     const reader = response.body?.getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done || this.#end.signal.aborted) return;
       this.receivedBytes += value.byteLength;
-      for (const jpeg of parts.push(value)) this.#offer(jpeg);
+      for (const { bytes } of parser.push(value)) this.#offer(bytes);
     }
   }
 

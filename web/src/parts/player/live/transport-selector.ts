@@ -24,6 +24,9 @@ const webRtcPatienceMs = 5000;
 const firstClimbMs = 10_000;
 const longestClimbMs = 300_000;
 
+/** Another transport may do better then. Refusals of the server are the same by all of them. */
+const isOfTransport: ReadonlySet<BreakCause> = new Set(['lost', 'silent', 'damaged']);
+
 export interface TransportHooks {
   /** `isTrial`: another one is on the screen meanwhile and stays there until this one shows a picture. */
   readonly open: (transport: LiveTransport, isTrial: boolean) => void;
@@ -144,7 +147,7 @@ export class TransportSelector implements Disposable {
     this.#endTrial();
     this.#endMain();
     if (cause === 'unplayable') this.#openBest();
-    else if (cause === 'refused') this.#wait(cause, sentence);
+    else if (!isOfTransport.has(cause)) this.#wait(cause, sentence);
     else if (transport === 'webrtc') this.#webRtcFailed(attempt, cause, sentence);
     else if (!attempt.hasPictured && next !== undefined) this.#open(next);
     else this.#wait(cause, sentence);
@@ -158,7 +161,11 @@ export class TransportSelector implements Disposable {
   }
 
   /** One that worked is opened anew: its stream began anew. One that never did is not asked for again. */
-  #webRtcFailed(attempt: Attempt, cause: 'lost' | 'silent' | 'damaged', sentence: string | null) {
+  #webRtcFailed(
+    attempt: Attempt,
+    cause: Exclude<BreakCause, 'unplayable'>,
+    sentence: string | null,
+  ): void {
     if (cause === 'lost') this.#wait(cause, sentence);
     else if (attempt.hasPictured) this.#open('webrtc');
     else {
