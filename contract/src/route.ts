@@ -100,7 +100,8 @@ export interface Route<
     | 'application/x-tar'
     | 'websocket'
     | 'application/json'
-    | 'text/csv';
+    | 'text/csv'
+    | 'text/html; charset=utf-8';
 }
 
 /** Checks the shape and keeps the exact type: which parts there are, and whether anyone may call. */

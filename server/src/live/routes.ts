@@ -6,12 +6,13 @@ import { askerOf, type Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Api } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
+import { cameraPageOf, frameDocument, framePolicy, type CameraPage } from './camera-page.ts';
 import type { Tickets } from './tickets.ts';
 import type { MjpegViews } from './mjpeg.ts';
 import type { HlsViews } from './hls.ts';
 
 export interface LiveRoutesOptions {
-  readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'zones'>;
   readonly drawn: Pick<MjpegViews, 'open'>;
   readonly hls: Pick<HlsViews, 'open' | 'playlist' | 'part'>;
   readonly tickets: Tickets;
@@ -25,6 +26,19 @@ export function liveEndpoints(api: Api, { cameras, drawn, hls, tickets }: LiveRo
   serve(api, liveViewRoutes.ways, async ({ scope, params }) =>
     waysOf(scope, params.id, cameras, tickets),
   );
+  serve(api, liveViewRoutes.page, async ({ scope, params }) => {
+    const page = await pageOf(scope, params.id, cameras);
+    if (page?.isFramed !== true) return { viewer_url: page?.url ?? null, frame_url: null };
+    const { ticket } = tickets.issue(params.id, askerOf(scope));
+    const frame = `/secure-api/cameras/${params.id}/page/frame/?token=${ticket}`;
+    return { viewer_url: page.url, frame_url: frame };
+  });
+  serve(api, liveViewRoutes.pageFrame, async ({ scope, params, reply }) => {
+    const page = await pageOf(scope, params.id, cameras);
+    if (page?.isFramed !== true) throw new Problem('not_found');
+    void reply.header('content-security-policy', framePolicy(page));
+    return Buffer.from(frameDocument(page));
+  });
   serve(api, liveViewRoutes.mjpeg, ({ scope, params, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
     return drawn.open(scope, params.id, { withBoxes: false, language });
@@ -38,6 +52,16 @@ export function liveEndpoints(api: Api, { cameras, drawn, hls, tickets }: LiveRo
   serve(api, liveViewRoutes.hlsPart, ({ params, raw }) =>
     hls.part(params.id, params.session, raw.ip, params.part),
   );
+}
+
+/** Throws camera_not_found. */
+async function pageOf(
+  scope: Scope,
+  id: string,
+  cameras: LiveRoutesOptions['cameras'],
+): Promise<CameraPage | null> {
+  const camera = await cameras.read(scope, id);
+  return cameraPageOf(camera, await cameras.zones.maySeeUnmasked(scope, id));
 }
 
 /** Throws camera_not_found, camera_not_active. */

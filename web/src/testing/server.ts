@@ -1,4 +1,5 @@
 /** A fake server for tests, typed by the contract: an answer that the real one could not give does not compile. */
+import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { HttpResponse, http, type DefaultBodyType, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import type { AnyRoute, Reply } from '#api/call.ts';
@@ -11,6 +12,10 @@ const methodOf = ({ method }: AnyRoute): Method => method.toLowerCase() as Metho
 export const server = setupServer(
   ...usualReplies.map(([route, reply]) =>
     http[methodOf(route)](route.path, () => HttpResponse.json(reply as DefaultBodyType)),
+  ),
+  // A live view whose other transports show nothing asks for them.
+  http.get(liveViewRoutes.mjpeg.path, () =>
+    HttpResponse.json({ detail: '', code: 'camera_not_live' }, { status: 503 }),
   ),
 );
 

@@ -37,7 +37,7 @@ export function IconButton({
       aria-label={label}
       className={cx(
         'grid shrink-0 place-items-center rounded-control transition-colors duration-100 touch:size-11',
-        'disabled:opacity-55 [&_svg]:size-4',
+        'disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4',
         small ? 'size-7' : 'size-9',
         looks[look],
         className,

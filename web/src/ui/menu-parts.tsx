@@ -32,15 +32,27 @@ export function MenuItem({
   icon,
   danger = false,
   disabled = false,
+  checked,
   onSelect,
   children,
 }: MenuItemProps) {
+  const className = cx(item, danger ? 'text-danger-text' : 'text-fg [&_svg]:text-muted');
+  if (checked !== undefined) {
+    return (
+      <Primitive.CheckboxItem
+        checked={checked}
+        disabled={disabled}
+        onSelect={onSelect}
+        className={className}
+      >
+        {icon}
+        <span className="grow">{children}</span>
+        {checked && <Check aria-hidden />}
+      </Primitive.CheckboxItem>
+    );
+  }
   return (
-    <Primitive.Item
-      disabled={disabled}
-      onSelect={onSelect}
-      className={cx(item, danger ? 'text-danger-text' : 'text-fg [&_svg]:text-muted')}
-    >
+    <Primitive.Item disabled={disabled} onSelect={onSelect} className={className}>
       {icon}
       {children}
     </Primitive.Item>

@@ -22,6 +22,8 @@ export interface MenuItemProps {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
+  /** Something that is on or off; absent: something that is done. */
+  checked?: boolean | undefined;
   onSelect: () => void;
   children: ReactNode;
 }

@@ -66,6 +66,15 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'page of a camera without video',
+    cells: '- vis vis all all all',
+    key: 'cameras:read',
+    routes: {
+      'GET /secure-api/cameras/:id/page/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/page/frame/': { of: 'camera', ok: 'not_found' },
+    },
+  },
+  {
     resource: 'connection test, saved camera',
     cells: '- vis vis all all all',
     key: 'cameras:read',

@@ -9,6 +9,7 @@ import { aUser } from '#testing/builders.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
 import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
 import { fakePeers, noPeers } from '#testing/fake-peer.ts';
+import { fakeBitmaps, pictureStream } from '#testing/fake-jpegs.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -229,4 +230,208 @@ test('a camera that lets nothing hear has no button for it', async () => {
   await openLive();
   await waitFor(() => expect(liveSockets()).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Sound' })).not.toBeInTheDocument();
+});
+
+/** A camera with a second stream. */
+const withSub = (over: Partial<Camera> = {}): Camera => {
+  const sub = someHealth({ codec: 'h264', width: 640, height: 360 });
+  return aCamera({ health: { ...someHealth({ codec: 'h264' }), sub }, ...over });
+};
+
+test('LIVE-003 Optimize Performance changes to the substream and back, and says which is in use', async () => {
+  const dialog = await openLive(withSub());
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  const person = userEvent.setup();
+  const optimize = within(dialog).getByRole('button', { name: 'Optimize Performance' });
+  expect(within(dialog).getByText('Main stream in use')).toBeInTheDocument();
+  await person.click(optimize);
+  expect(within(dialog).getByText('Substream in use')).toBeInTheDocument();
+  expect(optimize).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(() => expect(liveSockets().map(({ url }) => url)).toHaveLength(1));
+  await waitFor(() => expect(liveSockets()[0]?.url).toContain('stream=sub'));
+  await person.click(optimize);
+  expect(within(dialog).getByText('Main stream in use')).toBeInTheDocument();
+  await waitFor(() => expect(liveSockets()[0]?.url).not.toContain('stream=sub'));
+});
+
+test('LIVE-003 what the server shows in place of a substream that does not come is said', async () => {
+  const sub = someHealth({ state: 'offline', cause: 'unreachable' });
+  const dialog = await openLive(aCamera({ health: { ...someHealth(), sub } }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Optimize Performance' }));
+  const said = "The substream isn't available: main stream in use";
+  expect(within(dialog).getByText(said)).toBeInTheDocument();
+});
+
+test('LIVE-003 a camera without a substream says so', async () => {
+  const dialog = await openLive();
+  expect(within(dialog).getByRole('button', { name: 'Optimize Performance' })).toBeDisabled();
+  expect(within(dialog).getByText('This camera has no substream')).toBeInTheDocument();
+});
+
+test('statistics lie over the picture on request, and a chosen connection is kept', async () => {
+  const asked = answer(liveViewRoutes.mjpeg, () => pictureStream(['one'], { endless: true }));
+  fakeBitmaps();
+  const dialog = await openLive();
+  await play();
+  const person = userEvent.setup();
+  expect(within(dialog).queryByRole('region', { name: 'Statistics' })).toBeNull();
+  await person.click(within(dialog).getByRole('button', { name: 'Statistics' }));
+  const panel = within(dialog).getByRole('region', { name: 'Statistics' });
+  expect(await within(panel).findByText('avc1.4d401f')).toBeInTheDocument();
+  const choice = within(panel).getByRole('combobox', { name: 'Connection' });
+  expect(choice).toHaveDisplayValue('Automatic');
+  await person.selectOptions(choice, 'JPEG pictures');
+  expect(await within(panel).findByText('640×360')).toBeInTheDocument();
+  expect(asked).toHaveLength(1);
+  expect(liveSockets().every(({ url }) => url.includes('pictures=0'))).toBe(true);
+});
+
+test('the picture is saved under the name of its camera and its time, and only when there is one', async () => {
+  fakeBitmaps();
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+    done(new Blob(['jpeg'])),
+  );
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+  const dialog = await openLive();
+  const save = within(dialog).getByRole('button', { name: 'Save picture' });
+  expect(save).toBeDisabled();
+  await play();
+  // Before anything links: the click of a test is no click of the page.
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  await userEvent.click(save);
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  const [link] = saved.mock.contexts as HTMLAnchorElement[];
+  expect(link?.download).toMatch(/^Main entrance \d{4}-\d{2}-\d{2} \d{2}-\d{2}-\d{2}\.jpg$/);
+});
+
+test('the picture is zoomed to eight times by buttons and by keys, and shown whole again', async () => {
+  const dialog = await openLive();
+  await play();
+  const person = userEvent.setup();
+  const nearer = within(dialog).getByRole('button', { name: 'Digital zoom in' });
+  const farther = within(dialog).getByRole('button', { name: 'Digital zoom out' });
+  expect(farther).toHaveAttribute('aria-disabled', 'true');
+  await person.click(nearer);
+  expect(within(dialog).getByText('1.5×')).toBeInTheDocument();
+  await person.keyboard('[NumpadAdd][NumpadAdd][NumpadAdd][NumpadAdd][NumpadAdd]');
+  expect(within(dialog).getByText('8×')).toBeInTheDocument();
+  expect(nearer).toHaveAttribute('aria-disabled', 'true');
+  await person.click(within(dialog).getByRole('button', { name: 'Show the whole picture' }));
+  expect(within(dialog).queryByText('8×')).not.toBeInTheDocument();
+});
+
+test('a browser with picture in picture has a button for it, and one that refuses it says so', async () => {
+  Object.assign(document, { pictureInPictureEnabled: true });
+  try {
+    const dialog = await openLive();
+    await play();
+    const refuse = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('no'));
+    Object.assign(document.querySelector('[role=dialog] video') ?? {}, {
+      requestPictureInPicture: refuse,
+    });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Picture in picture' }));
+    const said = "Picture in picture isn't available just now.";
+    expect(await within(dialog).findByText(said)).toBeInTheDocument();
+  } finally {
+    Object.assign(document, { pictureInPictureEnabled: false });
+  }
+});
+
+test('Back 30 seconds leads into the recordings, for who may see them', async () => {
+  const dialog = await openLive(aCamera({ may_play: true }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Back 30 seconds' }));
+  await waitFor(() => expect(location.pathname).toBe(`/recordings/${aCamera().id}`));
+  const at = Date.parse(new URLSearchParams(location.search).get('at')?.replaceAll('"', '') ?? '');
+  expect(Math.abs(Date.now() - 30_000 - at)).toBeLessThan(10_000);
+});
+
+test('Back 30 seconds is not there for who may not', async () => {
+  const dialog = await openLive();
+  expect(within(dialog).queryByRole('button', { name: 'Back 30 seconds' })).toBeNull();
+});
+
+test('on a phone what finds no place in the head is in a menu', async () => {
+  fakePeers();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(width < 40rem)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const dialog = await openLive(
+    aCamera({ may_play: true, health: someHealth({ sound: 'pcm_alaw' }) }),
+  );
+  expect(within(dialog).queryByRole('button', { name: 'Show faces' })).toBeNull();
+  const person = userEvent.setup();
+  await person.click(within(dialog).getByRole('button', { name: 'More actions' }));
+  expect(await screen.findByRole('menuitem', { name: 'View recordings' })).toBeInTheDocument();
+  expect(screen.getByRole('menuitem', { name: 'History' })).toBeInTheDocument();
+  for (const name of ['Sound', 'Low Latency Mode']) {
+    expect(screen.getByRole('menuitemcheckbox', { name })).not.toBeChecked();
+  }
+  const faces = screen.getByRole('menuitemcheckbox', { name: 'Show faces' });
+  expect(faces).toBeChecked();
+  await person.click(faces);
+  await person.click(within(dialog).getByRole('button', { name: 'More actions' }));
+  expect(await screen.findByRole('menuitemcheckbox', { name: 'Show faces' })).not.toBeChecked();
+});
+
+const pageOf = (url: string, over: Partial<Camera> = {}): Camera =>
+  aCamera({
+    type: 'http',
+    url,
+    health: someHealth({ state: 'refused', cause: 'not_video' }),
+    ...over,
+  });
+
+test('CAM-025 an address with `.html` that gives no video has a button that opens a new tab', async () => {
+  const url = 'http://192.168.1.20/live.html';
+  answer(liveViewRoutes.page, { viewer_url: url, frame_url: null });
+  await openLive(pageOf(url));
+  const link = await screen.findByRole('link', { name: 'Open Viewer' });
+  expect(link).toHaveAttribute('href', url);
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(screen.queryByTitle(/^Page of the camera/)).not.toBeInTheDocument();
+});
+
+test('CAM-026, C-701 one with `/view` or `/stream` lies in a sandboxed frame, with the button beside it', async () => {
+  const url = 'http://192.168.1.20/view';
+  const frame = `/secure-api/cameras/${aCamera().id}/page/frame/?token=t`;
+  answer(liveViewRoutes.page, { viewer_url: url, frame_url: frame });
+  await openLive(pageOf(url));
+  const shown = await screen.findByTitle('Page of the camera Main entrance');
+  expect(shown).toHaveAttribute('src', frame);
+  expect(shown).toHaveAttribute('sandbox', 'allow-scripts');
+  expect(shown).toHaveAttribute('referrerpolicy', 'no-referrer');
+  expect(screen.getByRole('link', { name: 'Open Viewer' })).toHaveAttribute('href', url);
+});
+
+test('the page stays while the ingest tries again, and goes with the right to see it', async () => {
+  const url = 'http://192.168.1.20/view';
+  const page = { viewer_url: url as string | null, frame_url: '/frame/?token=1' };
+  const asked = answer(liveViewRoutes.page, () => page);
+  await openLive(pageOf(url));
+  const frame = await screen.findByTitle('Page of the camera Main entrance');
+  serve(pageOf(url, { health: someHealth({ state: 'connecting', cause: 'starting' }) }));
+  Object.assign(page, { frame_url: '/frame/?token=2' });
+  const [news] = FakeSocket.opened.filter((socket) => socket.url.includes('/news/'));
+  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(screen.getByTitle('Page of the camera Main entrance')).toBe(frame);
+  expect(frame).toHaveAttribute('src', '/frame/?token=1');
+  Object.assign(page, { viewer_url: null, frame_url: null });
+  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  await waitFor(() => expect(screen.queryByTitle(/^Page of the camera/)).toBeNull());
+});
+
+test.each([
+  ['CAM-030 what plays is played', { health: someHealth() }],
+  ['C-307 who sees no address sees no page', { url: undefined }],
+  ['H-8 no other scheme', { url: 'rtsp://192.168.1.20/view' }],
+])('the page of a camera is not asked for: %s', async (_title, over) => {
+  const asked = answer(liveViewRoutes.page, { viewer_url: null, frame_url: null });
+  await openLive(pageOf('http://192.168.1.20/view', over));
+  await waitFor(() => expect(document.title).toBe('Main entrance · Nazar'));
+  expect(asked).toHaveLength(0);
+  expect(screen.queryByRole('link', { name: 'Open Viewer' })).not.toBeInTheDocument();
 });

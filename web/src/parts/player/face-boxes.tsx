@@ -1,41 +1,56 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef } from 'react';
+import { useSignal } from '#lib/signal.ts';
 import { BoxDrawer } from './box-drawer.ts';
-import { eachPicture } from './each-picture.ts';
-import type { FaceTimeline } from './face-timeline.ts';
 import { faceLabel } from './face-words.ts';
-import { pictureRect } from './picture-rect.ts';
-import { pictureTime } from './picture-time.ts';
+import { jpegSurface, videoSurface } from './live/box-surface.ts';
+import type { LivePlayer } from './live-player.ts';
+import { pictureRect, type Rect, type Size } from './picture-rect.ts';
+import { whole, type Zoom } from './recorded/zoom.ts';
 
 export interface FaceBoxesProps {
-  video: RefObject<HTMLVideoElement | null>;
-  faces: FaceTimeline;
+  player: LivePlayer;
   /** The boxes may be hidden while somebody still wants to know who is in view. */
   drawn: boolean;
+  /** What part of the picture is seen. */
+  zoom?: Zoom | undefined;
   onFaces?: ((faces: readonly FaceBox[]) => void) | undefined;
 }
 
-/** Lies over the whole element of the video; invisible to screen readers, which get a list of people. */
-export function FaceBoxes({ video, faces, drawn, onFaces }: FaceBoxesProps) {
+/** Lines and names keep their size however large the picture is drawn. */
+const zoomedRect = ({ x, y, width, height }: Rect, zoom: Zoom, frame: Size): Rect => ({
+  x: zoom.x * frame.width + x * zoom.scale,
+  y: zoom.y * frame.height + y * zoom.scale,
+  width: width * zoom.scale,
+  height: height * zoom.scale,
+});
+
+/** Lies over the whole element of the picture; invisible to screen readers, which get a list of people. */
+export function FaceBoxes({ player, drawn, zoom = whole, onFaces }: FaceBoxesProps) {
   const layer = useRef<HTMLDivElement>(null);
+  const transport = useSignal(player.transport);
   useEffect(() => {
-    if (video.current === null || layer.current === null) return undefined;
-    const element = video.current;
+    if (layer.current === null) return undefined;
+    const { faces, surfaces } = player;
+    const { video, canvas } = surfaces;
+    const surface =
+      transport === 'jpeg' && canvas !== null
+        ? jpegSurface(canvas, player.jpegs, faces)
+        : videoSurface(video, faces);
     const drawer = new BoxDrawer(layer.current, faceLabel);
-    const stop = eachPicture(element, (picture) => {
-      const isWebRtc = Boolean(element.srcObject);
-      const shown = faces.facesAt(pictureTime(picture, isWebRtc, faces.newestAt));
+    const stop = surface.each((atS) => {
+      const shown = faces.facesAt(atS);
       onFaces?.(shown);
       if (!drawn) return;
-      const size = { width: element.clientWidth, height: element.clientHeight };
-      const natural = { width: element.videoWidth, height: element.videoHeight };
-      drawer.draw(shown, pictureRect(size, natural));
+      const { clientWidth: width, clientHeight: height } = surface.element;
+      const frame = { width, height };
+      drawer.draw(shown, zoomedRect(pictureRect(frame, surface.size()), zoom, frame));
     });
     return () => {
       stop();
       drawer.clear();
     };
-  }, [video, faces, drawn, onFaces]);
+  }, [player, transport, drawn, zoom, onFaces]);
   return (
     <div
       ref={layer}

@@ -4,6 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
+import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { forgetMedia } from '#api/media.ts';
 import { chooseLanguage } from '#lib/i18n.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
@@ -16,10 +17,12 @@ import {
 } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { answer, refusal } from '#testing/server.ts';
+import { fakeBitmaps, pictureStream } from '#testing/fake-jpegs.ts';
 import { LiveView } from './live-view.tsx';
 
 beforeAll(everySentence);
 
+const html = { 'Content-Type': 'text/html' };
 const stream: LiveMessage = {
   kind: 'stream',
   mime: 'video/mp4; codecs="avc1.4d401f"',
@@ -187,20 +190,90 @@ test('CAM-044 deactivating ends the running stream', async () => {
   expect(screen.getByText('Camera inactive')).toBeInTheDocument();
 });
 
-test('~CAM-027 a format the browser cannot play: said, and the still is kept fresh', async () => {
-  const asked = answer(cameraRoutes.snapshot, () => new HttpResponse('jpeg'));
+const hevc = { ...stream, mime: 'video/mp4; codecs="hvc1.1.6.L93.B0"' };
+
+test('~CAM-027 a format the browser cannot play comes as JPEGs, by fetch, into a canvas', async () => {
+  const drawn = fakeBitmaps();
+  answer(liveViewRoutes.mjpeg, () => pictureStream(['one', 'two'], { endless: true }));
   render(<LiveView camera={aCamera()} />);
   const socket = await opened();
-  await waitFor(() => expect(asked).toHaveLength(1));
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  act(() => socket.hear(hevc));
+  await waitFor(() => expect(drawn).not.toHaveLength(0));
+  expect(await screen.findByRole('img', { name: 'Live view of Main entrance' })).toBeVisible();
+  expect(theVideo()).toHaveClass('opacity-0');
+  // Health and faces are told as before.
+  await waitFor(() => expect(FakeSocket.opened.at(-1)?.url).toContain('pictures=0'));
+});
+
+test('an answer that is no stream of pictures is none: said, and the still is kept fresh', async () => {
+  const asked = answer(cameraRoutes.snapshot, () => new HttpResponse('jpeg'));
+  answer(liveViewRoutes.mjpeg, () => new HttpResponse('<html>', { headers: html }));
+  const ticking = vi.spyOn(globalThis, 'setInterval');
+  render(<LiveView camera={aCamera()} />);
+  const socket = await opened();
+  act(() => socket.hear(hevc));
+  expect(await screen.findByText(/^The stream couldn't be played\./)).toBeInTheDocument();
+  await waitFor(() => expect(asked).not.toHaveLength(0));
+  const before = asked.length;
+  const [refresh] = ticking.mock.calls.find(([, ms]) => ms === 5000) ?? [];
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 });
+  act(() => (refresh as () => void)());
+  vi.useRealTimers();
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});
+
+test('a third view on one page leaves the connections of the browser to the page: it shows stills', async () => {
+  fakeBitmaps();
+  const asked = answer(liveViewRoutes.mjpeg, () => pictureStream(['one'], { endless: true }));
+  vi.stubGlobal('MediaSource', undefined);
+  const cameras = ['1', '2', '3'].map((id) => aCamera({ id: id.repeat(36), name: id }));
+  render(cameras.map((camera) => <LiveView key={camera.id} camera={camera} />));
+  expect(await screen.findByText(/can't play this camera's video format/)).toBeInTheDocument();
+  await waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test('a picture that stands still says how old it is from two seconds on, and stops saying it', async () => {
+  const socket = await play();
+  expect(screen.queryByTestId('picture-age')).not.toBeInTheDocument();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3400 });
   try {
-    act(() => socket.hear({ ...stream, mime: 'video/mp4; codecs="hvc1.1.6.L93.B0"' }));
-    expect(screen.getByText(/can't play this camera's video format/)).toBeInTheDocument();
-    act(() => void vi.advanceTimersByTime(5000));
+    expect(await screen.findByText('3 sec old', {}, { timeout: 3000 })).toBeInTheDocument();
+    act(() => void theVideo().dispatchEvent(new Event('timeupdate')));
+    vi.setSystemTime(Date.now() + 100);
+    await waitFor(() => expect(screen.queryByTestId('picture-age')).toBeNull(), { timeout: 3000 });
   } finally {
     vi.useRealTimers();
   }
-  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(socket.closed).toBe(false);
+});
+
+test('only a part of the picture is seen when it is zoomed; boxes keep their lines', async () => {
+  const { rerender } = render(<LiveView camera={aCamera()} />);
+  const socket = await opened();
+  const sizes = { clientWidth: 400, clientHeight: 400, videoWidth: 800, videoHeight: 400 };
+  for (const [name, value] of Object.entries(sizes)) {
+    Object.defineProperty(theVideo(), name, { value });
+  }
+  act(() => {
+    socket.hear(stream);
+    theVideo().dispatchEvent(new Event('playing'));
+    socket.hear({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage);
+  });
+  rerender(<LiveView camera={aCamera()} zoom={{ scale: 2, x: -0.5, y: -0.25 }} />);
+  act(() => showPicture(3));
+  expect(theVideo().parentElement).toHaveStyle({ transform: 'translate(-50%, -25%) scale(2)' });
+  // (100, 200) and 40 x 40 in the whole picture.
+  expect(boxes()[0]).toHaveStyle({ transform: 'translate(0.0px, 300.0px)', width: '80.0px' });
+});
+
+test('a video that floats in a window of its own goes on when its tab is hidden', async () => {
+  const socket = await play();
+  act(() => void theVideo().dispatchEvent(new Event('enterpictureinpicture')));
+  act(() => showTab('hidden'));
+  expect(socket.closed).toBe(false);
+  act(() => void theVideo().dispatchEvent(new Event('leavepictureinpicture')));
+  expect(socket.closed).toBe(true);
+  act(() => showTab('visible'));
 });
 
 test.each([

@@ -6,16 +6,22 @@
  */
 import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
-import { Camera as CameraIcon, LoaderCircle, TriangleAlert, VideoOff, Wrench } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Camera as CameraIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useInView } from '#lib/use-in-view.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { FaceBoxes } from './face-boxes.tsx';
+import { LiveWords } from './live/live-words.tsx';
+import { Placeholder, useNothingToShow } from './live/nothing-to-show.tsx';
+import { PictureAge } from './live/picture-age.tsx';
+import type { LiveTransport } from './live/transport-selector.ts';
+import { usePictureInPicture } from './live/use-picture-in-picture.ts';
+import { useStill } from './live/use-still.ts';
+import type { LivePlayer } from './live-player.ts';
 import { usePlayerSentence } from './player-words.ts';
-import { isFull, type PlayerState } from './player-state.ts';
-import { stillAddress } from './still-address.ts';
+import { whole, type Zoom } from './recorded/zoom.ts';
 import { useLivePlayer } from './use-live-player.ts';
 
 export interface LiveViewProps {
@@ -26,6 +32,12 @@ export interface LiveViewProps {
   lowLatency?: boolean;
   /** Hears why it does not, and of null when it is tried. */
   onLowLatencyFailed?: (reason: string | null) => void;
+  /** By this transport and no other; absent: by what plays. */
+  transport?: Exclude<LiveTransport, 'webrtc'> | undefined;
+  /** Hears of the player: for whoever saves the picture or tells what it costs. */
+  onPlayer?: (player: LivePlayer | null) => void;
+  /** What part of the picture is seen. */
+  zoom?: Zoom;
   /** Something lies over it: nothing is streamed meanwhile. */
   paused?: boolean;
   /** Whether boxes are drawn (LIVE-005). */
@@ -39,149 +51,96 @@ export interface LiveViewProps {
   className?: string;
 }
 
-/** Where no stream can be played the still is at least kept fresh. */
-const STILL_REFRESH_MS = 5000;
-
-/**
- * The address of the newest still: again after each interruption, and regularly while it is all there is.
- * Asked for only while the camera sends pictures; afterwards the last one stays. Null before the first.
- */
-function useStill(cameraId: string, state: PlayerState, sends: boolean): string | null {
-  const [takenMs, setTakenMs] = useState(Date.now);
-  const { kind } = state;
-  const playing = kind === 'playing';
-  const full = isFull(state);
-  // Also while the next attempt connects.
-  const [wasFull, setWasFull] = useState(false);
-  if (full !== wasFull && (full || playing)) setWasFull(full);
-  const only = wasFull || (kind === 'ended' && state.why === 'unsupported');
-  useEffect(() => {
-    if (!playing) return undefined;
-    return () => setTakenMs(Date.now());
-  }, [playing]);
-  useEffect(() => {
-    if (!only) return undefined;
-    const timer = setInterval(() => setTakenMs(Date.now()), STILL_REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [only]);
-  const newest = stillAddress(cameraId, takenMs);
-  const [kept, setKept] = useState<string | null>(null);
-  if (sends && kept !== newest) setKept(newest);
-  return kept;
-}
-
-function Placeholder({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-surface-2 p-4 text-center text-ui font-medium text-muted [&_svg]:size-8 [&_svg]:stroke-[1.5]">
-      {icon}
-      {children}
-    </div>
-  );
-}
-
-/** CAM-028, CAM-029, NSH-049; null for a camera that can be watched. */
-function useNothingToShow(camera: Camera, noUrlText: string | undefined): ReactNode {
-  const { t } = useTranslation();
-  switch (camera.status) {
-    case 'inactive':
-      return <Placeholder icon={<VideoOff aria-hidden />}>{t('player.inactive')}</Placeholder>;
-    case 'maintenance':
-      return <Placeholder icon={<Wrench aria-hidden />}>{t('player.maintenance')}</Placeholder>;
-    case 'error':
-      return <Placeholder icon={<TriangleAlert aria-hidden />}>{t('player.error')}</Placeholder>;
-    default:
-      if (camera.has_url) return null;
-      return (
-        <Placeholder icon={<CameraIcon aria-hidden />}>
-          {noUrlText ?? t('player.noUrl')}
-        </Placeholder>
-      );
-  }
-}
-
-function Words({
-  children,
-  busy,
-  announce,
-}: {
-  children: string;
-  busy: boolean;
-  announce: boolean;
-}) {
-  const Icon = busy ? LoaderCircle : TriangleAlert;
-  return (
-    <p
-      role={announce ? 'status' : undefined}
-      className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-start gap-1.5 rounded-control bg-black/75 px-2.5 py-1.5 text-meta font-medium text-white"
-    >
-      <Icon aria-hidden className={cx('mt-px size-3.5 shrink-0', busy && 'animate-spin')} />
-      <span>{children}</span>
-    </p>
-  );
-}
-
 /** The ingest has given up for now: there is nothing to connect to until it says otherwise. */
 const silent = (camera: Camera): boolean =>
   camera.health.state === 'offline' ||
   camera.health.state === 'refused' ||
   camera.health.state === 'off';
 
-function Watched({
-  camera,
-  stream = 'main',
-  lowLatency = false,
-  onLowLatencyFailed,
-  paused = false,
-  boxes = true,
-  onFaces,
-  announce = false,
-  inView,
-}: LiveViewProps & { inView: boolean }) {
+interface WatchedProps extends LiveViewProps {
+  inView: boolean;
+  onFloats: (floats: boolean) => void;
+}
+
+function usePlayer(props: WatchedProps) {
+  const { camera, stream = 'main', lowLatency = false, transport, paused = false } = props;
+  const { onLowLatencyFailed, onPlayer, onFloats, inView } = props;
+  const wanted = inView && !paused && !silent(camera);
+  const live = useLivePlayer(
+    { cameraId: camera.id, stream, lowLatency, forced: transport },
+    wanted,
+  );
+  const { lowLatencyFailed, player } = live;
+  usePictureInPicture(live.video, onFloats);
+  useEffect(() => onLowLatencyFailed?.(lowLatencyFailed), [onLowLatencyFailed, lowLatencyFailed]);
+  useEffect(() => {
+    onPlayer?.(player);
+    return () => onPlayer?.(null);
+  }, [onPlayer, player]);
+  return live;
+}
+
+function Watched(props: WatchedProps) {
+  const { camera, boxes = true, onFaces, announce = false, zoom = whole } = props;
   const { t } = useTranslation();
   const quiet = silent(camera);
-  const { video, player, state, health, lowLatencyFailed } = useLivePlayer(
-    { cameraId: camera.id, stream, lowLatency },
-    inView && !paused && !quiet,
-  );
-  useEffect(() => onLowLatencyFailed?.(lowLatencyFailed), [onLowLatencyFailed, lowLatencyFailed]);
+  const { video, canvas, player, state, transport, health } = usePlayer(props);
   const healthNow = health ?? camera.health;
-  const still = useStill(camera.id, state, healthNow.state === 'live');
+  const still = useStill(camera.id, state, {
+    sends: healthNow.state === 'live',
+    hasPicture: transport !== null,
+  });
   const playerWords = usePlayerSentence(state);
   const troubled = quiet || healthNow.state === 'stalled';
   const words = troubled ? t(`ingest.state.${healthNow.state}`) : playerWords;
   // The last picture of a broken stream stays, and the words beside it say that it is old.
   const pictured =
-    state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet && !isFull(state));
+    transport !== null && (state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet));
+  const [inVideo, inCanvas] = [pictured && transport !== 'jpeg', pictured && transport === 'jpeg'];
+  const over = 'absolute inset-0 size-full object-contain';
   return (
     <>
-      <SecureImage
-        src={still}
-        alt={pictured ? '' : t('player.still', { name: camera.name })}
-        className={cx(
-          'absolute inset-0 size-full object-contain!',
-          // An old picture shall not be taken for what is there now.
-          quiet && 'opacity-50 grayscale',
-        )}
-        fallback={
-          <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
-        }
-      />
-      <video
-        ref={video}
-        muted
-        playsInline
-        autoPlay
-        aria-label={t('player.live', { name: camera.name })}
-        aria-hidden={!pictured}
-        className={cx('absolute inset-0 size-full object-contain', !pictured && 'opacity-0')}
-      />
+      <div
+        className="absolute inset-0 origin-top-left"
+        style={{ transform: `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})` }}
+      >
+        <SecureImage
+          src={still}
+          alt={pictured ? '' : t('player.still', { name: camera.name })}
+          className={cx(
+            'absolute inset-0 size-full object-contain!',
+            // An old picture shall not be taken for what is there now.
+            quiet && 'opacity-50 grayscale',
+          )}
+          fallback={
+            <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
+          }
+        />
+        <video
+          ref={video}
+          muted
+          playsInline
+          autoPlay
+          aria-label={t('player.live', { name: camera.name })}
+          aria-hidden={!inVideo}
+          className={cx(over, !inVideo && 'opacity-0')}
+        />
+        <canvas
+          ref={canvas}
+          role={inCanvas ? 'img' : undefined}
+          aria-label={inCanvas ? t('player.live', { name: camera.name }) : undefined}
+          aria-hidden={!inCanvas}
+          className={cx(over, !inCanvas && 'hidden')}
+        />
+      </div>
       {player !== null && state.kind === 'playing' && (
-        <FaceBoxes video={video} faces={player.faces} drawn={boxes} onFaces={onFaces} />
+        <FaceBoxes player={player} drawn={boxes} zoom={zoom} onFaces={onFaces} />
       )}
+      {player !== null && pictured && <PictureAge player={player} />}
       {words !== null && (
-        <Words busy={!troubled && state.kind !== 'ended'} announce={announce}>
+        <LiveWords busy={!troubled && state.kind !== 'ended'} announce={announce}>
           {words}
-        </Words>
+        </LiveWords>
       )}
     </>
   );
@@ -190,6 +149,8 @@ function Watched({
 export function LiveView(props: LiveViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const inView = useInView(frame);
+  /** In a window of its own it is watched, wherever its page is. */
+  const [floats, setFloats] = useState(false);
   const nothing = useNothingToShow(props.camera, props.noUrlText);
   return (
     <div
@@ -200,7 +161,9 @@ export function LiveView(props: LiveViewProps) {
         props.className,
       )}
     >
-      {nothing ?? <Watched key={props.camera.id} {...props} inView={inView} />}
+      {nothing ?? (
+        <Watched key={props.camera.id} {...props} inView={inView || floats} onFloats={setFloats} />
+      )}
     </div>
   );
 }

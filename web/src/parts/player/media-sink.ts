@@ -16,6 +16,8 @@ function sourceKind(): SourceKind | null {
 /** A gap that short is not seen in pictures, but heard in sound. */
 const LEAST_FOR_SOUND_S = 0.1;
 
+export const hasMediaSource = (): boolean => sourceKind() !== null;
+
 export const isPlayable = (mime: string): boolean => sourceKind()?.isTypeSupported(mime) ?? false;
 
 /** `onBroken`: what follows cannot be shown by this sink; a new connection begins with a new one. */
@@ -52,6 +54,15 @@ export class MediaSink implements Disposable {
   append(data: Uint8Array): void {
     if (this.#queue === null) this.#early.push(data);
     else this.#queue.append(data);
+  }
+
+  /** How far what is shown is behind the newest that was received; null: nothing was. */
+  get delayS(): number | null {
+    const buffered = this.#buffer?.buffered;
+    const last = (buffered?.length ?? 0) - 1;
+    return buffered === undefined || last < 0
+      ? null
+      : Math.max(0, buffered.end(last) - this.#video.currentTime);
   }
 
   /** Another stream follows on the same connection. */

@@ -1,6 +1,7 @@
 /** A live picture by WebRTC into a video element (LIVE-010): offers, takes the answer, and says when it breaks. */
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { call } from '#api/call.ts';
+import type { LiveSample } from './live/live-sample.ts';
 
 /** WebKitGTK is built without WebRTC, and Firefox lets it be switched off: there is nothing to offer then. */
 export const hasPeers = (): boolean => 'RTCPeerConnection' in globalThis;
@@ -28,6 +29,26 @@ export class PeerSink implements Disposable {
     };
     connection.addEventListener('connectionstatechange', look, { signal });
     this.#negotiate().catch(broken);
+  }
+
+  /** What the browser counted of the connection. */
+  async figures(): Promise<Pick<LiveSample, 'codec' | 'bytes' | 'delayS'>> {
+    const report = await this.#connection.getStats();
+    const all = [...report.values()] as Record<string, unknown>[];
+    const video = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video');
+    const figure = (name: string): number | null => {
+      const value = video?.[name];
+      return typeof value === 'number' ? value : null;
+    };
+    const codec = all.find(({ id }) => id !== undefined && id === video?.['codecId']);
+    const mime = codec?.['mimeType'];
+    const [waitedS, pictures] = [figure('jitterBufferDelay'), figure('jitterBufferEmittedCount')];
+    return {
+      codec: typeof mime === 'string' ? mime : null,
+      bytes: figure('bytesReceived'),
+      // The mean over the whole connection: what a picture waited in the browser's buffer.
+      delayS: waitedS === null || pictures === null || pictures === 0 ? null : waitedS / pictures,
+    };
   }
 
   /** The server hears of it at once; otherwise it would find out after half a minute. */

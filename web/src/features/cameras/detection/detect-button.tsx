@@ -6,8 +6,15 @@ import { Button } from '#ui/button.tsx';
 import { useDetection } from './detection-scope.tsx';
 import { useBoxesShown, useOwnDetection } from './use-detecting.ts';
 
+export interface DetectSwitch {
+  readonly runs: boolean;
+  readonly label: string;
+  readonly isStopping: boolean;
+  readonly toggle: () => void;
+}
+
 /** LIVE-002. What others watch is joined by starting it. */
-export function DetectButton({ camera }: { camera: Camera }) {
+export function useDetectSwitch(camera: Camera): DetectSwitch {
   const { t } = useTranslation();
   const detection = useDetection();
   const own = useOwnDetection(camera.id);
@@ -18,17 +25,15 @@ export function DetectButton({ camera }: { camera: Camera }) {
     setStopping(true);
     void detection.stop(camera).finally(() => setStopping(false));
   };
+  const label = runs ? t('detecting.stopDetecting') : t('detecting.detect');
+  return { runs, label, isStopping, toggle: runs ? stop : () => detection.start(camera) };
+}
+
+export function DetectButton({ runs, label, isStopping, toggle }: DetectSwitch) {
   return (
-    <Button
-      look={runs ? 'secondary' : 'ghost'}
-      size="small"
-      busy={isStopping}
-      onClick={runs ? stop : () => detection.start(camera)}
-    >
+    <Button look={runs ? 'secondary' : 'ghost'} size="small" busy={isStopping} onClick={toggle}>
       <ScanFace aria-hidden />
-      <span className="sr-only sm:not-sr-only">
-        {runs ? t('detecting.stopDetecting') : t('detecting.detect')}
-      </span>
+      {label}
     </Button>
   );
 }

@@ -24,16 +24,26 @@ export function pictureName(cameraName: string, momentMs: number): string {
   return `${letters === '' ? '' : `${letters} `}${date} ${time}.jpg`;
 }
 
-/** Throws when there is no picture. */
-export async function savePicture(video: HTMLVideoElement, name: string): Promise<void> {
+/** A live picture of JPEGs is drawn already. */
+function drawn(picture: HTMLVideoElement | HTMLCanvasElement): HTMLCanvasElement {
+  if (picture instanceof HTMLCanvasElement) return picture;
   const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  canvas.width = picture.videoWidth;
+  canvas.height = picture.videoHeight;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return canvas;
+}
+
+/** Throws when there is no picture. */
+export async function savePicture(
+  picture: HTMLVideoElement | HTMLCanvasElement,
+  name: string,
+): Promise<void> {
+  const canvas = drawn(picture);
   const blob = await new Promise<Blob | null>((resolve) =>
     canvas.toBlob(resolve, 'image/jpeg', 0.95),
   );
-  if (blob === null) throw new Error('the video shows no picture');
+  if (blob === null) throw new Error('there is no picture');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -1,0 +1,48 @@
+/** The head of a live view: the way back, what the camera does, and what can be done (LIVE-001, LIVE-004). */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { ArrowLeft, Maximize, Minimize, X } from 'lucide-react';
+import { useTranslation } from '#lib/i18n.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { FullScreenTitle } from '#ui/full-screen.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { HealthLine, RecordingLine } from '../camera-badges.tsx';
+import { LiveActions, type LiveChoices } from './live-actions.tsx';
+import type { FullScreenSwitch } from './use-full-screen.ts';
+
+export interface LiveHeaderProps {
+  /** Undefined until it is known. */
+  camera: Camera | undefined;
+  choices: LiveChoices;
+  full: FullScreenSwitch;
+  onClose: () => void;
+}
+
+export function LiveHeader({ camera, choices, full, onClose }: LiveHeaderProps) {
+  const { t } = useTranslation();
+  const { isFull } = full;
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-2 sm:px-4">
+      <button type="button" onClick={onClose} className={buttonClass('ghost', 'small')}>
+        <ArrowLeft aria-hidden />
+        {t('live.back')}
+      </button>
+      <div className="order-last w-full min-w-0 px-2 sm:order-none sm:w-auto sm:flex-1 sm:px-0">
+        <FullScreenTitle>{camera?.name ?? t('live.title')}</FullScreenTitle>
+        {camera !== undefined && <HealthLine camera={camera} />}
+        {camera !== undefined && <RecordingLine camera={camera} />}
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        {camera !== undefined && <LiveActions camera={camera} choices={choices} isFull={isFull} />}
+        <IconButton
+          label={isFull ? t('live.exitFullscreen') : t('live.fullscreen')}
+          onClick={full.toggle}
+        >
+          {isFull ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+        </IconButton>
+        <IconButton label={t('ui.close')} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </header>
+  );
+}

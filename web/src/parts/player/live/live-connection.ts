@@ -1,0 +1,164 @@
+/** One connection of a live view: its socket, and what takes its pictures (`LiveTransport`). */
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import { Problem, problemSentence } from '#api/problem.ts';
+import { translate } from '#lib/i18n.ts';
+import { openLiveSocket, type FullOf, type LiveStreamOf } from '../live-socket.ts';
+import { MediaSink, isPlayable } from '../media-sink.ts';
+import { PeerSink } from '../peer-sink.ts';
+import { JpegSink, hasJpegPlace } from './jpeg-sink.ts';
+import type { LiveSample } from './live-sample.ts';
+import type { BreakCause, LiveTransport } from './transport-selector.ts';
+
+export interface LiveSurfaces {
+  readonly video: HTMLVideoElement;
+  /** For JPEGs; null where none are wanted. */
+  readonly canvas: HTMLCanvasElement | null;
+}
+
+export interface ConnectionHooks {
+  readonly onMessage: (message: LiveMessage) => void;
+  /** Of JPEGs; the video element tells of its own. */
+  readonly onPicture: () => void;
+  readonly onFailed: (cause: BreakCause, sentence: string | null) => void;
+  /** Trying again would not help. */
+  readonly onRefused: (sentence: string) => void;
+}
+
+/** Refusals that another try does not change. A session that is over is dealt with elsewhere. */
+const isFinal = (error: Problem): boolean => [400, 401, 403, 404, 409].includes(error.status);
+
+type Sink =
+  | { readonly kind: 'mse'; readonly sink: MediaSink }
+  | { readonly kind: 'webrtc'; readonly sink: PeerSink }
+  | { readonly kind: 'jpeg'; readonly sink: JpegSink };
+
+export class LiveConnection implements Disposable {
+  readonly transport: LiveTransport;
+  readonly #of: LiveStreamOf;
+  readonly #surfaces: LiveSurfaces;
+  readonly #hooks: ConnectionHooks;
+  readonly #end = new AbortController();
+  #sink: Sink | null = null;
+  #mime: string | null = null;
+  #receivedBytes = 0;
+
+  constructor(
+    transport: LiveTransport,
+    of: LiveStreamOf,
+    surfaces: LiveSurfaces,
+    hooks: ConnectionHooks,
+  ) {
+    this.transport = transport;
+    this.#of = of;
+    this.#surfaces = surfaces;
+    this.#hooks = hooks;
+  }
+
+  /** Fails at once where the browser has nothing to show it with. */
+  open(): void {
+    if (this.transport === 'webrtc' && !this.#openPeer()) return;
+    if (this.transport === 'jpeg' && !this.#openJpegs()) return;
+    this.#openSocket();
+  }
+
+  /** The video element keeps its last picture. */
+  [Symbol.dispose](): void {
+    this.#end.abort();
+    this.#sink?.sink[Symbol.dispose]();
+    this.#sink = null;
+  }
+
+  /** What was received and shown so far; null before the first picture could be. */
+  async sample(nowMs: number): Promise<LiveSample | null> {
+    const { video, canvas } = this.#surfaces;
+    const common = { transport: this.transport, atMs: nowMs };
+    if (this.#sink?.kind === 'jpeg' && canvas !== null) {
+      const { sink } = this.#sink;
+      const { pictures, dropped, receivedBytes: bytes } = sink;
+      const { width, height } = canvas;
+      return { ...common, codec: 'JPEG', width, height, pictures, dropped, bytes, delayS: null };
+    }
+    if (this.#sink === null) return null;
+    const { videoWidth: width, videoHeight: height } = video;
+    // Counted per element since its source was set, which is when the transport was opened.
+    const { totalVideoFrames: pictures = null, droppedVideoFrames: dropped = null } =
+      'getVideoPlaybackQuality' in video ? video.getVideoPlaybackQuality() : {};
+    const shown = { ...common, width, height, pictures, dropped };
+    if (this.#sink.kind === 'webrtc') return { ...shown, ...(await this.#sink.sink.figures()) };
+    const delayS = (this.#sink as Extract<Sink, { kind: 'mse' }>).sink.delayS;
+    return { ...shown, codec: this.#mime, bytes: this.#receivedBytes, delayS };
+  }
+
+  #openSocket(): void {
+    const hooks = {
+      onMessage: (message: LiveMessage) => this.#heard(message),
+      onMedia: (data: Uint8Array) => {
+        this.#receivedBytes += data.byteLength;
+        if (this.#sink?.kind === 'mse') this.#sink.sink.append(data);
+      },
+      // JPEGs come without it: it only says what is to be known of them.
+      onClose: (full: FullOf | null) =>
+        this.transport !== 'jpeg' && this.#hooks.onFailed(full ?? 'lost', null),
+    };
+    const wanted = { ...this.#of, pictures: this.transport === 'mse' };
+    openLiveSocket(wanted, hooks, this.#end.signal).catch((cause: unknown) => {
+      if (this.transport !== 'jpeg') this.#refused(cause);
+    });
+  }
+
+  #heard(message: LiveMessage): void {
+    if (message.kind === 'stream' && this.transport === 'mse') this.#begin(message.mime);
+    if (!this.#end.signal.aborted) this.#hooks.onMessage(message);
+  }
+
+  #begin(mime: string): void {
+    this.#mime = mime;
+    if (!isPlayable(mime)) return this.#hooks.onFailed('unplayable', null);
+    if (this.#sink?.kind === 'mse') return this.#sink.sink.restart(mime);
+    const broken = (): void => this.#hooks.onFailed('damaged', null);
+    this.#sink = { kind: 'mse', sink: new MediaSink(this.#surfaces.video, mime, broken) };
+  }
+
+  /** Returns whether the browser makes one. */
+  #openPeer(): boolean {
+    try {
+      const broken = (cause: unknown): void => this.#peerBroke(cause);
+      const sink = new PeerSink(this.#of.cameraId, this.#surfaces.video, broken);
+      this.#sink = { kind: 'webrtc', sink };
+      return true;
+    } catch {
+      this.#hooks.onFailed('silent', translate('player.broken.noWebRtc'));
+      return false;
+    }
+  }
+
+  #peerBroke(cause: unknown): void {
+    const sentence = cause instanceof Problem ? problemSentence(cause) : null;
+    const isCamera = cause instanceof Problem && cause.code === 'camera_not_live';
+    this.#hooks.onFailed(isCamera ? 'refused' : 'silent', sentence);
+  }
+
+  #openJpegs(): boolean {
+    const { canvas } = this.#surfaces;
+    if (canvas === null || !hasJpegPlace()) {
+      this.#hooks.onFailed('unplayable', null);
+      return false;
+    }
+    const sink = new JpegSink(this.#of.cameraId, canvas, {
+      onPicture: this.#hooks.onPicture,
+      onBroken: (cause) => {
+        if (cause instanceof Problem) this.#refused(cause);
+        else this.#hooks.onFailed(cause === null ? 'lost' : 'damaged', null);
+      },
+    });
+    this.#sink = { kind: 'jpeg', sink };
+    return true;
+  }
+
+  #refused(cause: unknown): void {
+    if (this.#end.signal.aborted) return;
+    const sentence = cause instanceof Problem ? problemSentence(cause) : null;
+    if (cause instanceof Problem && isFinal(cause)) this.#hooks.onRefused(problemSentence(cause));
+    else this.#hooks.onFailed('refused', sentence);
+  }
+}
