@@ -191,9 +191,10 @@ export class CameraStore {
     if (status) rows = rows.where('camera.status', '=', status);
     if (created_by) rows = rows.where('camera.created_by', '=', created_by);
     if (group) {
-      rows = rows.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('camera_group_member as member')
+      rows = rows.where((where) =>
+        where.exists(
+          where
+            .selectFrom('camera_group_member as member')
             .select('member.camera_id')
             .where('member.group_id', '=', group)
             .whereRef('member.camera_id', '=', 'camera.id'),

@@ -41,10 +41,10 @@ export const readLiveSearch = (search: Record<string, unknown>): LiveSearch =>
   search['low_latency'] === true ? { low_latency: true } : {};
 
 /** The address of the list, without what belongs to the live view. */
-export const listSearch = ({
-  low_latency: _,
-  ...filters
-}: CameraFilters & LiveSearch): CameraFilters => filters;
+export const listSearch = (search: CameraFilters & LiveSearch): CameraFilters & LiveSearch => ({
+  ...search,
+  low_latency: undefined,
+});
 
 export const isFiltered = ({ search = '', status, group, owner }: CameraFilters): boolean =>
   search !== '' || [status, group, owner].some((one) => one !== undefined);

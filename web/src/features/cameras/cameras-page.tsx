@@ -84,8 +84,8 @@ function useFilters() {
       to: '.',
       replace: true,
       resetScroll: false,
-      search: ({ page: _, ...before }: CameraFilters) => {
-        const next = { ...before, ...change };
+      search: (before: CameraFilters) => {
+        const next = { ...before, page: undefined, ...change };
         return Object.fromEntries(
           Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
         );
