@@ -94,6 +94,7 @@ const cameraMenu = [
   'edit',
   'switch',
   'record',
+  'detect',
   'test',
   'recordings',
   'low-latency',

@@ -1,7 +1,6 @@
 /** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
-import { Id } from '@nazar/contract/fields.ts';
-import { readWallAddress, type WallAddress } from './wall/wall-address.ts';
+import { isId, readWallAddress, type WallAddress } from './wall/wall-address.ts';
 
 export type CameraStatus = Camera['status'];
 
@@ -23,8 +22,8 @@ export function readCameraFilters(search: Record<string, unknown>): CameraFilter
   const status = cameraStatuses.find((one) => one === search['status']);
   if (status !== undefined) filters.status = status;
   for (const key of ['group', 'owner'] as const) {
-    const id = Id.safeParse(search[key]);
-    if (id.success) filters[key] = id.data;
+    const id = search[key];
+    if (isId(id)) filters[key] = id;
   }
   Object.assign(filters, readWallAddress(search));
   const page = Number(search['page']);
