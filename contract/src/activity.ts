@@ -6,7 +6,6 @@ import {
   Id,
   Timestamp,
   maxChars,
-  page,
   queryFlag,
   queryInteger,
   requiredText,
@@ -69,6 +68,8 @@ export const ActivityEntry = z.object({
   network: z.nullable(AnyRecord),
   source: z.enum(['request', 'console', 'client', 'system']),
   is_mock: z.boolean(),
+  /** Its place in the chain that shows tampering; null until it is sealed, about a second later. */
+  sequence: z.nullable(z.int()),
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
@@ -83,6 +84,11 @@ const filters = {
   ip_address: z.optional(text(45)),
   /** Counts for administrators; everybody else reads their own entries, whatever it says (H-6). */
   user: z.optional(Id),
+  /** All but these: what a click on a value leaves out. */
+  not_action: z.optional(ActivityKind),
+  not_content_type: z.optional(text(40)),
+  not_ip_address: z.optional(text(45)),
+  not_user: z.optional(Id),
 };
 const sorting = {
   sort_by: z._default(z.enum(['user', 'action', 'ip', 'timestamp']), 'timestamp'),
@@ -136,6 +142,13 @@ export const ClientEntry = z.object({
 });
 export type ClientEntry = z.infer<typeof ClientEntry>;
 
+/** `count` goes up to 10,000; `more` says that there are more, which are found by narrowing the filters. */
+const EntryPage = z.object({
+  count: z.int(),
+  more: z.boolean(),
+  results: z.array(ActivityEntry),
+});
+
 const Deleted = z.object({ deleted: z.int() });
 const Counts = z.array(z.object({ name: z.string(), value: z.int() }));
 const params = z.object({ id: Id });
@@ -164,7 +177,8 @@ export const activityRoutes = {
       "The activity log, newest first: all entries for administrators, else the caller's own.",
     callers: everyone,
     query: ActivityQuery,
-    reply: page(ActivityEntry),
+    reply: EntryPage,
+    fieldProblems: ['page_too_late'],
   }),
   /** APL-027: where the documents' client asks next when the list failed. */
   listWithoutSlash: route({
@@ -173,7 +187,8 @@ export const activityRoutes = {
     summary: 'The same.',
     callers: everyone,
     query: ActivityQuery,
-    reply: page(ActivityEntry),
+    reply: EntryPage,
+    fieldProblems: ['page_too_late'],
   }),
   filter: route({
     method: 'POST',
@@ -181,7 +196,8 @@ export const activityRoutes = {
     summary: 'The same, with the filters in the body.',
     callers: everyone,
     body: ActivityFilterBody,
-    reply: page(ActivityEntry),
+    reply: EntryPage,
+    fieldProblems: ['page_too_late'],
   }),
   export: route({
     method: 'GET',

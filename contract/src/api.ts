@@ -14,6 +14,7 @@ import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
+import { savedSearchRoutes } from './saved-searches.ts';
 import { seeAsRoutes } from './see-as.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { exportRoutes } from './exports.ts';
@@ -52,6 +53,7 @@ export const api = {
   users: userRoutes,
   seeAs: seeAsRoutes,
   activity: activityRoutes,
+  savedSearches: savedSearchRoutes,
   warnings: warningRoutes,
   userGroups: userGroupRoutes,
   settings: settingsRoutes,

@@ -1,7 +1,7 @@
 /** What the parts of activity need of the record that `activity.ts` keeps. Types only. */
 import type { Tx } from '#db/database.ts';
 import type { Actor, Entry } from './entry.ts';
-import type { Told } from './notes.ts';
+import type { Told } from './log/notes.ts';
 
 export interface EntryWriter {
   /** Part of the caller's transaction. */

@@ -113,17 +113,19 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-export type ObjectType =
-  | 'warning'
-  | 'user'
-  | 'user_group'
-  | 'camera'
-  | 'camera_group'
-  | 'wall_layout'
-  | 'face'
-  | 'face_category'
-  | 'unknown_face'
-  | 'erasure';
+export const objectTypes = [
+  'warning',
+  'user',
+  'user_group',
+  'camera',
+  'camera_group',
+  'wall_layout',
+  'face',
+  'face_category',
+  'unknown_face',
+  'erasure',
+] as const;
+export type ObjectType = (typeof objectTypes)[number];
 
 /** Who did it, and from where. A Scope is one. */
 export interface Actor {

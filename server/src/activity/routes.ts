@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { activityRoutes } from '@nazar/contract/activity.ts';
+import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { warningRoutes } from '@nazar/contract/warnings.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Api } from '#http/serve.ts';
@@ -48,6 +49,14 @@ export function activityEndpoints(api: Api, log: ActivityLog): void {
   serve(api, activityRoutes.countByLevel, ({ scope, query, raw }) =>
     log.countBy('level', scope, query, languageOf(raw)),
   );
+}
+
+export function savedSearchEndpoints(api: Api, { searches }: ActivityLog): void {
+  serve(api, savedSearchRoutes.list, async ({ scope }) => ({
+    results: await searches.list(scope),
+  }));
+  serve(api, savedSearchRoutes.save, ({ scope, body }) => searches.save(scope, body));
+  serve(api, savedSearchRoutes.remove, ({ scope, params }) => searches.remove(scope, params.id));
 }
 
 export function warningEndpoints(api: Api, warnings: Warnings): void {

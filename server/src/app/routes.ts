@@ -1,5 +1,5 @@
 /** Binds every route to its module, except those of live pictures (live-views.ts). */
-import { activityEndpoints, warningEndpoints } from '#activity/routes.ts';
+import { activityEndpoints, savedSearchEndpoints, warningEndpoints } from '#activity/routes.ts';
 import { administrationEndpoints } from '#accounts/administration/routes.ts';
 import { passkeyEndpoints } from '#accounts/passkeys/routes.ts';
 import { proofEndpoints } from '#accounts/proof/routes.ts';
@@ -74,6 +74,7 @@ function bindAccounts(api: Api, modules: Modules): void {
   recoveryEndpoints(api, accounts);
   securityEndpoints(api, accounts);
   activityEndpoints(api, modules.activityLog);
+  savedSearchEndpoints(api, modules.activityLog);
   warningEndpoints(api, modules.warnings);
   rightsEndpoints(api, accounts);
   settingsEndpoints(api, modules.settings, proveBy(modules));

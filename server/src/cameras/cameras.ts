@@ -226,7 +226,7 @@ export class Cameras {
       password: keepsPassword ? before.password : this.reaching.seal(id, password),
       updated_at: new Date(this.#clock.now()),
     };
-    await this.#change(scope, id, change, 'camera.replaced', { fields: changed(before, change) });
+    await this.#change(scope, id, change, 'camera.replaced', changed(before, change));
     return this.#answer(scope, { ...before, ...change });
   }
 
@@ -338,11 +338,31 @@ export class Cameras {
 }
 
 /** Names of what becomes different: the record never holds what an address or a password was. */
-function changed(before: CameraRow, change: CameraChange): string[] {
-  const { updated_at: _, ...fields } = change;
-  const isOther = (key: string): boolean =>
-    before[key as keyof CameraRow] !== change[key as keyof CameraChange];
-  return Object.keys(fields).filter(isOther);
+/** What is recorded with its values; how a camera is reached may hold secrets, and is recorded by name alone. */
+const openFields: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'location',
+  'type',
+  'status',
+]);
+
+/** An entry has room for little; a description for 2,000 characters. */
+const maxRecordedChars = 300;
+const short = (value: unknown): unknown =>
+  typeof value === 'string' ? value.slice(0, maxRecordedChars) : value;
+
+/** The fields that change, and of those that are no secrets what they were before and are after. */
+function changed(before: CameraRow, change: CameraChange): Details {
+  const { updated_at: _, ...values } = change;
+  const was = before as Readonly<Record<string, unknown>>;
+  const others = Object.entries(values).filter(([name, value]) => was[name] !== value);
+  const open = others.filter(([name]) => openFields.has(name));
+  const changes = open.map(([name, value]) => [name, { from: short(was[name]), to: short(value) }]);
+  return {
+    fields: others.map(([name]) => name),
+    ...(open.length > 0 && { changes: Object.fromEntries(changes) as Details }),
+  };
 }
 
 const addressOf = ({ ip_address, url, sub_url, device_url, username, certificate }: CameraRow) => ({

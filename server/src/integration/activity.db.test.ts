@@ -95,7 +95,7 @@ test('C-120 accounts made and passwords reset at the console say so', async () =
   assert.deepEqual(summary(reset!), ['account.password_reset', 'user', id, null]);
 });
 
-test('C-120 C-801 what is done to cameras is recorded, and fields by name only', async () => {
+test('C-120 C-801 what is done to cameras is recorded with before and after, and how they are reached by name only', async () => {
   const { id: userId, access } = await served.signIn('admin');
   const before = (await rows()).length;
   const form = aCameraForm({ url: 'rtsp://192.168.1.9/s', username: 'viewer', password: canary });
@@ -114,7 +114,10 @@ test('C-120 C-801 what is done to cameras is recorded, and fields by name only',
     ['camera.status_changed', 'camera', id, userId],
     ['camera.deleted', 'camera', id, userId],
   ]);
-  assert.deepEqual(entries[1]!.details, { fields: ['name', 'password'] });
+  assert.deepEqual(entries[1]!.details, {
+    fields: ['name', 'password'],
+    changes: { name: { from: form.name, to: 'Door' } },
+  });
   assert.deepEqual(entries[2]!.details, { from: 'inactive', to: 'error' });
   for (const { ip, user_agent, session_id } of entries) {
     assert.deepEqual([ip, user_agent], ['127.0.0.1', agent]);

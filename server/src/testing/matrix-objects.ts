@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
+import { SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { WallLayoutFields } from '@nazar/contract/wall-layouts.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -29,6 +30,11 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const fields = { name: `Group ${(looks += 1)}`, description: '', cameras: [camera!] };
     const { id } = await world.server.cameras.groups.add(scopeOf(owner), fields);
     return { id, camera: camera! };
+  },
+  'saved search': async ({ server }, owner) => {
+    const form = SavedSearchForm.parse({ name: `Search ${(looks += 1)}` });
+    const { id } = await server.activityLog.searches.save(scopeOf(owner), form);
+    return { id };
   },
   'wall layout': (world, owner) => aLayout(world, owner, false),
   'shared wall layout': (world, owner) => aLayout(world, owner, true),

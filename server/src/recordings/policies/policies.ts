@@ -94,9 +94,9 @@ export class Policies {
   ): Promise<RecordingSettings> {
     await this.#options.cameras.mustSee(scope, cameraId);
     const change = this.#changeOf(patch);
-    await this.#change(scope, cameraId, 'recording.settings_changed', () => ({
+    await this.#change(scope, cameraId, 'recording.settings_changed', (row) => ({
       change,
-      details: { fields: Object.keys(patch) },
+      details: { fields: Object.keys(patch), ...beforeAndAfter(row, patch) },
     }));
     return this.#settingsOf(scope, cameraId);
   }
@@ -180,4 +180,18 @@ const testEnd = ({ test_until }: SettingsRow, now: Date): Date | null =>
 function mustBeRecordable({ name, status, has_url }: Camera): void {
   if (status !== 'active') throw new Problem('camera_not_active', { name });
   if (!has_url) throw new Problem('camera_url_missing');
+}
+
+/** For the record: what is short enough to be read there. Schedules and folders are recorded by name alone. */
+function beforeAndAfter(row: SettingsRow, patch: RecordingSettingsPatch): Details {
+  const all = {
+    continuousRecording: { from: row.continuous, to: patch.continuousRecording },
+    motionDetection: { from: row.motion, to: patch.motionDetection },
+    retentionDays: { from: row.retention_days, to: patch.retentionDays },
+    quality: { from: row.quality, to: patch.quality },
+  };
+  const changes = Object.entries(all).filter(
+    ([, { from, to }]) => to !== undefined && JSON.stringify(from) !== JSON.stringify(to),
+  );
+  return changes.length === 0 ? {} : { changes: Object.fromEntries(changes) as Details };
 }

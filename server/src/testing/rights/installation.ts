@@ -3,6 +3,7 @@ import { testPassword } from '../server.ts';
 import { type MatrixRow } from './row.ts';
 
 const activityLogs = '/secure-api/activity-log/activity-logs/';
+const savedSearches = '/secure-api/activity-log/saved-searches/';
 
 export const installationRights: readonly MatrixRow[] = [
   {
@@ -58,6 +59,19 @@ export const installationRights: readonly MatrixRow[] = [
       [`POST ${activityLogs}`]: { body: { action: 'test' } },
       [`POST ${activityLogs}sync/`]: { body: { logs: [{ id: 'a', action: 'test' }] } },
     },
+  },
+  {
+    resource: 'activity log: saved searches',
+    cells: '- own own own own own',
+    routes: {
+      [`GET ${savedSearches}`]: { of: 'saved search' },
+      [`DELETE ${savedSearches}:id/`]: { of: 'saved search' },
+    },
+  },
+  {
+    resource: 'activity log: saved searches, to add',
+    cells: '- own own own own own',
+    routes: { [`POST ${savedSearches}`]: { body: { name: 'Night' } } },
   },
   {
     resource: 'activity log: mock entries, outside development',

@@ -52,6 +52,7 @@ export const anEmail = (): string => `matrix-${(taken += 1)}@example.org`;
 export type ObjectKind =
   | 'camera'
   | 'camera group'
+  | 'saved search'
   | 'wall layout'
   | 'shared wall layout'
   | 'grant'

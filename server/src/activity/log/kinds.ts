@@ -1,6 +1,6 @@
 /** How the documents call what was done (LOG-005), and how it is counted. Follows from the deed's verb. */
 import type { ActivityEntry, ActivityKind } from '@nazar/contract/activity.ts';
-import { actions, type Action } from './entry.ts';
+import { actions, type Action } from '../entry.ts';
 
 /** The last word of a deed, or the word before `_failed` and the like. What is not named here is an update. */
 const verbs: Readonly<Partial<Record<ActivityKind, readonly string[]>>> = {

@@ -5,16 +5,16 @@
 import { sql } from 'kysely';
 import { uuidFloor } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
-import type { KeptEntry } from './chain.ts';
-import type { ObjectType } from './entry.ts';
-import type { NoteRow } from './log-store.ts';
+import type { KeptEntry } from '../chain.ts';
+import type { ObjectType } from '../entry.ts';
+import type { NoteRow } from './rows.ts';
 
 interface Tables {
   activity_note: NoteRow;
   audit_entry: Pick<KeptEntry, 'id' | 'source' | 'object_type' | 'object_id'>;
 }
 
-const forgotten = { text: null, salt: null } as const;
+const forgotten = { text: null, salt: null, words: null } as const;
 
 /** Each is part of the caller's transaction and says of how many entries the words went. */
 export class NoteErasing {
@@ -53,7 +53,7 @@ export class NoteErasing {
   /** The rows stay: an entry that a client kept offline for long and sends again is there once. */
   async before(tx: Tx, before: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
-      update activity_note set text = null, salt = null
+      update activity_note set text = null, salt = null, words = null
        where entry_id in (
          -- Ids of entries have the time in them.
          select entry_id from activity_note

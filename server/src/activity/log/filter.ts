@@ -1,13 +1,14 @@
 /** What a reader asked of the activity log, cut to what they may read. */
-import type { ActivityFilters } from '@nazar/contract/activity.ts';
+import { contentTypes, type ActivityFilters } from '@nazar/contract/activity.ts';
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { Scope } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
-import { actions } from './entry.ts';
+import { actions, objectTypes } from '../entry.ts';
 import { actionsOf } from './kinds.ts';
-import type { LogFilter } from './log-store.ts';
+import type { LogFilter, Search } from './rows.ts';
 
 const dayMs = 24 * 60 * 60_000;
+const knownTypes: readonly string[] = [...new Set<string>([...objectTypes, ...contentTypes])];
 
 /** Users who are no administrators read their own entries, whatever `user` they ask for (H-6). */
 export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
@@ -20,8 +21,13 @@ export function filterOf(scope: Scope, query: ActivityFilters, language: Languag
     contentType: orNull(query.content_type),
     objectId: orNull(query.object_id),
     ip: orNull(query.ip_address),
-    search,
-    searchActions: search === '' ? [] : actionsThatSay(search, language),
+    not: {
+      actions: query.not_action === undefined ? null : actionsOf(query.not_action),
+      contentType: orNull(query.not_content_type),
+      ip: orNull(query.not_ip_address),
+      userId: query.not_user ?? null,
+    },
+    search: search === '' ? null : searchOf(search, language),
     withMock: true,
   };
 }
@@ -33,12 +39,15 @@ export const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ?
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** People search for what they read. */
-function actionsThatSay(words: string, language: Language): string[] {
+/** People search for what they read: the sentence of a deed, or its own name where they know it. */
+function searchOf(words: string, language: Language): Search {
   const wanted = words.toLocaleLowerCase(language);
-  return actions.filter((action) =>
-    activitySentence(language, action).toLocaleLowerCase(language).includes(wanted),
-  );
+  const says = (text: string) => text.toLocaleLowerCase(language).includes(wanted);
+  return {
+    words,
+    actions: actions.filter((action) => says(activitySentence(language, action)) || says(action)),
+    contentTypes: knownTypes.filter(says),
+  };
 }
 
 /** A day means to its end, an instant means itself. */

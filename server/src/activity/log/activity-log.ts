@@ -18,11 +18,13 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
-import type { EntryWriter } from './entry-writer.ts';
+import type { EntryWriter } from '../entry-writer.ts';
 import { kindOf, levelOf } from './kinds.ts';
-import { csvColumns, csvLine } from './log-csv.ts';
-import { earlier, filterOf } from './log-filter.ts';
-import { LogStore, type LogFilter, type LogRow } from './log-store.ts';
+import { csvColumns, csvLine } from './csv.ts';
+import { earlier, filterOf } from './filter.ts';
+import type { LogFilter, LogRow } from './rows.ts';
+import { SavedSearches } from './saved-searches.ts';
+import { LogStore } from './store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
 
 /** Anyone may have an account, so one client must not fill the record. */
@@ -40,30 +42,34 @@ export interface ActivityLogOptions {
 
 interface Found {
   readonly count: number;
+  readonly more: boolean;
   readonly results: ActivityEntry[];
 }
 
 export class ActivityLog {
+  readonly searches: SavedSearches;
   readonly #store: LogStore;
   readonly #activity: EntryWriter;
   readonly #clock: Clock;
   readonly #development: boolean;
 
   constructor({ db, activity, clock, development }: ActivityLogOptions) {
+    this.searches = new SavedSearches({ db, clock });
     this.#store = new LogStore(db);
     this.#activity = activity;
     this.#clock = clock;
     this.#development = development;
   }
 
+  /** Throws page_too_late. */
   async list(scope: Scope, query: ActivityQuery, language: Language): Promise<Found> {
-    const { count, rows } = await this.#store.list(filterOf(scope, query, language), {
+    const { count, more, rows } = await this.#store.list(filterOf(scope, query, language), {
       sortBy: query.sort_by,
       direction: query.sort_direction,
       page: query.page,
       pageSize: query.limit,
     });
-    return { count, results: rows.map((row) => asActivityEntry(row, sentenceIn(language))) };
+    return { count, more, results: rows.map((row) => asActivityEntry(row, sentenceIn(language))) };
   }
 
   /** Throws activity_not_found. */
@@ -200,8 +206,15 @@ export class ActivityLog {
     }
     const told = fresh.map((entry) => ({ ...toldBy(entry, isMock), clientId: entry.id ?? null }));
     const ids = await this.#activity.recordTold(tx, scope, told);
-    const notes = told.map(({ clientId, note: { text, salt } }, index) => {
-      return { entry_id: ids[index]!, user_id: scope.userId, client_id: clientId, salt, text };
+    const notes = told.map(({ clientId, note: { text, salt, words } }, index) => {
+      return {
+        entry_id: ids[index]!,
+        user_id: scope.userId,
+        client_id: clientId,
+        salt,
+        text,
+        words,
+      };
     });
     await this.#store.addNotes(tx, notes);
     return { ids: [...known.values(), ...ids], added: ids.length };

@@ -9,7 +9,7 @@ import { activitySentence } from '#http/sentences.ts';
 import { recorded } from '#testing/record.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
-import { actions } from './activity.ts';
+import { actions } from '../activity.ts';
 
 const path = '/secure-api/activity-log/activity-logs/';
 const stats = '/secure-api/activity-log/stats/';
@@ -185,6 +185,13 @@ test('~LOG-004 ~LOG-013 each filter narrows, dates include their day, and sortin
   assert.deepEqual(await found('content_type=system&action=export'), ['client.export']);
   assert.deepEqual(await found(`object_id=${cameraId}`), ['client.view']);
   assert.deepEqual(await found('ip_address=192.0.2.1'), []);
+  assert.deepEqual(await found('not_ip_address=127.0.0.1&not_action=create'), []);
+  assert.deepEqual(await found('content_type=camera&not_user=' + cameraId), ['client.view']);
+  assert.deepEqual(await found(`not_user=${boss.id}&not_action=login`), ['account.created']);
+  assert.deepEqual(await found('not_content_type=user&not_action=export'), [
+    'client.search',
+    'client.view',
+  ]);
   assert.deepEqual(await found(`search=${encodeURIComponent('100%_s')}`), ['client.view']);
   assert.deepEqual(await found('search=signed+in&action=login'), ['account.login']);
   const day = new Date(fresh.clock.now()).toISOString().slice(0, 10);
@@ -197,6 +204,71 @@ test('~LOG-004 ~LOG-013 each filter narrows, dates include their day, and sortin
   assert.deepEqual(await found('limit=1&page=3'), ['client.view']);
   const refused = await boss.get(`${path}?action=nonsense&sort_by=password_hash`);
   assert.deepEqual(Object.keys(refused.json()).sort(), ['action', 'sort_by']);
+});
+
+test('~LOG-003 a search finds what a person reads of an entry, not how it is stored', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('superadmin');
+  const clerk = await fresh.signIn('user', 'clerk@example.org');
+  const add = async (entry: object): Promise<void> => {
+    const reply = await clerk.send('POST', path, { action: 'view', ...entry });
+    assert.equal(reply.status, 201, reply.text);
+  };
+  await add({
+    description: 'He said "hello" at İSTANBUL',
+    additional_data: { door: 'Вход 7\u0000' },
+  });
+  await add({ description: '50%_off\\', network: { type: 'fibre' }, ip_address: '203.0.113.9' });
+  const found = async (words: string, actor = boss): Promise<number> => {
+    const reply = await actor.get(`${path}?search=${encodeURIComponent(words)}&action=view`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.json<Page>().count;
+  };
+  const expected: Record<string, number> = {
+    // Names of fields and marks of JSON are nothing that anybody wrote.
+    description: 0,
+    additional_data: 0,
+    '":"': 0,
+    '"hello"': 1,
+    hello: 1,
+    istanbul: 1,
+    'вход 7': 1,
+    fibre: 1,
+    '203.0.113': 1,
+    '50%_off\\': 1,
+    '%': 1,
+    _: 1,
+    // Who, from where and what: of both.
+    'clerk@': 2,
+    '127.0.0.': 2,
+    'client.view': 2,
+    system: 2,
+  };
+  for (const [words, count] of Object.entries(expected)) {
+    assert.equal(await found(words), count, words);
+    assert.equal(await found(words, clerk), count, words);
+  }
+  const other = await fresh.signIn('user', 'other@example.org');
+  assert.equal(await found('hello', other), 0);
+});
+
+test('LOG-014 a page beyond the last is refused in the reader’s language, and an empty list has one page', async () => {
+  admin = await signedInAgain(admin);
+  const search = '?search=no-such-words';
+  assert.deepEqual(await list(admin, search), { count: 0, more: false, results: [] });
+  for (const [language, sentence] of [
+    ['en', /^The last page is 1\./],
+    ['az', /^Sonuncu səhifə: 1\./],
+    ['ru', /^Последняя страница: 1\./],
+    ['tr', /^Son sayfa: 1\./],
+  ] as const) {
+    const late = await call(world.app, 'GET', `${path}${search}&page=999999`, {
+      access: admin.access,
+      headers: { 'accept-language': language },
+    });
+    assert.equal(late.status, 400);
+    assert.match(late.json<{ page: string[] }>().page[0]!, sentence);
+  }
 });
 
 test('H-11 C-804 what is taken out is gone from the log, and the record keeps it and says who did it', async () => {
@@ -394,4 +466,35 @@ test('APL-002 the log screens’ cameras are those that one may see, by name, an
   const granted = await admin.send('PUT', '/secure-api/cameras/grants/', grant);
   assert.equal(granted.status, 200, granted.text);
   assert.deepEqual(await named(user), { results: [yard] });
+});
+
+test('LOG-007 ~LOG-022 ~ENT-040 saved searches are each account’s own, by name, 100 at most', async () => {
+  await using fresh = await testServer();
+  const saved = '/secure-api/activity-log/saved-searches/';
+  const boss = await fresh.signIn('superadmin');
+  const clerk = await fresh.signIn('user', 'clerk@example.org');
+  const names = async (actor: SignedIn): Promise<string[]> =>
+    (await actor.get(saved))
+      .json<{ results: { name: string }[] }>()
+      .results.map(({ name }) => name);
+  const form = { name: 'Night', term: '"hello"', action: 'view', dateFrom: '2026-01-01' };
+  const made = await clerk.send('POST', saved, form);
+  assert.equal(made.status, 201, made.text);
+  const { id, timestamp, ...rest } = made.json();
+  assert.equal(timestamp, new Date(fresh.clock.now()).toISOString());
+  const none = { dateTo: null, contentType: '', objectId: '', ipAddress: '' };
+  assert.deepEqual(rest, { ...form, ...none });
+  const again = await clerk.send('POST', saved, { name: 'Night', term: 'other' });
+  assert.equal(again.json()['id'], id);
+  assert.deepEqual(await names(clerk), ['Night']);
+  assert.deepEqual(await names(boss), []);
+  assert.equal((await boss.send('DELETE', `${saved}${String(id)}/`)).status, 404);
+  assert.equal((await clerk.send('POST', saved, { name: ' ' })).status, 400);
+  for (let number = 1; number < 100; number += 1) {
+    await clerk.send('POST', saved, { name: `Search ${number}` });
+  }
+  assert.equal((await clerk.send('POST', saved, { name: 'One more' })).status, 409);
+  assert.equal((await clerk.send('POST', saved, { name: 'Night', term: '' })).status, 201);
+  assert.equal((await clerk.send('DELETE', `${saved}${String(id)}/`)).status, 204);
+  assert.ok(!(await names(clerk)).includes('Night'));
 });

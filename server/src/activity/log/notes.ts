@@ -10,9 +10,9 @@ import {
   type ActivityKind,
   type ClientEntry,
 } from '@nazar/contract/activity.ts';
-import { clean, type Details } from './entry.ts';
+import { clean, type Details } from '../entry.ts';
 import { kindOf, levelOf } from './kinds.ts';
-import type { LogRow } from './log-store.ts';
+import type { LogRow } from './rows.ts';
 
 interface Note {
   readonly description: string;
@@ -23,11 +23,16 @@ interface Note {
   readonly network?: Record<string, unknown> | undefined;
 }
 
+/** As the table has it. */
+const maxWordsChars = 12_000;
+
 interface SaltedNote {
   readonly text: string;
   readonly salt: Buffer;
   /** For the chain. */
   readonly digest: string;
+  /** What a person reads of it: the values, neither names of fields nor marks of JSON. */
+  readonly words: string;
 }
 
 function noteOf(entry: ClientEntry): SaltedNote {
@@ -40,7 +45,14 @@ function noteOf(entry: ClientEntry): SaltedNote {
   };
   const text = clean(JSON.stringify(note));
   const salt = randomBytes(32);
-  return { text, salt, digest: createHash('sha256').update(salt).update(text).digest('hex') };
+  const digest = createHash('sha256').update(salt).update(text).digest('hex');
+  return { text, salt, digest, words: clean(valuesOf(note).join('\n')).slice(0, maxWordsChars) };
+}
+
+function valuesOf(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value === 'object') return Object.values(value).flatMap(valuesOf);
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
 /** What a client told, as it goes into the chain, and the words beside it. */
@@ -87,6 +99,7 @@ export function asActivityEntry(row: LogRow, sentence: (action: string) => strin
     network: note?.network ?? null,
     source: row.source,
     is_mock: row.is_mock,
+    sequence: row.sequence,
   };
 }
 

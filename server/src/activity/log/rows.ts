@@ -1,0 +1,70 @@
+/** Rows of the activity log, and what is asked of them. Types only. */
+import type { Page } from '#db/page.ts';
+import type { Source } from '../entry.ts';
+
+/** A line of the activity log, with names. */
+export interface LogRow {
+  readonly id: string;
+  readonly recorded_at: Date;
+  readonly source: Source;
+  readonly is_mock: boolean;
+  readonly user_id: string | null;
+  readonly user_email: string;
+  readonly user_name: string;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly action: string;
+  readonly content_type: string;
+  readonly object_id: string | null;
+  readonly details: Record<string, unknown>;
+  readonly note: string | null;
+  readonly sequence: number | null;
+}
+
+/** Entries with one of these are left out; null: none is. */
+export interface Excluded {
+  readonly actions: readonly string[] | null;
+  readonly contentType: string | null;
+  readonly ip: string | null;
+  readonly userId: string | null;
+}
+
+export interface LogFilter {
+  /** Null: everybody's. */
+  readonly userId: string | null;
+  /** Null: all. */
+  readonly actions: readonly string[] | null;
+  readonly from: Date | null;
+  /** Not included. */
+  readonly until: Date | null;
+  readonly contentType: string | null;
+  readonly objectId: string | null;
+  readonly ip: string | null;
+  readonly not: Excluded;
+  /** Null: nothing is searched for. */
+  readonly search: Search | null;
+  readonly withMock: boolean;
+}
+
+/** Words that somebody looks for, and what the module itself knows to match them. */
+export interface Search {
+  readonly words: string;
+  readonly actions: readonly string[];
+  readonly contentTypes: readonly string[];
+}
+
+export interface LogPage extends Page {
+  readonly sortBy: 'user' | 'action' | 'ip' | 'timestamp';
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface NoteRow {
+  readonly entry_id: string;
+  readonly user_id: string;
+  readonly client_id: string | null;
+  /** Null: the words were forgotten. */
+  readonly salt: Buffer | null;
+  readonly text: string | null;
+  /** What is searched in; small letters are made of it here. */
+  readonly words: string | null;
+}

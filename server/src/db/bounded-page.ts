@@ -1,0 +1,38 @@
+/**
+ * Pages of lists that may have millions of rows. Nobody counts those: "more than 10,000" says it all, and costs the
+ * same at any size. Pages end with what is counted, so that none reads further than that.
+ */
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { Problem } from '#lib/problem.ts';
+import type { Page } from './page.ts';
+
+export const maxCounted = 10_000;
+
+export interface Counted {
+  /** At most `maxCounted`. */
+  readonly count: number;
+  /** There are more than `count`. */
+  readonly more: boolean;
+}
+
+export interface BoundedPage<R> extends Counted {
+  readonly rows: R[];
+}
+
+export async function countUpTo<DB, TB extends keyof DB, R>(
+  query: SelectQueryBuilder<DB, TB, R>,
+): Promise<Counted> {
+  const rows = await query
+    .clearSelect()
+    .clearOrderBy()
+    .limit(maxCounted + 1)
+    .select(sql<number>`1`.as('one'))
+    .execute();
+  return { count: Math.min(rows.length, maxCounted), more: rows.length > maxCounted };
+}
+
+/** Throws page_too_late. An empty list has one page. */
+export function mustHavePage({ count }: Counted, { page, pageSize }: Page): void {
+  const last = Math.max(1, Math.ceil(count / pageSize));
+  if (page > last) throw new Problem('page_too_late', { field: 'page', last });
+}
