@@ -164,6 +164,7 @@ const screens: readonly Screen[] = [
   { name: 'recordings-none', path: () => `/recordings/${silentId}` },
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
+  { name: 'activity-log', path: () => '/activity-log' },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
   { name: 'settings', path: () => '/settings' },

@@ -355,7 +355,7 @@ const short = (value: unknown): unknown =>
 /** The fields that change, and of those that are no secrets what they were before and are after. */
 function changed(before: CameraRow, change: CameraChange): Details {
   const { updated_at: _, ...values } = change;
-  const was = before as Readonly<Record<string, unknown>>;
+  const was: Readonly<Record<string, unknown>> = { ...before };
   const others = Object.entries(values).filter(([name, value]) => was[name] !== value);
   const open = others.filter(([name]) => openFields.has(name));
   const changes = open.map(([name, value]) => [name, { from: short(was[name]), to: short(value) }]);

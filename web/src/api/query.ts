@@ -24,6 +24,7 @@ export const areas = [
   'access',
   'privacy',
   'recordings',
+  'activity',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -40,6 +41,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   access: [],
   privacy: [],
   recordings: ['cameras'],
+  activity: [],
 };
 
 export function makeQueryClient(): QueryClient {

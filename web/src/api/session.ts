@@ -22,6 +22,7 @@ import { signal, useSignal } from '#lib/signal.ts';
 import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
 import { call, onSeeingEnd, onSessionEnd } from './call.ts';
+import { forgetEntries, syncEntries, syncWhenBack } from './offline-entries.ts';
 import { showForSignIn } from './passkeys.ts';
 import { Problem, endsSession } from './problem.ts';
 import { see, seeing, type SeenUser } from './see-as.ts';
@@ -55,6 +56,7 @@ export const useSession = (): Session => useSignal(session);
 export const DEFAULT_AVATAR_COLOR = '#2563eb';
 
 function forget(): void {
+  stopSyncing();
   see(null);
   forgetTokens();
   store('user-data', null);
@@ -90,12 +92,16 @@ async function readPreferences(): Promise<Preferences> {
   }
 }
 
+let stopSyncing: () => void = () => undefined;
+
 async function enter(user: User): Promise<void> {
   // What is kept of the account is the administrator's, whosever eyes they look with.
   if (seeing.get() === null) store('user-data', JSON.stringify(user));
   const preferences = await readPreferences();
   await apply(preferences);
   session.set({ kind: 'in', user, preferences });
+  stopSyncing();
+  stopSyncing = syncWhenBack(user.id);
 }
 
 async function checkUser(): Promise<void> {
@@ -207,10 +213,14 @@ onSeeingEnd(() => {
 /** SES-024 to 026: the browser forgets even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   try {
+    const now = session.get();
+    // CFL-044.
+    if (now.kind === 'in') await syncEntries(now.user.id);
     await call(accountRoutes.logout, {});
   } catch {
     // The tokens die by themselves.
   } finally {
+    forgetEntries();
     end();
   }
 }

@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react';
 import { signOnFaults, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { needSentences } from '#lib/i18n.ts';
+import { activitySearch } from '#features/activity/search.ts';
 import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
 import { usersSearch } from '#features/users/search.ts';
@@ -104,6 +105,17 @@ const faces = createRoute({
   component: page('faces-page', () => import('#features/faces/faces-page.tsx'), 'FacesPage'),
 });
 
+const activityLog = createRoute({
+  getParentRoute: () => shell,
+  path: '/activity-log',
+  validateSearch: activitySearch,
+  component: page(
+    'activity-page',
+    () => import('#features/activity/activity-page.tsx'),
+    'ActivityPage',
+  ),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -190,6 +202,7 @@ const routeTree = root.addChildren([
     findRecordings,
     recordings,
     faces,
+    activityLog,
     profile,
     security,
     settings,

@@ -27,6 +27,7 @@ test('NAV-007, ~NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the das
     ['Dashboard', '/'],
     ['Cameras', '/cameras'],
     ['Face Database', '/face-database'],
+    ['Activity Log', '/activity-log'],
   ]);
   expect(links[0]).toHaveAttribute('aria-current', 'page');
 });

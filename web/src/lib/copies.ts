@@ -5,7 +5,12 @@
  */
 import { store, stored, type StorageKey } from './storage.ts';
 
-const copies = ['cameras', 'recordings'] as const satisfies readonly StorageKey[];
+const copies = [
+  'cameras',
+  'recordings',
+  'logs-cache',
+  'recent-searches',
+] as const satisfies readonly StorageKey[];
 export type CopyKey = (typeof copies)[number];
 
 const LONGEST_MS = 24 * 60 * 60_000;
@@ -41,6 +46,8 @@ export function copyOf(key: CopyKey, userId: string, nowMs: number): Copy | null
   const copy = read(key);
   return copy?.user_id === userId ? copy : null;
 }
+
+export const forgetCopy = (key: CopyKey): void => store(key, null);
 
 export function forgetOldCopies(nowMs: number): void {
   for (const key of copies) {

@@ -11,7 +11,10 @@ export type StorageKey =
   | 'theme'
   | 'remember-me'
   | 'cameras'
-  | 'recordings';
+  | 'recordings'
+  | 'logs-cache'
+  | 'activity-logs'
+  | 'recent-searches';
 
 export function stored(key: StorageKey): string | null {
   try {

@@ -21,7 +21,7 @@ export interface Scene {
   registration?: RegistrationPolicy;
   mailAvailable?: boolean;
   /** The activity log; absent: empty. */
-  activity?: (seen: Seen) => { count: number; results: ActivityEntry[] };
+  activity?: (seen: Seen) => { count: number; more: boolean; results: ActivityEntry[] };
   /** What administrators are warned of; absent: nothing. */
   warnings?: () => { results: Warning[] };
   signOn?: string | null;
@@ -41,7 +41,7 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
   answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));
   answer(analyticsRoutes.summary, aSummary());
   answer(warningRoutes.list, scene.warnings ?? { results: [] });
-  answer(activityRoutes.list, scene.activity ?? { count: 0, results: [] });
+  answer(activityRoutes.list, scene.activity ?? { count: 0, more: false, results: [] });
   if (scene.user !== undefined) {
     localStorage.setItem('auth-token', 'good');
     localStorage.setItem('refresh-token', 'spare');

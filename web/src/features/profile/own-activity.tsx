@@ -1,5 +1,6 @@
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import type { User } from '@nazar/contract/accounts.ts';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
@@ -18,7 +19,18 @@ export function OwnActivity({ user }: { user: User }) {
     ask('account', activityRoutes.list, { query: { user: user.id, limit: SHOWN } }),
   );
   return (
-    <Card title={t('profile.activity')}>
+    <Card
+      title={t('profile.activity')}
+      aside={
+        <Link
+          to="/activity-log"
+          search={{ user: user.id }}
+          className="font-medium text-primary-text hover:underline"
+        >
+          {t('profile.viewAll')}
+        </Link>
+      }
+    >
       <QueryView query={entries} skeleton={<Skeleton className="h-40" />}>
         {({ results }) =>
           results.length === 0 ? (

@@ -158,9 +158,10 @@ const anEntry = (description: string): ActivityEntry => ({
   network: null,
   source: 'request',
   is_mock: false,
+  sequence: 1,
 });
 
-test('PRO-020 the three latest entries of this user are asked for and shown', async () => {
+test('PRO-020, PRO-021 the three latest entries of this user are asked for and shown', async () => {
   const results = [anEntry("Viewed a person's details"), anEntry('Signed in')];
   let asked = '';
   const user = aUser();
@@ -169,12 +170,16 @@ test('PRO-020 the three latest entries of this user are asked for and shown', as
     user,
     activity: ({ url }) => {
       asked = url.search;
-      return { count: 2, results };
+      return { count: 2, more: false, results };
     },
   });
   const list = await screen.findByRole('list', { name: 'Activity Log' });
   expect(list).toHaveTextContent("Viewed a person's details");
   expect(list).toHaveTextContent('Signed in');
+  expect(screen.getByRole('link', { name: 'View All Activity' })).toHaveAttribute(
+    'href',
+    `/activity-log?user=${user.id}`,
+  );
   expect(Object.fromEntries(new URLSearchParams(asked))).toEqual({ user: user.id, limit: '3' });
 });
 

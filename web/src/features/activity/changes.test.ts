@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { changesOf, otherData } from './changes.ts';
+
+test('LOG-019 changes come with before and after, and those whose values are not recorded by name', () => {
+  const data = {
+    section: 'security',
+    changes: { name: { from: 'Gate', to: 'Main gate' }, odd: 'no pair' },
+    fields: ['name', 'password'],
+    is_mock: true,
+  };
+  expect(changesOf(data)).toEqual([
+    { field: 'name', values: { before: 'Gate', after: 'Main gate' } },
+    { field: 'password', values: null },
+  ]);
+  expect(otherData(data)).toEqual([['section', 'security']]);
+  expect(changesOf({ from: 'active', to: 'error' })).toEqual([
+    { field: '', values: { before: 'active', after: 'error' } },
+  ]);
+  expect(changesOf({})).toEqual([]);
+  // Of a change of a password: a list, not values.
+  expect(otherData({ changes: ['password'] })).toEqual([['changes', ['password']]]);
+});

@@ -1,0 +1,16 @@
+/** A text with the searched words marked (LOG-038): one letter would mark half of it. */
+export function Highlight({ text, term }: { text: string; term: string | undefined }) {
+  if (term === undefined || term.length < 2) return text;
+  const at = text.toLocaleLowerCase().indexOf(term.toLocaleLowerCase());
+  if (at < 0) return text;
+  const end = at + term.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-sm bg-unrecognized-soft text-unrecognized-text">
+        {text.slice(at, end)}
+      </mark>
+      <Highlight text={text.slice(end)} term={term} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** The settings of the page and what is seldom done (LOG-025 to 030, LOG-021). */
+import { Bug, Eraser, FlaskConical, MoreHorizontal, TestTube, Trash2 } from 'lucide-react';
+import { useTranslation } from '#lib/i18n.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
+import { refreshIntervals, type AutoRefresh, type RefreshSeconds } from './use-auto-refresh.ts';
+
+export interface LogMenuProps {
+  refresh: AutoRefresh;
+  /** Mock entries are for administrators. */
+  mayMock: boolean;
+  isDebugging: boolean;
+  onTest: () => void;
+  onMock: () => void;
+  onClearCache: () => void;
+  onDebug: () => void;
+  onDeleteAll: () => void;
+}
+
+export function LogMenu({ refresh, mayMock, isDebugging, ...on }: LogMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('activityLog.menu')}>
+          <MoreHorizontal aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem checked={refresh.isOn} onSelect={() => refresh.setOn(!refresh.isOn)}>
+        {t('activityLog.autoRefresh')}
+      </MenuItem>
+      <MenuLabel>{t('activityLog.interval')}</MenuLabel>
+      <MenuChoice
+        label={t('activityLog.interval')}
+        value={String(refresh.seconds)}
+        options={refreshIntervals.map((seconds) => ({
+          value: String(seconds),
+          label: t('activityLog.everySeconds', { seconds }),
+        }))}
+        onChoose={(value) => refresh.setSeconds(Number(value) as RefreshSeconds)}
+      />
+      <MenuSeparator />
+      {mayMock && (
+        <>
+          <MenuItem icon={<TestTube aria-hidden />} onSelect={on.onTest}>
+            {t('activityLog.testLog')}
+          </MenuItem>
+          <MenuItem icon={<FlaskConical aria-hidden />} onSelect={on.onMock}>
+            {t('activityLog.mockLogs')}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={<Eraser aria-hidden />} onSelect={on.onClearCache}>
+        {t('activityLog.clearCache')}
+      </MenuItem>
+      <MenuItem icon={<Bug aria-hidden />} checked={isDebugging} onSelect={on.onDebug}>
+        {t('activityLog.debug')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={on.onDeleteAll}>
+        {t('activityLog.deleteAll')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,85 @@
+/** What this feature asks the server, and what it tells it. */
+import { activityRoutes, type ActivityEntry, type ActivityKind } from '@nazar/contract/activity.ts';
+import { savedSearchRoutes, type SavedSearchForm } from '@nazar/contract/saved-searches.ts';
+import { address, call, fetchSigned, type Reply } from '#api/call.ts';
+import { readProblem } from '#api/problem.ts';
+import { ask, useChange } from '#api/query.ts';
+import { dayOf, timesOf } from '#lib/local-day.ts';
+import type { ActivitySearch } from './search.ts';
+
+export const PAGE_SIZE = 20;
+
+export type EntryPage = Reply<typeof activityRoutes.list>;
+export type { ActivityEntry, ActivityKind };
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** Days are the reader's (NSH-044). */
+function filtersOf(search: ActivitySearch) {
+  const { from, to } = search;
+  return {
+    search: search.search,
+    action: search.action,
+    start_date: from === undefined ? undefined : instant(timesOf(from).fromMs),
+    end_date: to === undefined ? undefined : instant(timesOf(to).untilMs),
+    content_type: search.type,
+    object_id: search.object,
+    ip_address: search.ip,
+    user: search.user,
+    not_action: search.notAction,
+    not_content_type: search.notType,
+    not_ip_address: search.notIp,
+    not_user: search.notUser,
+  };
+}
+
+export function listQueryOf(search: ActivitySearch) {
+  return {
+    ...filtersOf(search),
+    sort_by: search.sort,
+    sort_direction: search.order ?? (search.sort === undefined ? undefined : ('asc' as const)),
+    page: search.page ?? 1,
+    limit: PAGE_SIZE,
+  };
+}
+
+export const entriesQuery = (search: ActivitySearch) =>
+  ask('activity', activityRoutes.list, { query: listQueryOf(search) });
+
+/** Of this entry alone: the one before it is not shown meanwhile. */
+export function entryQuery(id: string) {
+  const { placeholderData: _before, ...query } = ask('activity', activityRoutes.read, {
+    params: { id },
+  });
+  return query;
+}
+
+export const savedSearchesQuery = () => ask('activity', savedSearchRoutes.list, {});
+
+export const useSaveSearch = () =>
+  useChange('activity', (body: SavedSearchForm) => call(savedSearchRoutes.save, { body }));
+export const useRemoveSearch = () =>
+  useChange('activity', (id: string) => call(savedSearchRoutes.remove, { params: { id } }));
+export const useRemoveEntries = () =>
+  useChange('activity', (ids: string[]) => call(activityRoutes.removeMany, { body: { ids } }));
+export const useRemoveAll = () =>
+  useChange<void, { deleted: number }>('activity', () => call(activityRoutes.removeAll, {}));
+export const useAddMock = () =>
+  useChange('activity', (count: number) => call(activityRoutes.addMock, { body: { count } }));
+
+/** LOG-042: whoever is no administrator asks for their own. Saved by the browser; it stays nowhere else in it. */
+export async function downloadCsv(
+  search: ActivitySearch,
+  userId: string | undefined,
+): Promise<void> {
+  const query = { ...filtersOf(search), ...(userId !== undefined && { user: userId }) };
+  const { path } = activityRoutes.export;
+  const response = await fetchSigned(address(path, { query }), {}, path);
+  if (!response.ok) throw await readProblem(response);
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `activity_logs_${dayOf(Date.now())}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
