@@ -155,7 +155,8 @@ test('~LOG-048, ~LOG-051, ~CFL-044 a note made while the server is away waits on
 });
 
 test('LOG-047 without the server the last entries of this browser are shown, and said to be so', async () => {
-  await page.route('**/activity-log/activity-logs/**', (request) => request.abort());
+  const failing = { status: 500, json: { detail: 'Something went wrong.', code: 'internal' } };
+  await page.route('**/activity-log/activity-logs/**', (request) => request.fulfill(failing));
   await page.reload();
   await expect(page.getByText('Failed to load activity logs. Please try again.')).toBeVisible();
   await expect(page.getByText(/^Loaded logs from local storage/)).toBeVisible();
