@@ -27,6 +27,7 @@ import { CameraGroups } from './groups.ts';
 import { OnlineStore } from './online-store.ts';
 import { LayoutStore } from './layouts/layout-store.ts';
 import { Layouts } from './layouts/layouts.ts';
+import { CameraImport } from './import/import.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
@@ -60,6 +61,7 @@ export class Cameras {
   readonly groups: CameraGroups;
   readonly layouts: Layouts;
   readonly zones: Zones;
+  readonly importing: CameraImport;
   readonly reaching: Reaching;
   readonly #store: CameraStore;
   readonly #online: OnlineStore;
@@ -88,6 +90,10 @@ export class Cameras {
       activity,
       visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
       clock,
+    });
+    this.importing = new CameraImport({
+      present: () => store.all(),
+      add: (scope, fields) => this.add(scope, fields),
     });
     this.zones = new Zones({
       store: new ZoneStore(db),

@@ -51,6 +51,7 @@ test.each([
     'Masks and zones',
     'Who can see it',
     'History',
+    'Duplicate',
     'Delete',
   ]);
 });
@@ -160,6 +161,7 @@ const field = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^
 test('CAM-021, CAM-036, CAM-039, CAM-040, CFL-005, CON-010 the add form begins with its defaults', async () => {
   const person = await openPage(aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add New Camera' });
   expect(field('Name')).toHaveFocus();
   expect(field('Type')).toHaveValue('ip');
@@ -180,6 +182,7 @@ test('~CAM-033, CAM-034, CON-011 name and location are required, fps is a whole 
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.clear(field('Frames per second'));
   await person.type(field('Frames per second'), '61');
@@ -198,6 +201,7 @@ test('~CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async ()
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(field('Name'), ' Parking ');
   await person.type(field('Location'), 'Yard');
@@ -244,6 +248,7 @@ test('ERR-002 what the server refuses stands on its field', async () => {
   const words = 'This camera address is not allowed.';
   answer(cameraRoutes.add, fieldRefusal({ url: [words] }));
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(field('Name'), 'Parking');
   await person.type(field('Location'), 'Yard');

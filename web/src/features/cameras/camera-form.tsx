@@ -7,42 +7,24 @@ import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Arriving } from './arriving.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
+import { newCamera } from './add/new-camera.ts';
 import { FindCameras } from './find/find-cameras.tsx';
 import { fieldsOf, useSaveCamera } from './queries.ts';
 import { TestConnection } from './test-connection.tsx';
 
-/** CAM-039, CAM-040, CON-010. */
-const newCamera: CameraFields = {
-  name: '',
-  description: '',
-  location: '',
-  type: 'ip',
-  status: 'inactive',
-  ip_address: '',
-  url: '',
-  sub_url: '',
-  device_url: '',
-  username: '',
-  password: '',
-  certificate: '',
-  resolution: '1280x720',
-  fps: 30,
-  rotation: 0,
-  enable_face_recognition: true,
-  enable_audio: false,
-};
-
 export interface CameraFormProps {
   /** Null: a new one. */
   camera: Camera | null;
+  /** What a new one begins with. */
+  start?: CameraFields;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
+export function CameraForm({ camera, start = newCamera, onSaved, onCancel }: CameraFormProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
-  const form = useContractForm(CameraFields, camera === null ? newCamera : fieldsOf(camera));
+  const form = useContractForm(CameraFields, camera === null ? start : fieldsOf(camera));
   const save = useSaveCamera(camera);
   const { setFocus } = form;
   // The dialog would begin at its Close button.

@@ -25,6 +25,8 @@ import { DetectionNotices } from './detection/detection-notices.tsx';
 import { DetectionScope } from './detection/detection-scope.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
+import type { SelectionBarProps } from './several/selection-bar.tsx';
+import { useSelection } from './several/use-selection.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameras } from './use-cameras.ts';
 import { useRecordingAction } from './use-recording-action.ts';
@@ -40,6 +42,9 @@ const { Component: CameraModals } = onDemand<CameraModalsProps>(
 );
 const { Component: LiveScreen } = onDemand<LiveScreenProps>(
   async () => (await import('./live-screen.tsx')).LiveScreen,
+);
+const { Component: SelectionBar } = onDemand<SelectionBarProps>(
+  async () => (await import('./several/selection-bar.tsx')).SelectionBar,
 );
 
 /** CAM-031, CON-005. */
@@ -133,6 +138,7 @@ function CameraListPage() {
   const { filters, filter } = useFilters();
   const { cameraId, lowLatency, close } = useOpenCamera();
   const [modal, setModal] = useState<Modal | null>(null);
+  const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
   const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
   const switchStatus = useStatusAction(setNotice);
@@ -148,6 +154,7 @@ function CameraListPage() {
     switchStatus,
     toggleRecording,
     edit: open('edit'),
+    clone: open('clone'),
     remove: open('remove'),
     zones: open('zones'),
   };
@@ -188,6 +195,7 @@ function CameraListPage() {
         cameras={results}
         view={view}
         actions={stale?.isCopy === true ? null : actions}
+        selection={mayChange && stale?.isCopy !== true ? selection : null}
         paused={cameraId !== undefined}
         asOf={query.dataUpdatedAt}
       />
@@ -247,6 +255,9 @@ function CameraListPage() {
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
       {cameraId === undefined && <DetectionNotices say={setNotice} />}
+      {mayChange && selection.cameras.size > 0 && (
+        <SelectionBar selection={selection} filters={filters} count={query.data?.count ?? 0} />
+      )}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
       {modal !== null && (
         <CameraModals

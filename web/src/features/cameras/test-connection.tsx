@@ -14,6 +14,7 @@ export function TestConnection({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
   const words = useConnectionWords();
   const [said, setSaid] = useState<ConnectionWords | null>(null);
+  const [still, setStill] = useState<string | null>(null);
   const test = useMutation({
     mutationFn: () => {
       const { name, type, url, username, password, certificate } = form.getValues();
@@ -22,8 +23,14 @@ export function TestConnection({ form, camera }: FieldsProps) {
         body: camera === null ? body : { ...body, camera: camera.id },
       });
     },
-    onMutate: () => setSaid(null),
-    onSuccess: (answer) => setSaid(words.answered(form.getValues('name'), answer)),
+    onMutate: () => {
+      setSaid(null);
+      setStill(null);
+    },
+    onSuccess: (answer) => {
+      setSaid(words.answered(form.getValues('name'), answer));
+      setStill(answer.still);
+    },
     onError: (error) => setSaid(words.refused(form.getValues('name'), error)),
   });
   return (
@@ -35,6 +42,13 @@ export function TestConnection({ form, camera }: FieldsProps) {
         </Button>
         {test.isPending && <output className="text-meta text-muted">{t('cameras.testing')}</output>}
       </div>
+      {still !== null && (
+        <img
+          src={`data:image/jpeg;base64,${still}`}
+          alt={t('cameraAdding.still')}
+          className="max-h-72 w-full rounded-control bg-surface-3 object-contain"
+        />
+      )}
       {said !== null && (
         <Banner tone={said.tone} onClose={() => setSaid(null)}>
           {said.text}
