@@ -2,11 +2,11 @@
 /** Face detection by hand: started, taken over by another camera, stopped, and refused, in real browsers. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import type { ListedUser } from '@nazar/contract/users.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -33,18 +33,12 @@ async function addCamera(name: string, status: string): Promise<void> {
 
 /** An operator who may start detection on the first camera. */
 async function inviteOperator(): Promise<void> {
-  const { password } = administrator;
-  const words = ['create', '--email', operatorEmail, '--password', password, '--role', 'operator'];
-  nazar.admin([...words, '--first-name', 'Test', '--last-name', 'Operator']);
-  const found = `/secure-api/accounts/users/?search=${encodeURIComponent(operatorEmail)}`;
-  const { results } = await nazar.get<{ results: ListedUser[] }>(found, access);
-  const body = {
-    to: { type: 'user', id: results[0]!.id },
-    of: { type: 'camera', id: ids.get('Gate') },
+  createPerson(nazar, { email: operatorEmail, role: 'operator', lastName: 'Operator' });
+  await grantCamera(nazar, access, {
+    email: operatorEmail,
+    cameraId: ids.get('Gate')!,
     capabilities: ['live', 'detect'],
-  };
-  const reply = await nazar.call('PUT', '/secure-api/cameras/grants/', { access, body });
-  expect(reply.ok).toBe(true);
+  });
 }
 
 test.beforeAll(async () => {
@@ -68,17 +62,9 @@ test.afterAll(async () => {
   await farm[Symbol.asyncDispose]();
 });
 
-async function signIn(page: Page, email: string = administrator.email): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
-
 async function open(browser: Browser, email: string, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signIn(page, email);
+  await signInOn(page, nazar, email);
   await page.goto(nazar.origin + path);
   return page;
 }
@@ -121,7 +107,7 @@ const watched = async (): Promise<Record<string, number>> => {
 test('CAM-019, CAM-020, LIVE-013, LIVE-014, LIVE-016, LIVE-018 the menu starts detection, another camera takes it over, leaving ends it', async ({
   page,
 }) => {
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras`);
   await menu(page, 'Gate', 'Start Face Detection');
   await moves(page, 'Gate');
@@ -171,7 +157,7 @@ test('LIVE-015, LIVE-023, ERR-009, ERR-012, ERR-015, ERR-016 what is refused say
   const context = await browser.newContext();
   await choose(context, 'tr', 'light');
   const page = await context.newPage();
-  await signIn(page);
+  await signInOn(page, nazar);
   const detect = async (name: string): Promise<void> => {
     await page.goto(nazar.origin + live(name));
     await page.getByRole('button', { name: 'Yüzleri Algıla' }).click();
@@ -208,7 +194,7 @@ test('detection by hand on the whole screen and on a card, on which it goes on, 
   await choose(context, 'ru', 'dark');
   const page = await context.newPage();
   const wrong: string[] = [];
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(nazar.origin + live('Gate'));
   await page.getByRole('button', { name: 'Обнаружить лица' }).click();
   const image = page.getByRole('img', { name: 'Обнаружение лиц: Gate' });

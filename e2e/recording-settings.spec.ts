@@ -73,6 +73,8 @@ test('CAM-049, CAM-050, ~CAM-051 a recording is started and stopped from the men
   await until('a recording', newest, (found) => found?.isActive === true, 10_000);
   const wrong: string[] = [];
   await look(page, 'cameras-recording', wrong);
+  // On a phone the link is in a menu.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await card.getByRole('link', { name: 'Entrance' }).click();
   await expect(page.getByRole('link', { name: 'View recordings' })).toBeVisible();
   await look(page, 'live-recording', wrong);

@@ -10,10 +10,10 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { Recording, Segment } from '@nazar/contract/recordings.ts';
-import type { ListedUser } from '@nazar/contract/users.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, kill, until } from './installation.ts';
+import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -43,8 +43,14 @@ test.beforeAll(async () => {
   access = await nazar.signIn();
   const form = { name: 'Door', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));
-  for (const email of [viewer, stranger]) invite(email);
-  await grantRecordings(viewer);
+  for (const email of [viewer, stranger]) {
+    createPerson(nazar, { email, role: 'user', lastName: 'User' });
+  }
+  await grantCamera(nazar, access, {
+    email: viewer,
+    cameraId,
+    capabilities: ['live', 'recordings'],
+  });
   await until(
     'live',
     () => get<Camera>(base()),
@@ -68,27 +74,6 @@ test.afterAll(async () => {
 async function toggle(is_recording: boolean): Promise<void> {
   const path = `${base()}toggle_recording/`;
   expect((await nazar.call('PATCH', path, { access, body: { is_recording } })).ok).toBe(true);
-}
-
-function invite(email: string): void {
-  const words = ['create', '--email', email, '--password', password, '--role', 'user'];
-  nazar.admin([...words, '--first-name', 'Test', '--last-name', 'User']);
-}
-
-async function grantRecordings(email: string): Promise<void> {
-  const path = `/secure-api/accounts/users/?search=${encodeURIComponent(email)}`;
-  const { results } = await get<{ results: ListedUser[] }>(path);
-  const to = { type: 'user', id: results[0]!.id };
-  const body = { to, of: { type: 'camera', id: cameraId }, capabilities: ['live', 'recordings'] };
-  expect((await nazar.call('PUT', '/secure-api/cameras/grants/', { access, body })).ok).toBe(true);
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
 }
 
 const open = (page: Page, search = '', id = cameraId) =>
@@ -124,14 +109,14 @@ async function refused(method: string, path: string, body?: object): Promise<[nu
 }
 
 test('a camera that is unknown or not theirs, and a day that is none', async ({ page }) => {
-  await signIn(page, stranger);
+  await signInOn(page, nazar, stranger);
   for (const id of [cameraId, '01890000-0000-7000-8000-000000000000']) {
     await open(page, '', id);
     await expect(page.getByRole('main')).toContainText("You can't see this camera");
     await expect(page.getByRole('main')).not.toContainText('Door');
   }
   await page.context().clearCookies();
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await open(page, '?day=2026-13-40');
   await expect(
     page.getByText("2026-13-40 isn't a date. Showing another day instead."),
@@ -159,7 +144,7 @@ test('a time that ends before it begins, of 25 hours, or of nothing', async ({ p
   const nothing = period(atMs - dayMs, atMs - dayMs + 60_000);
   expect((await refused('POST', `${base()}playback/`, nothing))[0]).toBe(404);
 
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await open(page, `?recording=${recording.id}`);
   await page.getByRole('button', { name: 'Export...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export recordings' });
@@ -190,7 +175,7 @@ test('~REC-035 settings that do not do are refused at their field, and none is k
 }) => {
   const read = () => get<RecordingSettings>(`${base()}recording_settings/`);
   const before = await read();
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await open(page);
   await page.getByRole('button', { name: 'Recording Settings' }).click();
   const dialog = page.getByRole('dialog');
@@ -221,7 +206,7 @@ test('~REC-035 settings that do not do are refused at their field, and none is k
 
 test('what plays goes on after a pause that outlives its ticket', async ({ page }) => {
   test.setTimeout(60_000);
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await open(page, `?at=${new Date(startOf(1)).toISOString()}`);
   await play(page);
   await plays(page, startOf(1), startOf(2));
@@ -276,7 +261,7 @@ test('a fifth who needs it encoded anew is told to wait', async ({ page }) => {
     const { playlist } = await nazar.post<PlaybackTicket>(`${base()}playback/`, token, body);
     expect((await nazar.call('GET', playlist)).status).toBe(200);
   }
-  await signIn(page, viewer);
+  await signInOn(page, nazar, viewer);
   await open(page, `?recording=${recording.id}`);
   await expect(page.getByText(/^At most 4 /)).toBeVisible({ timeout: 20_000 });
   expect(await shownMs(page)).toBeNull();
@@ -298,7 +283,7 @@ test('a file that is gone is passed over, the first one too, and what is missing
   const files = filesOf();
   expect(files).toHaveLength(segments.length);
   renameSync(files[0]!, `${files[0]}.aside`);
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await open(page, `?at=${new Date(startOf(0)).toISOString()}`);
   await expect(page.getByText(/^No recording from /)).toBeVisible();
   await plays(page, startOf(1), startOf(2));
@@ -323,7 +308,7 @@ test('R-08 a disk that is away is said, and what was asked for plays when it is 
 }) => {
   test.setTimeout(90_000);
   const aside = `${folder()}-aside`;
-  await signIn(page, administrator.email);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras`);
   renameSync(folder(), aside);
   const other = await page.context().newPage();

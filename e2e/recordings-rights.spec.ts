@@ -4,15 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { RecordingExport } from '@nazar/contract/exports.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
-import type { ListedUser } from '@nazar/contract/users.ts';
 import { contentsOf } from '../server/src/testing/film.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
+import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -73,18 +72,10 @@ test.afterAll(async () => {
 async function invite(who: Who): Promise<void> {
   const { role, granted } = people[who];
   const email = emailOf(who);
-  const words = ['create', '--email', email, '--password', password, '--role', role];
-  nazar.admin([...words, '--first-name', 'Test', '--last-name', who]);
+  createPerson(nazar, { email, role, lastName: who });
   if (granted.length === 0) return;
-  const path = `/secure-api/accounts/users/?search=${encodeURIComponent(email)}`;
-  const { results } = await nazar.get<{ results: ListedUser[] }>(path, access);
-  const body = {
-    to: { type: 'user', id: results[0]!.id },
-    of: { type: 'camera', id: cameraId },
-    capabilities: granted,
-  };
-  const reply = await nazar.call('PUT', '/secure-api/cameras/grants/', { access, body });
-  grants.set(who, ((await reply.json()) as Grant).id);
+  const grant = { email, cameraId, capabilities: granted };
+  grants.set(who, await grantCamera(nazar, access, grant));
 }
 
 async function tokenOf(who: Who): Promise<string> {
@@ -96,11 +87,7 @@ async function tokenOf(who: Who): Promise<string> {
 /** A browser of their own, on the page of the camera's recordings. */
 async function open(browser: Browser, email: string, rest = ''): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signInOn(page, nazar, email);
   await page.goto(`${nazar.origin}/recordings/${cameraId}${rest}`);
   return page;
 }

@@ -1,14 +1,13 @@
 /// <reference lib="dom" />
 /** The wall: a layout arranged by keys and by the mouse, left running in a kiosk, and seen by who may see its cameras. */
 import { expect, type Browser, type Page } from '@playwright/test';
-import type { Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import type { ListedUser } from '@nazar/contract/users.ts';
 import type { WallLayout } from '@nazar/contract/wall-layouts.ts';
 import { makeFilm, smallFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -45,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
     await until('live', read, ({ health }) => health.state === 'live', 40_000);
   }
   desk = await browser.newPage();
-  await signIn(desk);
+  await signInOn(desk, nazar);
 });
 test.afterAll(async () => {
   await desk.close();
@@ -53,14 +52,6 @@ test.afterAll(async () => {
   await wide[Symbol.asyncDispose]();
   await farm[Symbol.asyncDispose]();
 });
-
-async function signIn(page: Page, email: string = administrator.email): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras on the wall' });
 const tile = (page: Page, name: string) => tiles(page).getByRole('link', { name: `Open ${name}` });
@@ -175,24 +166,16 @@ test('arrows lead from tile to tile, Enter opens one, Escape leads back; a kiosk
 test('C-207 a guard sees those cameras of a shared layout that were granted, until they are taken', async ({
   page,
 }) => {
-  const words = ['create', '--email', guard, '--password', administrator.password];
-  nazar.admin([...words, '--role', 'user', '--first-name', 'Test', '--last-name', 'Guard']);
-  const found = `/secure-api/accounts/users/?search=${encodeURIComponent(guard)}`;
-  const [user] = (await nazar.get<{ results: ListedUser[] }>(found, access)).results;
+  createPerson(nazar, { email: guard, role: 'user', lastName: 'Guard' });
   const grants: string[] = [];
-  for (const id of ids.slice(0, 2)) {
-    const body = {
-      to: { type: 'user', id: user!.id },
-      of: { type: 'camera', id },
-      capabilities: ['live'],
-    };
-    const reply = await nazar.call('PUT', '/secure-api/cameras/grants/', { access, body });
-    grants.push(((await reply.json()) as Grant).id);
+  for (const cameraId of ids.slice(0, 2)) {
+    const grant = { email: guard, cameraId, capabilities: ['live'] };
+    grants.push(await grantCamera(nazar, access, grant));
   }
   const path = '/secure-api/cameras/layouts/';
   const { results } = await nazar.get<{ results: WallLayout[] }>(path, access);
   const shared = results.find(({ is_shared }) => is_shared);
-  await signIn(page, guard);
+  await signInOn(page, nazar, guard);
   await page.goto(`${nazar.origin}/cameras?view=wall&layout=${shared!.id}`);
   await expect.poll(() => playing(page)).toBe(2);
   expect(await order(page)).toEqual(['Hall', 'Gate']);
@@ -205,7 +188,7 @@ async function open(browser: Browser, language: string, theme: string): Promise<
   const context = await browser.newContext();
   await choose(context, language, theme);
   const page = await context.newPage();
-  await signIn(page);
+  await signInOn(page, nazar);
   return page;
 }
 

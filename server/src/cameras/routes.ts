@@ -7,9 +7,9 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Cameras, History } from './cameras.ts';
 
 export function cameraEndpoints(api: Api, cameras: Cameras): void {
-  const { list, listAgain, listWithoutPrefix } = cameraRoutes;
-  for (const one of [list, listAgain, listWithoutPrefix])
-    serve(api, one, ({ scope, query }) => cameras.list(scope, query));
+  serve(api, cameraRoutes.list, ({ scope, query }) => cameras.list(scope, query));
+  serve(api, cameraRoutes.listAgain, ({ scope, query }) => cameras.list(scope, query));
+  serve(api, cameraRoutes.listWithoutPrefix, ({ scope, query }) => cameras.list(scope, query));
   serve(api, cameraRoutes.owners, async ({ scope }) => ({ results: await cameras.owners(scope) }));
   serve(api, cameraRoutes.namesForLogs, async ({ scope }) => ({
     results: await cameras.names(scope),

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import { cameraPageOf, frameDocument, framePolicy } from './camera-page.ts';
 
 const health = (cause: CameraHealth['cause']): CameraHealth => ({
+  ...offHealth,
   state: 'refused',
   cause,
-  since: null,
-  retry_at: null,
-  width: null,
-  height: null,
-  fps: null,
-  codec: null,
-  sound: null,
-  sub: null,
 });
 
 type Shown = Pick<Camera, 'status' | 'url' | 'health'>;

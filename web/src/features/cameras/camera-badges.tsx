@@ -8,6 +8,7 @@ import { useRecordingSentence } from '#parts/recording-sentence.ts';
 import { Badge } from '#ui/badge.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
 import { useStreamViewers } from './detection/use-detecting.ts';
+import { healthDots } from './health-dots.ts';
 
 export interface SwitchBadgeProps {
   camera: Camera;
@@ -62,15 +63,6 @@ export function DemoBadge({ className }: { className?: string }) {
   );
 }
 
-const dots: Record<Camera['health']['state'], string> = {
-  live: 'bg-success',
-  connecting: 'bg-info',
-  stalled: 'bg-unrecognized',
-  offline: 'bg-danger',
-  refused: 'bg-danger',
-  off: 'bg-line-strong',
-};
-
 const recordingDots: Record<Camera['recording_state'], string> = {
   off: 'bg-line-strong',
   recording: 'bg-danger',
@@ -88,7 +80,10 @@ export function HealthLine({ camera }: { camera: Camera }) {
   if (camera.status !== 'active' || !camera.has_url) return null;
   return (
     <p className="flex items-baseline gap-2 text-meta text-muted">
-      <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[camera.health.state])} />
+      <span
+        aria-hidden
+        className={cx('size-2 shrink-0 rounded-full', healthDots[camera.health.state])}
+      />
       <span>
         {sentence}
         {lacksSub(camera.health) && <> · {t('cameras.subFallback')}</>}

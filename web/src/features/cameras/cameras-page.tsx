@@ -16,7 +16,7 @@ import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { isFiltered, listSearch, noFilters, type CameraFilters } from './camera-filters.ts';
+import { isFiltered, listSearch, noFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
 import type { CameraActions } from './camera-menu.tsx';
 import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
@@ -28,6 +28,7 @@ import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import type { SelectionBarProps } from './several/selection-bar.tsx';
 import { useSelection } from './several/use-selection.ts';
 import { StaleBanner } from './stale-banner.tsx';
+import { useCameraFilters } from './use-camera-filters.ts';
 import { useCameras } from './use-cameras.ts';
 import { useRecordingAction } from './use-recording-action.ts';
 import { useStatusAction, type Notice } from './use-status-action.ts';
@@ -80,25 +81,6 @@ function NoticeBanner({ notice, onClose }: { notice: Notice; onClose: () => void
   );
 }
 
-/** The filters in the address; a changed one begins again at the first page. */
-function useFilters() {
-  const navigate = useNavigate({ from: '/cameras' });
-  const filters = route.useSearch();
-  const filter = (change: CameraFilters): void =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: (before: CameraFilters) => {
-        const next = { ...before, page: undefined, ...change };
-        return Object.fromEntries(
-          Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
-        );
-      },
-    });
-  return { filters, filter };
-}
-
 /** The camera in the address. */
 function useOpenCamera() {
   const navigate = useNavigate({ from: '/cameras' });
@@ -135,7 +117,7 @@ function CameraListPage() {
   // The server tests nothing for who looks with another's eyes.
   const seesAsAnother = useSeeing() !== null;
   const view = usePreferences().cameras_view;
-  const { filters, filter } = useFilters();
+  const { filters, filter } = useCameraFilters();
   const { cameraId, lowLatency, close } = useOpenCamera();
   const [modal, setModal] = useState<Modal | null>(null);
   const selection = useSelection();

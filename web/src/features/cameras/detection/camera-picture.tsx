@@ -11,14 +11,14 @@ export interface CameraPictureProps extends LiveViewProps {
 }
 
 export function CameraPicture({ place, boxes = true, ...live }: CameraPictureProps) {
-  const { camera, paused, className } = live;
+  const { camera, paused, zoom, className } = live;
   const detection = useDetection();
   const { id } = camera;
   useEffect(() => detection.takePlace({ id }, place), [detection, id, place]);
   const own = useOwnDetection(id);
   const shown = useBoxesShown(camera);
   if (own !== null && paused !== true) {
-    return <DrawnPicture camera={camera} running={own} className={className} />;
+    return <DrawnPicture camera={camera} running={own} zoom={zoom} className={className} />;
   }
   return <LiveView {...live} boxes={boxes && (shown || !camera.enable_face_recognition)} />;
 }

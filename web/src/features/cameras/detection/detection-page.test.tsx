@@ -88,6 +88,17 @@ test('LIVE-002, LIVE-016, ~LIVE-019, ~LIVE-020 Detect Faces puts the drawn strea
   expect(within(dialog).getByRole('button', { name: 'Detect Faces' })).toBeInTheDocument();
 });
 
+test('the drawn picture is zoomed like any other', async () => {
+  const { streams } = serveStreams();
+  answer(faceDetectorRoutes.recognition, { success: true, faces: [] });
+  const person = await open(live(byHand()), [byHand()]);
+  await person.click(await screen.findByRole('button', { name: 'Detect Faces' }));
+  await opened(streams);
+  expect(await picture()).toHaveStyle({ transform: 'translate(0%, 0%) scale(1)' });
+  await person.click(screen.getByRole('button', { name: 'Digital zoom in' }));
+  expect((await picture()).style.transform).toMatch(/scale\(1\.5\)$/);
+});
+
 test.each([
   [401, 'not_signed_in', 'Authorization token not found. Please sign in again.'],
   [403, 'detection_not_running', "The stream couldn't be started: 403. So says the server."],

@@ -7,11 +7,12 @@ import { cx } from '#lib/class-names.ts';
 import { useSignal } from '#lib/signal.ts';
 import { usePeopleWords } from '#parts/player/people-in-view.tsx';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
+import { whole, type Zoom } from '#parts/player/recorded/zoom.ts';
 import type { RunningDetection } from './detection.ts';
 import { useDetectionWords } from './detection-words.ts';
 import { FramePainter } from './frame-painter.ts';
 
-function Frames({ camera, running }: DrawnPictureProps) {
+function Frames({ camera, running, zoom = whole }: DrawnPictureProps) {
   const { t } = useTranslation();
   const image = useRef<HTMLImageElement>(null);
   const { frame } = running.session;
@@ -34,7 +35,11 @@ function Frames({ camera, running }: DrawnPictureProps) {
     <img
       ref={image}
       alt={t('detecting.picture', { name: camera.name })}
-      className={cx('absolute inset-0 size-full object-contain', !hasPicture && 'invisible')}
+      className={cx(
+        'absolute inset-0 size-full origin-top-left object-contain',
+        !hasPicture && 'invisible',
+      )}
+      style={{ transform: `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})` }}
     />
   );
 }
@@ -69,15 +74,17 @@ const chip =
 export interface DrawnPictureProps {
   camera: Camera;
   running: RunningDetection;
+  /** Which part of it is seen; all of it when left out. */
+  zoom?: Zoom | undefined;
   className?: string | undefined;
 }
 
-export function DrawnPicture({ camera, running, className }: DrawnPictureProps) {
+export function DrawnPicture({ camera, running, zoom, className }: DrawnPictureProps) {
   const interruption = useInterruption(running);
   const people = usePeopleWords(usePresent(running));
   return (
     <div className={cx('relative overflow-hidden bg-[#0b0e14]', className)}>
-      <Frames camera={camera} running={running} />
+      <Frames camera={camera} running={running} zoom={zoom} />
       <div className="absolute inset-x-2 bottom-2 grid justify-items-start gap-1">
         {interruption !== null && (
           <output className={chip}>

@@ -8,7 +8,7 @@ import type { LivePlayer } from '#parts/player/live-player.ts';
 import { pictureName, savePicture } from '#parts/player/recorded/picture-file.ts';
 import type { PlayerCommand } from '#parts/player/recorded/player-keys.ts';
 import { useZoom } from '#parts/player/recorded/use-zoom.ts';
-import { panned, whole, zoomedAt } from '#parts/player/recorded/zoom.ts';
+import { zoomCommands } from '#parts/player/recorded/zoom-commands.ts';
 
 export const liveCommands = [
   'zoomIn',
@@ -27,10 +27,6 @@ export type LiveCommand = (typeof liveCommands)[number];
 export const isLiveCommand = (command: PlayerCommand): command is LiveCommand =>
   (liveCommands as readonly PlayerCommand[]).includes(command);
 
-/** A key zooms so much, and moves so far. */
-const keyZoom = 1.5;
-const keyPan = 0.1;
-const centre = { x: 0.5, y: 0.5 };
 const nothing = (): void => undefined;
 
 /** Throws when there is no picture. */
@@ -55,15 +51,8 @@ export function useLiveCommands(
     setTrouble(null);
     if (player !== null) work(player).catch(() => setTrouble(sentence));
   };
-  const pan = (x: number, y: number): void => setZoom((now) => panned(now, { x, y }));
   const commands: Record<LiveCommand, () => void> = {
-    zoomIn: () => setZoom((now) => zoomedAt(now, keyZoom, centre)),
-    zoomOut: () => setZoom((now) => zoomedAt(now, 1 / keyZoom, centre)),
-    zoomWhole: () => setZoom(() => whole),
-    panLeft: () => pan(keyPan, 0),
-    panRight: () => pan(-keyPan, 0),
-    panUp: () => pan(0, keyPan),
-    panDown: () => pan(0, -keyPan),
+    ...zoomCommands(setZoom),
     save: () => attempt((one) => save(one, camera.name), t('recorded.notSaved')),
     fullScreen: toggleFull,
     // A dialog does not lie in what is shown in full screen.

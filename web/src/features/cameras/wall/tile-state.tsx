@@ -4,19 +4,11 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { formatSeconds } from '#lib/format.ts';
+import { healthDots } from '../health-dots.ts';
 
 /** Up to here a picture is what is there now. */
 const FRESH_MS = 2000;
 const TICK_MS = 1000;
-
-const dots: Record<Camera['health']['state'], string> = {
-  live: 'bg-success',
-  connecting: 'bg-info',
-  stalled: 'bg-unrecognized',
-  offline: 'bg-danger',
-  refused: 'bg-danger',
-  off: 'bg-line-strong',
-};
 
 /** Whole seconds since the last picture of the stream; null: it has shown none. */
 function useAge(pictured: RefObject<number | null>): number | null {
@@ -63,7 +55,7 @@ export function TileState({ camera, pictured, id }: TileStateProps) {
       >
         <span
           aria-hidden
-          className={cx('size-2 rounded-full', isActive ? dots[state] : 'bg-line-strong')}
+          className={cx('size-2 rounded-full', isActive ? healthDots[state] : 'bg-line-strong')}
         />
         <span>{words}</span>
         {isActive && state === 'live' && <span className="figures">{ageWords}</span>}

@@ -2,8 +2,8 @@
 import type { CameraGroup } from '@nazar/contract/access.ts';
 import type { WallLayout } from '@nazar/contract/wall-layouts.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { CameraFilters } from '../camera-filters.ts';
+import { useCameraFilters } from '../use-camera-filters.ts';
 import { REFRESH_MS, useCameraNews, type CameraPage } from '../queries.ts';
 import { pageAt, pagesOf } from './pages.ts';
 import {
@@ -13,8 +13,6 @@ import {
   withCameras,
   type CameraTile,
 } from './queries.ts';
-
-const route = getRouteApi('/shell/cameras');
 
 /** Where neither a layout nor the address says it. */
 export const USUAL_TILES = 9;
@@ -36,26 +34,8 @@ export interface Wall {
   readonly tourSeconds: number | null;
 }
 
-export function useWallAddress(): Pick<Wall, 'address' | 'change'> {
-  const navigate = useNavigate({ from: '/cameras' });
-  const address = route.useSearch();
-  const change = (next: CameraFilters): void =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: (last: CameraFilters) =>
-        Object.fromEntries(
-          Object.entries({ ...last, page: undefined, ...next }).filter(
-            ([, value]) => value !== undefined && value !== '',
-          ),
-        ),
-    });
-  return { address, change };
-}
-
 export function useWall(): Wall {
-  const { address, change } = useWallAddress();
+  const { filters: address, filter: change } = useCameraFilters();
   const every = { refetchInterval: REFRESH_MS };
   const cameras = useQuery({ ...wallCamerasQuery(address.search), ...every });
   const layouts = useQuery({ ...layoutsQuery, ...every });

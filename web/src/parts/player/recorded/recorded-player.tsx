@@ -22,7 +22,7 @@ import { RecordedWords } from './recorded-words.tsx';
 import { useEngine } from './use-recorded-playback.ts';
 import { useSound } from './use-sound.ts';
 import { useZoom } from './use-zoom.ts';
-import { panned, whole, zoomedAt } from './zoom.ts';
+import { zoomCommands } from './zoom-commands.ts';
 
 export interface RecordedPlayerProps {
   /** From `useRecordedPlayback`, of this camera. */
@@ -38,11 +38,8 @@ export interface RecordedPlayerProps {
 }
 
 const skipS = 10;
-/** A key zooms so much, moves so far, and makes so much louder. */
-const keyZoom = 1.5;
-const keyPan = 0.1;
+/** A key makes so much louder. */
 const keyVolume = 5;
-const centre = { x: 0.5, y: 0.5 };
 
 function useCommands(
   { playback, camera }: RecordedPlayerProps,
@@ -65,7 +62,6 @@ function useCommands(
     if (video.current === null || momentMs === null) return;
     await savePicture(video.current, pictureName(camera.name, momentMs));
   };
-  const pan = (x: number, y: number): void => setZoom((now) => panned(now, { x, y }));
   const commands: Record<PlayerCommand, () => void> = {
     toggle,
     back: () => playback.skip(-skipS),
@@ -77,13 +73,7 @@ function useCommands(
     mute: sound.toggle,
     louder: () => sound.setVolume(sound.volume + keyVolume),
     quieter: () => sound.setVolume(sound.volume - keyVolume),
-    zoomIn: () => setZoom((now) => zoomedAt(now, keyZoom, centre)),
-    zoomOut: () => setZoom((now) => zoomedAt(now, 1 / keyZoom, centre)),
-    zoomWhole: () => setZoom(() => whole),
-    panLeft: () => pan(keyPan, 0),
-    panRight: () => pan(-keyPan, 0),
-    panUp: () => pan(0, keyPan),
-    panDown: () => pan(0, -keyPan),
+    ...zoomCommands(setZoom),
     save: () => attempt(save, t('recorded.notSaved')),
     fullScreen: () => attempt(full.toggle, t('live.fullscreenFailed')),
     // A dialog does not lie in what is shown in full screen.
