@@ -29,7 +29,7 @@ export const importFaults = [
   'exists',
   'twice',
   'further_source',
-  'too_many',
+  'over_limit',
 ] as const;
 export type ImportFault = (typeof importFaults)[number];
 

@@ -258,10 +258,19 @@ test('indentation nested 2,000 deep is refused and breaks nothing', async () => 
   await assert.rejects(previewOf(text.slice(0, 400_000)), Problem);
 });
 
+const wordsOfFiles = ['streams:', 'cameras:', 'ffmpeg:', 'inputs:', 'path:', 'roles:'] as const;
+const signsOfYaml = [
+  ...(['[', ']', '{', '}', '- ', '? ', ': ', '|', '>', '"', "'", '#'] as const),
+  ...(['\n', '\n  ', '\t', '%', '@', '&a', '*a', '!!binary'] as const),
+];
+const addressesAndNames = [
+  ...(['rtsp://u:p@10.0.0.5/a', 'exec:sh', '{FRIGATE_A}', '${A:b}'] as const),
+  ...(['__proto__', 'constructor', 'é'] as const),
+];
 const pieces = fc.constantFrom(
-  ...['streams:', 'cameras:', 'ffmpeg:', 'inputs:', 'path:', 'roles:', '&a', '*a', '!!binary'],
-  ...['[', ']', '{', '}', '- ', '? ', ': ', '|', '>', '"', "'", '#', '\n', '\n  ', '\t', '%', '@'],
-  ...['rtsp://u:p@10.0.0.5/a', 'exec:sh', '{FRIGATE_A}', '${A:b}', '__proto__', 'constructor', 'é'],
+  ...wordsOfFiles,
+  ...signsOfYaml,
+  ...addressesAndNames,
 );
 
 test('whatever is sent, the answer is a preview or a refusal, and taken addresses are plain ones', async () => {

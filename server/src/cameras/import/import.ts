@@ -120,7 +120,7 @@ export class CameraImport {
       if (!found) continue;
       const before = known.get(found.fields.url);
       if (before || cameras.length === maxImportCameras) {
-        const fault = before?.fault ?? 'too_many';
+        const fault = before?.fault ?? 'over_limit';
         leftOut.push({ key, name: found.name, fault, about: before?.name ?? '' });
         continue;
       }

@@ -55,11 +55,11 @@ function unwrap(text: string): string | null {
 /** The text with its variables; what stands before the host is written so that it can be read back. */
 function fill(text: string, variables: Variables): string | NotTaken {
   const unset = new Set<string>();
-  const filled = text.replace(variable, (whole, frigate, other, otherwise, at: number) => {
+  const filled = text.replace(variable, (whole: string, frigate, other, otherwise, at: number) => {
     const name = String(frigate ?? other);
     const value = variables.get(name) ?? (otherwise as string | undefined);
     if (value === undefined) unset.add(name);
-    const isSignIn = text.slice(at + String(whole).length).includes('@');
+    const isSignIn = text.slice(at + whole.length).includes('@');
     return isSignIn ? encodeURIComponent(value ?? '') : (value ?? '');
   });
   return unset.size === 0 ? filled : notTaken('variable_unset', [...unset].toSorted().join(', '));

@@ -121,6 +121,7 @@ test('CAM-017, ~CAM-018 the table has its columns, the address of the camera or 
   const table = await screen.findByRole('table');
   const headers = within(table).getAllByRole('columnheader');
   expect(headers.map(({ textContent }) => textContent)).toEqual([
+    'Selected cameras',
     'Camera',
     'Location',
     'Type',

@@ -38,15 +38,23 @@ import type { WallPageProps } from './wall-page.tsx';
 const route = getRouteApi('/shell/cameras');
 
 /** Forms and their schemas; the player. Neither is needed for the list. */
-const { Component: CameraModals } = onDemand<CameraModalsProps>(
-  async () => (await import('./camera-modals.tsx')).CameraModals,
-);
+const { Component: CameraModals } = onDemand<CameraModalsProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./camera-modals.tsx'),
+    needSentences('camera-modals'),
+  ]);
+  return loaded.CameraModals;
+});
 const { Component: LiveScreen } = onDemand<LiveScreenProps>(
   async () => (await import('./live-screen.tsx')).LiveScreen,
 );
-const { Component: SelectionBar } = onDemand<SelectionBarProps>(
-  async () => (await import('./several/selection-bar.tsx')).SelectionBar,
-);
+const { Component: SelectionBar } = onDemand<SelectionBarProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./several/selection-bar.tsx'),
+    needSentences('selection-bar'),
+  ]);
+  return loaded.SelectionBar;
+});
 
 /** CAM-031, CON-005. */
 const BANNER_MS = 3500;

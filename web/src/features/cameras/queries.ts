@@ -17,9 +17,17 @@ export const REFRESH_MS = 30_000;
 
 export type CameraPage = Reply<typeof cameraRoutes.list>;
 
-export const camerasQuery = ({ search, status, group, owner, page }: CameraFilters) =>
+/** The filters as the server knows them. */
+export const listQuery = ({ search, status, group, owner }: CameraFilters) => ({
+  search,
+  status,
+  group,
+  created_by: owner,
+});
+
+export const camerasQuery = (filters: CameraFilters) =>
   ask('cameras', cameraRoutes.list, {
-    query: { search, status, group, created_by: owner, page, page_size: PAGE_SIZE },
+    query: { ...listQuery(filters), page: filters.page, page_size: PAGE_SIZE },
   });
 
 /** Shown at once with what a list already knows. */

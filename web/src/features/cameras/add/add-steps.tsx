@@ -1,6 +1,6 @@
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -40,7 +40,6 @@ export function AddSteps(props: AddStepsProps) {
   const [step, setStep] = useState<Step>('address');
   const [isRecorded, setIsRecorded] = useState(false);
   const at = steps.indexOf(step);
-  const heading = useStepFocus(step);
   const adding = useAdd(form, isRecorded, onAdded);
   const next = async (): Promise<void> => {
     if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
@@ -69,7 +68,7 @@ export function AddSteps(props: AddStepsProps) {
         void next();
       }}
     >
-      <h3 ref={heading} tabIndex={-1} className="text-body font-semibold outline-none">
+      <h3 key={step} ref={focus} tabIndex={-1} className="text-body font-semibold outline-none">
         {t('cameraAdding.step', { number: at + 1, count: steps.length })}{' '}
         {t(`cameraAdding.steps.${step}`)}
       </h3>
@@ -106,8 +105,4 @@ export function AddSteps(props: AddStepsProps) {
 }
 
 /** Whoever goes on hears which step has come; the first is where the dialog begins. */
-function useStepFocus(step: Step) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [step]);
-  return heading;
-}
+const focus = (heading: HTMLHeadingElement | null): void => heading?.focus();

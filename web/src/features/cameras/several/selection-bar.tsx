@@ -10,6 +10,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import type { CameraFilters } from '../camera-filters.ts';
+import { listQuery } from '../queries.ts';
 import { SeveralDialog } from './several-dialog.tsx';
 import { tasks, type Task } from './several-tasks.ts';
 import type { Selection } from './use-selection.ts';
@@ -25,10 +26,10 @@ const PAGE = 1000;
 const MOST_PAGES = 10;
 
 /** Every camera of the filter, on whatever page. */
-async function allOf({ page: _, ...filters }: CameraFilters): Promise<Camera[]> {
+async function allOf(filters: CameraFilters): Promise<Camera[]> {
   const found: Camera[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const query = { ...filters, page, page_size: PAGE };
+    const query = { ...listQuery(filters), page, page_size: PAGE };
     const { count, results } = await call(cameraRoutes.list, { query });
     found.push(...results);
     if (results.length === 0 || found.length >= count) break;
