@@ -73,6 +73,7 @@ export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
         camera={isCopy ? null : camera}
         {...(isCopy && {
           start: copyOf(camera, (name) => t('cameraAdding.copyName', { name })),
+          lacksPassword: camera.has_password,
         })}
         onSaved={() => onDone(isCopy ? t('cameras.added') : t('cameras.updated'))}
         onCancel={onClose}

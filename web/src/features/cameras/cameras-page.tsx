@@ -245,7 +245,7 @@ function CameraListPage() {
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
       {cameraId === undefined && <DetectionNotices say={setNotice} />}
-      {mayChange && selection.cameras.size > 0 && (
+      {mayChange && selection.isBegun && (
         <SelectionBar selection={selection} filters={filters} count={query.data?.count ?? 0} />
       )}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
 import { AddressStep, NameStep, TestStep, UseStep } from './steps.tsx';
+import { useConnectionTest } from '../use-connection-test.ts';
 import { useAdd } from './use-add.ts';
 
 export const steps = ['address', 'test', 'name', 'use'] as const;
@@ -41,6 +42,7 @@ export function AddSteps(props: AddStepsProps) {
   const [isRecorded, setIsRecorded] = useState(false);
   const at = steps.indexOf(step);
   const adding = useAdd(form, isRecorded, onAdded);
+  const test = useConnectionTest(form, null);
   const next = async (): Promise<void> => {
     if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
       form.setError('url', { type: 'server', message: t('problem:field.required') });
@@ -52,6 +54,8 @@ export function AddSteps(props: AddStepsProps) {
     if (!isRight) return;
     if (after !== undefined) {
       setStep(after);
+      // Who goes on wants to see what the camera shows, and would press the button next.
+      if (after === 'test') test.start();
       return;
     }
     const wrong = await adding.add();
@@ -74,7 +78,7 @@ export function AddSteps(props: AddStepsProps) {
       </h3>
       {adding.refused !== null && <Banner tone="error">{adding.refused}</Banner>}
       {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
-      {step === 'test' && <TestStep form={form} suggested={suggested} />}
+      {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
       {step === 'name' && <NameStep form={form} />}
       {step === 'use' && <UseStep form={form} isRecorded={isRecorded} onRecorded={setIsRecorded} />}
       {step === 'address' && (

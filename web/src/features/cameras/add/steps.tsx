@@ -9,6 +9,7 @@ import { Switch } from '#ui/switch.tsx';
 import { ConnectionFields, type FieldsProps } from '../camera-fields.tsx';
 import { FindCameras } from '../find/find-cameras.tsx';
 import { TestConnection } from '../test-connection.tsx';
+import type { FormTest } from '../use-connection-test.ts';
 import { smallerStream } from './smaller-stream.ts';
 
 type StepProps = Pick<FieldsProps, 'form'>;
@@ -39,16 +40,17 @@ export function AddressStep({ form, onSuggested }: AddressStepProps) {
 }
 
 export interface TestStepProps extends StepProps {
+  test: FormTest;
   suggested: DeviceStream | null;
 }
 
-export function TestStep({ form, suggested }: TestStepProps) {
+export function TestStep({ form, test, suggested }: TestStepProps) {
   const { t } = useTranslation();
   const isOffered = suggested !== null && form.watch('sub_url') !== suggested.url;
   return (
     <>
       <p className="text-ui text-muted">{t('cameraAdding.testText')}</p>
-      <TestConnection form={form} camera={null} />
+      <TestConnection test={test} />
       {isOffered && (
         <Banner
           tone="info"

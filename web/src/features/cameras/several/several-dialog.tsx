@@ -23,7 +23,7 @@ export interface SeveralDialogProps {
 }
 
 /** The names that are told before it begins; the rest is a number. */
-const NAMES = 20;
+const NAMES = 12;
 
 export function SeveralDialog({ task, cameras: selected, onDone, onClose }: SeveralDialogProps) {
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ function Question({ task, cameras }: Pick<SeveralDialogProps, 'task' | 'cameras'
   return (
     <div className="grid gap-3">
       <p>{t('cameraSelection.question', { count: cameras.length })}</p>
-      <ul className="max-h-48 list-disc overflow-y-auto pl-5 text-ui">
+      <ul className="list-disc gap-x-6 pl-5 text-ui sm:columns-2">
         {cameras.slice(0, NAMES).map(({ id, name }) => (
           <li key={id} className="break-words">
             {name}

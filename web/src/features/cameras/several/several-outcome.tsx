@@ -27,7 +27,7 @@ export function SeveralOutcome({ outcome, onRetry, onClose }: SeveralOutcomeProp
         {parts.filter(Boolean).join(', ')}
       </Banner>
       {failed.length > 0 && (
-        <ul className="grid max-h-64 gap-2 overflow-y-auto text-ui">
+        <ul className="grid gap-2 text-ui">
           {failed.map(({ item, error }) => (
             <li key={item.id}>
               <span className="font-medium break-words">{item.name}</span>

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 
 export interface Selection {
   readonly cameras: ReadonlyMap<string, Camera>;
+  /** Something was selected since the page was opened. What was done with it may still be shown. */
+  readonly isBegun: boolean;
   /** `shown`: the list in its order. With `isRange` all between this one and the one before are set alike. */
   readonly toggle: (camera: Camera, isRange: boolean, shown: readonly Camera[]) => void;
   /** Selects these beside the ones that are. */
@@ -14,8 +16,10 @@ export interface Selection {
 
 export function useSelection(): Selection {
   const [cameras, setCameras] = useState<ReadonlyMap<string, Camera>>(new Map());
+  const [isBegun, setIsBegun] = useState(false);
   const last = useRef<string | null>(null);
-  const change = (these: readonly Camera[], isOn: boolean): void =>
+  const change = (these: readonly Camera[], isOn: boolean): void => {
+    if (isOn) setIsBegun(true);
     setCameras((before) => {
       const after = new Map(before);
       for (const camera of these) {
@@ -24,8 +28,10 @@ export function useSelection(): Selection {
       }
       return after;
     });
+  };
   return {
     cameras,
+    isBegun,
     toggle: (camera, isRange, shown) => {
       const at = shown.findIndex(({ id }) => id === camera.id);
       const from = isRange ? shown.findIndex(({ id }) => id === last.current) : -1;

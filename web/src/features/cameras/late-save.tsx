@@ -1,0 +1,26 @@
+import { useTranslation } from '#lib/i18n.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+
+export interface LateSaveProps {
+  onSaveAnyway: () => void;
+  onReload: () => void;
+}
+
+/** Somebody else was faster: what was typed is still in the form, and one decides whose camera it becomes. */
+export function LateSave({ onSaveAnyway, onReload }: LateSaveProps) {
+  const { t } = useTranslation();
+  return (
+    <Banner tone="error">
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {t('problem:problem.camera_changed')}
+        <Button look="link" className="text-current underline" onClick={onSaveAnyway}>
+          {t('cameraAdding.saveAnyway')}
+        </Button>
+        <Button look="link" className="text-current underline" onClick={onReload}>
+          {t('cameraAdding.loadStored')}
+        </Button>
+      </span>
+    </Banner>
+  );
+}
