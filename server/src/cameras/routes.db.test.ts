@@ -245,8 +245,7 @@ test('~CAM-022 the second of two who save the same camera is told, and writes ov
     admin.send('PUT', `${path}${camera.id}/`, form({ ...withPassword, name, updated_at }));
   world.clock.advance(1);
   const together = await Promise.all(['A', 'B', 'C'].map((name) => put(name, camera.updated_at)));
-  const statuses = together.map(({ status }) => status);
-  assert.deepEqual(statuses.toSorted(), [200, 409, 409]);
+  assert.equal(together.filter(({ status }) => status === 409).length, 2);
   const stored = together.find(({ status }) => status === 200)!.json<Camera>();
   for (const late of together.filter(({ status }) => status === 409)) {
     assert.equal(late.json()['code'], 'camera_changed');
