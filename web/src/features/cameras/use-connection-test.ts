@@ -16,6 +16,12 @@ export interface FormTest {
   readonly dismiss: () => void;
 }
 
+/** What the camera is called in sentences: before it has a name, what it is reached by. */
+function nameOf(form: FieldsProps['form']): string {
+  const { name, url = '' } = form.getValues();
+  return name.trim() || (URL.parse(url)?.host ?? '') || url;
+}
+
 export function useConnectionTest(
   form: FieldsProps['form'],
   camera: FieldsProps['camera'],
@@ -25,8 +31,8 @@ export function useConnectionTest(
   const [still, setStill] = useState<string | null>(null);
   const test = useMutation({
     mutationFn: () => {
-      const { name, type, url, username, password, certificate } = form.getValues();
-      const body = { name, type, url, username, password, certificate };
+      const { type, url, username, password, certificate } = form.getValues();
+      const body = { name: nameOf(form), type, url, username, password, certificate };
       return call(probingRoutes.testUnsaved, {
         body: camera === null ? body : { ...body, camera: camera.id },
       });
@@ -36,10 +42,10 @@ export function useConnectionTest(
       setStill(null);
     },
     onSuccess: (answer) => {
-      setSaid(words.answered(form.getValues('name'), answer));
+      setSaid(words.answered(nameOf(form), answer));
       setStill(answer.still);
     },
-    onError: (error) => setSaid(words.refused(form.getValues('name'), error)),
+    onError: (error) => setSaid(words.refused(nameOf(form), error)),
   });
   return {
     isRunning: test.isPending,

@@ -2,6 +2,7 @@ import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { takeFocus } from '#lib/take-focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
@@ -72,15 +73,12 @@ export function AddSteps(props: AddStepsProps) {
         void next();
       }}
     >
-      <h3 key={step} ref={focus} tabIndex={-1} className="text-body font-semibold outline-none">
+      {/* Whoever goes on hears which step has come; the first is where the dialog begins. */}
+      <h3 key={step} ref={takeFocus} tabIndex={-1} className="text-body font-semibold outline-none">
         {t('cameraAdding.step', { number: at + 1, count: steps.length })}{' '}
         {t(`cameraAdding.steps.${step}`)}
       </h3>
       {adding.refused !== null && <Banner tone="error">{adding.refused}</Banner>}
-      {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
-      {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
-      {step === 'name' && <NameStep form={form} />}
-      {step === 'use' && <UseStep form={form} isRecorded={isRecorded} onRecorded={setIsRecorded} />}
       {step === 'address' && (
         <div className="flex flex-wrap gap-4">
           <Button look="link" onClick={props.onAllSettings}>
@@ -91,6 +89,10 @@ export function AddSteps(props: AddStepsProps) {
           </Button>
         </div>
       )}
+      {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
+      {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
+      {step === 'name' && <NameStep form={form} />}
+      {step === 'use' && <UseStep form={form} isRecorded={isRecorded} onRecorded={setIsRecorded} />}
       <Actions className="mt-0!">
         <Button look="secondary" onClick={onCancel}>
           {t('ui.cancel')}
@@ -107,6 +109,3 @@ export function AddSteps(props: AddStepsProps) {
     </form>
   );
 }
-
-/** Whoever goes on hears which step has come; the first is where the dialog begins. */
-const focus = (heading: HTMLHeadingElement | null): void => heading?.focus();

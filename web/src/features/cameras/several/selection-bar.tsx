@@ -50,7 +50,7 @@ export function SelectionBar({ selection, filters, count }: SelectionBarProps) {
     >
       {all.isError && <Banner tone="error">{problemSentence(all.error)}</Banner>}
       <div className="flex flex-wrap items-center gap-2">
-        <output className="mr-auto text-ui font-medium">
+        <output className="mr-auto w-full text-ui font-medium sm:w-auto">
           {t('cameraSelection.count', { count: selected.length })}
         </output>
         {selected.length < count && (
