@@ -34,7 +34,9 @@ function partEntries(): Map<string, string> {
   const pages = globSync('features/*/*-page.tsx', { cwd: src });
   // A dialog that several pages open would weigh on each of them.
   const dialogs = globSync('parts/*/*-dialog.tsx', { cwd: src });
-  const named = [...pages, ...dialogs, ...ON_DEMAND.map((file) => join(file))].map((file) => [basename(file, '.tsx'), file] as const);
+  const named = [...pages, ...dialogs, ...ON_DEMAND.map((file) => join(file))].map(
+    (file) => [basename(file, '.tsx'), file] as const,
+  );
   return new Map([[START, 'main.tsx'], [SIGNED_IN, join('app', 'signed-in.tsx')], ...named]);
 }
 

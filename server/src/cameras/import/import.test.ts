@@ -267,11 +267,7 @@ const addressesAndNames = [
   ...(['rtsp://u:p@10.0.0.5/a', 'exec:sh', '{FRIGATE_A}', '${A:b}'] as const),
   ...(['__proto__', 'constructor', 'é'] as const),
 ];
-const pieces = fc.constantFrom(
-  ...wordsOfFiles,
-  ...signsOfYaml,
-  ...addressesAndNames,
-);
+const pieces = fc.constantFrom(...wordsOfFiles, ...signsOfYaml, ...addressesAndNames);
 
 test('whatever is sent, the answer is a preview or a refusal, and taken addresses are plain ones', async () => {
   const text = fc
