@@ -102,6 +102,7 @@ const cameraMenu = [
   'zones',
   'viewers',
   'history',
+  'duplicate',
   'remove',
 ];
 

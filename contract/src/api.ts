@@ -5,6 +5,7 @@ import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { bookmarkRoutes } from './bookmarks.ts';
 import { cameraHistoryRoutes } from './camera-history.ts';
+import { cameraImportRoutes } from './camera-import.ts';
 import { cameraRoutes } from './cameras.ts';
 import { deviceRoutes } from './devices.ts';
 import { movementRoutes } from './movements.ts';
@@ -59,6 +60,7 @@ export const api = {
   settings: settingsRoutes,
   cameras: cameraRoutes,
   cameraHistory: cameraHistoryRoutes,
+  cameraImport: cameraImportRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,
   devices: deviceRoutes,

@@ -117,6 +117,8 @@ export const Camera = z.object({
   is_demo: z.boolean(),
   created_by: z.nullable(CameraOwner),
   created_at: Timestamp,
+  /** When one of its fields was last changed. */
+  updated_at: Timestamp,
   /** Seconds of the last 24 h in which its main stream was live; null: nothing is known of that time. */
   online_24h_s: z.nullable(z.int()),
   health: CameraHealth,
@@ -162,6 +164,13 @@ export const CameraFields = z.object({
   enable_audio: z._default(z.boolean(), false),
 });
 export type CameraFields = z.infer<typeof CameraFields>;
+
+/** What a camera is replaced by, and of what: the second of two who save the same camera is told. */
+export const CameraReplacement = z.extend(CameraFields, {
+  /** `updated_at` of the camera that was changed; without it nothing is compared. */
+  updated_at: z.optional(Timestamp),
+});
+export type CameraReplacement = z.infer<typeof CameraReplacement>;
 
 export const CameraQuery = z.object({
   search: z.optional(text(150)),
@@ -239,13 +248,14 @@ export const cameraRoutes = {
   replace: route({
     method: 'PUT',
     path: '/secure-api/cameras/:id/',
-    summary: 'Replaces a camera; a blank password keeps the stored one unless the address changes.',
+    summary:
+      'Replaces a camera, unless it changed since `updated_at`; a blank password keeps the stored one unless the address changes.',
     callers: cameraAdministrators,
     keyScope: 'cameras:write',
     params: oneCamera,
-    body: CameraFields,
+    body: CameraReplacement,
     reply: Camera,
-    problems: ['camera_not_found'],
+    problems: ['camera_not_found', 'camera_changed'],
     fieldProblems: ['camera_url_refused', 'camera_password_required'],
   }),
   remove: route({

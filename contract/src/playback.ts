@@ -12,6 +12,8 @@ export const PlaybackPeriod = z
     until: Timestamp,
     /** Encoded anew as H.264, for a player that cannot play what was recorded. */
     encoded: z.optional(z.boolean()),
+    /** The playlist comes with the ticket, in parts that begin with a key picture: for a page that seeks. */
+    with_playlist: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ from, until }) => from < until, { path: ['until'] }),
@@ -27,6 +29,8 @@ export const PlaybackTicket = z.object({
   expires_at: Timestamp,
   /** Where the playlist is: all that a player needs. */
   playlist: z.string(),
+  /** What is there, where it was asked for. The ticket is opened by it, and its addresses are to be given the ticket. */
+  playlist_text: z.optional(z.string()),
   /** When the first of its files begins; `EXT-X-START` leads from there to where it was asked from. */
   starts_at: Timestamp,
   /** What its files are, for `MediaSource.isTypeSupported`. */

@@ -21,6 +21,11 @@ export const ConnectionTest = z.object({
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   fps: z.nullable(z.number()),
+  /**
+   * The first picture as a small JPEG in base64, of a camera that is not saved yet and is connected; else null. A saved
+   * camera may have privacy masks.
+   */
+  still: z.nullable(z.string()),
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 

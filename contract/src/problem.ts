@@ -91,6 +91,11 @@ export const problems = {
   low_latency_unavailable: 503,
   low_latency_not_found: 404,
   camera_password_required: 400,
+  camera_changed: 409,
+  import_unreadable: 400,
+  import_too_long: 400,
+  import_aliases: 400,
+  import_unknown: 400,
   // Recordings
   recording_not_found: 404,
   hold_not_found: 404,

@@ -16,6 +16,12 @@ const START = 'start';
 /** What stands round every page behind the sign-in. */
 const SIGNED_IN = 'signed-in';
 
+/** What opens above a page, for few visits: its sentences come with its code (`needSentences`). */
+const ON_DEMAND = [
+  'features/cameras/camera-modals.tsx',
+  'features/cameras/several/selection-bar.tsx',
+];
+
 /** All sentences, for tests of components that stand alone, without the page that would bring theirs. */
 const EVERY = 'every';
 const isTest = process.env['VITEST'] !== undefined;
@@ -28,7 +34,9 @@ function partEntries(): Map<string, string> {
   const pages = globSync('features/*/*-page.tsx', { cwd: src });
   // A dialog that several pages open would weigh on each of them.
   const dialogs = globSync('parts/*/*-dialog.tsx', { cwd: src });
-  const named = [...pages, ...dialogs].map((file) => [basename(file, '.tsx'), file] as const);
+  const named = [...pages, ...dialogs, ...ON_DEMAND.map((file) => join(file))].map(
+    (file) => [basename(file, '.tsx'), file] as const,
+  );
   return new Map([[START, 'main.tsx'], [SIGNED_IN, join('app', 'signed-in.tsx')], ...named]);
 }
 

@@ -19,6 +19,7 @@ import {
   accessEndpoints,
   cameraEndpoints,
   historyEndpoints,
+  importEndpoints,
   zoneEndpoints,
 } from '#cameras/routes.ts';
 import { FaceReads } from '#faces/faces.ts';
@@ -86,6 +87,7 @@ function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   accessEndpoints(api, cameras);
   layoutEndpoints(api, cameras.layouts);
   historyEndpoints(api, modules.history);
+  importEndpoints(api, cameras);
   zoneEndpoints(api, cameras);
   probingEndpoints(api, modules.probing);
   deviceEndpoints(api, modules.devices);

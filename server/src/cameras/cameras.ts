@@ -8,6 +8,7 @@ import type {
   CameraHealth,
   CameraOwner,
   CameraQuery,
+  CameraReplacement,
 } from '@nazar/contract/cameras.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
 import { detectionOperators } from '@nazar/contract/route.ts';
@@ -27,10 +28,17 @@ import { CameraGroups } from './groups.ts';
 import { OnlineStore } from './online-store.ts';
 import { LayoutStore } from './layouts/layout-store.ts';
 import { Layouts } from './layouts/layouts.ts';
+import { CameraImport } from './import/import.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
-import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
+import {
+  CameraStore,
+  type CameraChange,
+  type CameraRow,
+  type ListedCamera,
+  type WhichCamera,
+} from './store.ts';
 
 export { demoUrl } from './address.ts';
 export { History, type Condition } from './history.ts';
@@ -60,6 +68,7 @@ export class Cameras {
   readonly groups: CameraGroups;
   readonly layouts: Layouts;
   readonly zones: Zones;
+  readonly importing: CameraImport;
   readonly reaching: Reaching;
   readonly #store: CameraStore;
   readonly #online: OnlineStore;
@@ -88,6 +97,10 @@ export class Cameras {
       activity,
       visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
       clock,
+    });
+    this.importing = new CameraImport({
+      present: () => store.all(),
+      add: (scope, fields) => this.add(scope, fields),
     });
     this.zones = new Zones({
       store: new ZoneStore(db),
@@ -205,9 +218,12 @@ export class Cameras {
     return id;
   }
 
-  /** Throws camera_not_found, camera_url_refused, camera_password_required. */
-  async replace(scope: Scope, id: string, fields: CameraFields): Promise<Camera> {
+  /** Throws camera_not_found, camera_url_refused, camera_password_required, camera_changed. */
+  async replace(scope: Scope, id: string, fields: CameraReplacement): Promise<Camera> {
     const before = await this.#find(scope, id);
+    const seen = fields.updated_at === undefined ? undefined : new Date(fields.updated_at);
+    // Before all else: whose form is out of date should not be asked for the password of another address.
+    if (seen && seen.getTime() !== before.updated_at.getTime()) throw new Problem('camera_changed');
     const nowhere = { sub_url: '', device_url: '', username: '', password: '' };
     const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields);
     const { username, password } = address;
@@ -226,7 +242,8 @@ export class Cameras {
       password: keepsPassword ? before.password : this.reaching.seal(id, password),
       updated_at: new Date(this.#clock.now()),
     };
-    await this.#change(scope, id, change, 'camera.replaced', changed(before, change));
+    const details = changed(before, change);
+    await this.#change(scope, { id, updated_at: seen }, change, 'camera.replaced', details);
     return this.#answer(scope, { ...before, ...change });
   }
 
@@ -234,7 +251,7 @@ export class Cameras {
     const before = await this.#find(scope, id);
     const change = { status, updated_at: new Date(this.#clock.now()) };
     const details = { from: before.status, to: status };
-    await this.#change(scope, id, change, 'camera.status_changed', details);
+    await this.#change(scope, { id }, change, 'camera.status_changed', details);
     return this.#answer(scope, { ...before, ...change });
   }
 
@@ -245,7 +262,7 @@ export class Cameras {
     const addresses = { url: '', sub_url: '', device_url: '', ip_address: '' };
     const wiped = { ...addresses, username: '', certificate: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
-    await this.#change(scope, id, change, 'camera.deleted', { name }, (tx) =>
+    await this.#change(scope, { id }, change, 'camera.deleted', { name }, (tx) =>
       this.access.forget(tx, id),
     );
   }
@@ -268,19 +285,21 @@ export class Cameras {
 
   async #change(
     scope: Scope,
-    id: string,
+    which: WhichCamera,
     change: CameraChange,
     action: Action,
     details: Details,
     also: (tx: Tx) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      if (!(await this.#store.change(tx, id, change))) throw new Problem('camera_not_found');
+      if (!(await this.#store.change(tx, which, change))) {
+        throw new Problem(which.updated_at === undefined ? 'camera_not_found' : 'camera_changed');
+      }
       await also(tx);
-      const object = { type: 'camera', id } as const;
+      const object = { type: 'camera', id: which.id } as const;
       await this.#activity.record(tx, { actor: scope, action, object, details });
     });
-    this.changed.publish({ cameraId: id });
+    this.changed.publish({ cameraId: which.id });
   }
 
   async #find(scope: Scope, id: string): Promise<ListedCamera> {
@@ -331,6 +350,7 @@ export class Cameras {
           ? null
           : { id: row.created_by, email: row.created_by_email },
       created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
       online_24h_s: onlineSeconds,
       health: this.#healthOf(row.id),
     };

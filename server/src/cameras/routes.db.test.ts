@@ -239,6 +239,34 @@ test('C-514 a fingerprint is taken as browsers show it', async () => {
   assert.equal((await add()).certificate, '');
 });
 
+test('~CAM-022 the second of two who save the same camera is told, and writes over nothing', async () => {
+  const camera = await add(withPassword);
+  const put = (name: string, updated_at?: string) =>
+    admin.send('PUT', `${path}${camera.id}/`, form({ ...withPassword, name, updated_at }));
+  world.clock.advance(1);
+  const together = await Promise.all(['A', 'B', 'C'].map((name) => put(name, camera.updated_at)));
+  assert.equal(together.filter(({ status }) => status === 409).length, 2);
+  const stored = together.find(({ status }) => status === 200)!.json<Camera>();
+  for (const late of together.filter(({ status }) => status === 409)) {
+    assert.equal(late.json()['code'], 'camera_changed');
+  }
+  assert.equal((await admin.get(`${path}${camera.id}/`)).json<Camera>().name, stored.name);
+
+  // Whoever activated it meanwhile is not undone by a form of before; a password is not asked for first.
+  world.clock.advance(1);
+  await admin.send('PATCH', `${path}${camera.id}/update_status/`, { status: 'maintenance' });
+  const moved = { ...withPassword, url: 'rtsp://192.168.1.10/s', password: '' };
+  const body = form({ ...moved, updated_at: stored.updated_at });
+  const late = await admin.send('PUT', `${path}${camera.id}/`, body);
+  assert.deepEqual([late.status, late.json()['code']], [409, 'camera_changed']);
+
+  const now = (await admin.get(`${path}${camera.id}/`)).json<Camera>();
+  assert.equal(now.status, 'maintenance');
+  world.clock.advance(1);
+  assert.equal((await put('With the newest', now.updated_at)).status, 200);
+  assert.equal((await put('Without comparing')).status, 200);
+});
+
 test('APC-006 a deleted camera is wiped at once, and cannot be changed back', async () => {
   const { id } = await add(withPassword);
   assert.equal((await admin.send('DELETE', `${path}${id}/`)).status, 204);

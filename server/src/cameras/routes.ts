@@ -1,5 +1,6 @@
 import { accessRoutes, cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { cameraHistoryRoutes } from '@nazar/contract/camera-history.ts';
+import { cameraImportRoutes } from '@nazar/contract/camera-import.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { zoneRoutes } from '@nazar/contract/zones.ts';
 import { serve, type Api } from '#http/serve.ts';
@@ -22,6 +23,14 @@ export function cameraEndpoints(api: Api, cameras: Cameras): void {
   serve(api, cameraRoutes.updateStatus, ({ scope, params, body }) =>
     cameras.updateStatus(scope, params.id, body.status),
   );
+}
+
+/** Binds the import of other programs' configurations. */
+export function importEndpoints(api: Api, { importing }: Cameras): void {
+  serve(api, cameraImportRoutes.preview, ({ body }) => importing.preview(body));
+  serve(api, cameraImportRoutes.add, async ({ scope, body }) => ({
+    results: await importing.add(scope, body),
+  }));
 }
 
 export function historyEndpoints(api: Api, history: History): void {

@@ -40,6 +40,12 @@ export interface CameraRow {
 
 export type CameraChange = Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>;
 
+/** The camera to change, and in which state of it: absent, in any. */
+export interface WhichCamera {
+  readonly id: string;
+  readonly updated_at?: Date | undefined;
+}
+
 export type ListedCamera = CameraRow & { readonly created_by_email: string | null };
 
 interface Tables {
@@ -120,15 +126,16 @@ export class CameraStore {
     await tx.as<Tables>().insertInto('camera').values(row).execute();
   }
 
-  /** False when it was deleted meanwhile: a deleted camera stays wiped. */
-  async change(tx: Tx, id: string, change: CameraChange): Promise<boolean> {
-    const changed = await tx
+  /** False when it was deleted meanwhile, for a deleted camera stays wiped, or changed since what is named. */
+  async change(tx: Tx, { id, updated_at }: WhichCamera, change: CameraChange): Promise<boolean> {
+    let update = tx
       .as<Tables>()
       .updateTable('camera')
       .set(change)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+      .where('deleted_at', 'is', null);
+    if (updated_at !== undefined) update = update.where('updated_at', '=', updated_at);
+    const changed = await update.executeTakeFirst();
     return changed.numUpdatedRows > 0n;
   }
 

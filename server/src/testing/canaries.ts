@@ -41,6 +41,7 @@ export async function plantSecrets(world: TestServer, admin: SignedIn): Promise<
   const canaries = new Canaries();
   await plantAccount(world, canaries);
   await plantCameras(admin, canaries);
+  await plantImport(admin, canaries);
   return canaries;
 }
 
@@ -87,6 +88,40 @@ async function plantCameras(admin: SignedIn, canaries: Canaries): Promise<void> 
   for (const form of forms) {
     const { status, text } = await admin.send('POST', '/secure-api/cameras/', form);
     if (status !== 201) throw new Error(text);
+  }
+}
+
+/** The passwords of a configuration, of cameras that are taken and of those that are not, and one that is typed. */
+async function plantImport(admin: SignedIn, canaries: Canaries): Promise<void> {
+  const secret = (what: string): string => canaries.plant(`a password ${what}`, Canaries.secret());
+  const text = [
+    'streams:',
+    `  hall: rtsp://viewer:${secret('in an imported file')}@192.168.1.9/hall`,
+    `  loft: rtsp://viewer:\${LOFT}@192.168.1.9/loft`,
+    `  attic: exec:ffmpeg -i rtsp://viewer:${secret('of a program')}@192.168.1.9/attic`,
+    `  cellar: http://192.168.1.9/flv?user=viewer&password=${secret('in a query')}`,
+    `  shed: rtsp://viewer:12#${secret('that breaks its address')}@192.168.1.9/shed`,
+    `  roof: rtsp://viewer:${secret('of a wrong address')}@[192.168.1.9/roof`,
+  ].join('\n');
+  const variables = [{ name: 'LOFT', value: secret('typed for a variable') }];
+  const cameras = ['hall', 'loft', 'attic', 'cellar', 'shed', 'roof'].map((name) => ({
+    key: `streams.${name}`,
+    name,
+  }));
+  const answers = [
+    await admin.send('POST', '/secure-api/cameras/import/preview/', { text, variables }),
+    await admin.send('POST', '/secure-api/cameras/import/', {
+      text,
+      variables,
+      location: 'House',
+      cameras,
+    }),
+    await admin.send('POST', '/secure-api/cameras/import/preview/', { text: `${text}\n  - [` }),
+  ];
+  const statuses = answers.map(({ status }) => status);
+  const told = answers.flatMap((answer) => canaries.in(answer.text));
+  if (statuses.join() !== '200,200,400' || told.length > 0) {
+    throw new Error(`${statuses.join()}, told: ${told.join()}`);
   }
 }
 

@@ -1,3 +1,5 @@
-import { clsx, type ClassValue } from 'clsx';
+/** A class name, or nothing: `isOpen && 'border'`. */
+type ClassName = string | false | null | undefined;
 
-export const cx = (...names: ClassValue[]): string => clsx(names);
+/** Joins the class names that there are. */
+export const cx = (...names: readonly ClassName[]): string => names.filter(Boolean).join(' ');

@@ -44,6 +44,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   is_demo: false,
   created_by: null,
   created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
   online_24h_s: null,
   health: someHealth(),
   ...over,

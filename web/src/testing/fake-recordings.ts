@@ -4,7 +4,11 @@ import type { CameraTimeline, GapCause } from '@nazar/contract/recordings.ts';
 import { Problem } from '#api/problem.ts';
 import type { Clock } from '#parts/player/recorded/clock.ts';
 import type { Fragment } from '#parts/player/recorded/media-map.ts';
-import type { EngineEvents, PlaybackEngine } from '#parts/player/recorded/playback-engine.ts';
+import type {
+  EngineEvents,
+  GivenPlaylist,
+  PlaybackEngine,
+} from '#parts/player/recorded/playback-engine.ts';
 import type { Period, RecordedServer } from '#parts/player/recorded/recorded-server.ts';
 
 export class FakeClock implements Clock {
@@ -147,7 +151,7 @@ export class FakeEngine implements PlaybackEngine {
   canPlay(mime: string): boolean {
     return mime === playable;
   }
-  load(playlist: string): void {
+  load({ playlist }: GivenPlaylist): void {
     this.log.push(`load ${playlist}`);
     this.#playlist = playlist;
   }

@@ -1,6 +1,10 @@
 /** An element that plays what `FakeRecordings` hold, by a fake clock: a picture each 40 ms, a little fast or slow. */
 import type { Fragment } from '#parts/player/recorded/media-map.ts';
-import type { EngineEvents, PlaybackEngine } from '#parts/player/recorded/playback-engine.ts';
+import type {
+  EngineEvents,
+  GivenPlaylist,
+  PlaybackEngine,
+} from '#parts/player/recorded/playback-engine.ts';
 import type { FakeClock, FakeRecordings } from './fake-recordings.ts';
 
 const pictureMs = 40;
@@ -41,7 +45,7 @@ export class PlayingEngine implements PlaybackEngine {
   canPlay(): boolean {
     return true;
   }
-  load(playlist: string): void {
+  load({ playlist }: GivenPlaylist): void {
     this.unload();
     this.#later(this.#ways.loadMs ?? 100, () => {
       this.#files = this.#recordings.files(playlist);

@@ -10,10 +10,19 @@ export interface FileInputProps extends Omit<
   /** What to do, in one line. */
   prompt: string;
   hint?: ReactNode;
+  /** What kind of file it is; absent: a picture. */
+  icon?: ReactNode;
 }
 
 /** A place to drop files on, or to press and choose. */
-export function FileInput({ onFiles, prompt, hint, className, ...rest }: FileInputProps) {
+export function FileInput({
+  onFiles,
+  prompt,
+  hint,
+  icon = <ImagePlus />,
+  className,
+  ...rest
+}: FileInputProps) {
   const [over, setOver] = useState(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input inside is the control
@@ -37,7 +46,9 @@ export function FileInput({ onFiles, prompt, hint, className, ...rest }: FileInp
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <ImagePlus aria-hidden className="size-6 text-muted" />
+      <span aria-hidden className="text-muted [&_svg]:size-6">
+        {icon}
+      </span>
       <span className="text-ui font-medium">{prompt}</span>
       {hint !== undefined && <span className="text-meta text-muted">{hint}</span>}
       <input

@@ -41,39 +41,54 @@ export class Probing {
   /** Throws camera_not_found, too_many_requests. */
   async test(scope: Scope, id: string, timeoutMs: number): Promise<Tested> {
     const camera = await this.#options.cameras.reaching.toReach(scope, id);
-    return this.#test(scope, camera, timeoutMs);
+    return this.#test(scope, camera, timeoutMs, false);
   }
 
   /** Throws camera_not_found, camera_url_refused, too_many_requests. */
   async testUnsaved(scope: Scope, form: UnsavedAddress, timeoutMs: number): Promise<Tested> {
     const camera = await this.#options.cameras.reaching.toReachUnsaved(scope, form);
-    return this.#test(scope, camera, timeoutMs);
+    // A camera that is edited may have masks, which a test does not know.
+    return this.#test(scope, camera, timeoutMs, form.camera === undefined);
   }
 
-  async #test(scope: Scope, camera: UnsavedCamera, timeoutMs: number): Promise<Tested> {
+  async #test(
+    scope: Scope,
+    camera: UnsavedCamera,
+    timeoutMs: number,
+    wantsStill: boolean,
+  ): Promise<Tested> {
     // CAM-053: nothing is probed without an address.
     if (camera.url === '') return testResult(camera.name, 'no_url', null);
     this.#limits.ofAccount(scope.userId, scope.ip, false);
-    const answer = await this.#ask(camera, timeoutMs);
+    const told = await this.#ask(camera, timeoutMs, wantsStill);
+    const answer = told?.head ?? null;
     const outcome = answer === null ? 'failed' : answer.cause;
-    if (outcome === 'none') return testResult(camera.name, 'connected', answer);
+    if (outcome === 'none') {
+      const still = told && told.body.length > 0 ? told.body.toString('base64') : null;
+      return { ...testResult(camera.name, 'connected', answer), still };
+    }
     const { clock, random = Math.random } = this.#options;
     await clock.wait(random() * jitterMs);
     return testResult(camera.name, outcome, answer);
   }
 
   /** Null when the worker died. */
-  async #ask(camera: UnsavedCamera, timeoutMs: number): Promise<ConnectionAnswer | null> {
+  async #ask(
+    camera: UnsavedCamera,
+    timeoutMs: number,
+    wantsStill: boolean,
+  ): Promise<{ readonly head: ConnectionAnswer; readonly body: Buffer } | null> {
     const { workers, reach } = this.#options;
     const question: AskConnection = {
       kind: 'connection',
       reach,
       camera: this.#asReachable(camera),
       timeoutMs,
+      wantsStill,
     };
     try {
       // A source that cannot be ended in time ends with its process.
-      return (await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs)).head;
+      return await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs);
     } catch (error) {
       if (error instanceof WorkerLost) return null;
       throw error;
@@ -102,5 +117,6 @@ function testResult(
     width: answer?.width ?? null,
     height: answer?.height ?? null,
     fps: answer?.fps ?? null,
+    still: null,
   };
 }

@@ -49,6 +49,23 @@ test(
   },
 );
 
+test(
+  'NSH-014 a camera that is not saved is shown by a small still; a saved one, which may have masks, is not',
+  { timeout },
+  async () => {
+    const form = { name: 'New', type: 'rtsp', url: source.url, username, password };
+    const { still } = await tested('', form);
+    const jpeg = Buffer.from(still ?? '', 'base64');
+    assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+    assert.ok(jpeg.length < 300_000, `${jpeg.length} bytes`);
+    const { id: camera } = await add(form);
+    const edited = await tested('', { ...form, camera });
+    assert.deepEqual([edited.outcome, edited.still], ['connected', null]);
+    assert.equal((await tested(`${camera}/`, {})).still, null);
+    assert.equal((await tested('', { ...form, password: 'wrong' })).still, null);
+  },
+);
+
 test('~CAM-053 a camera without a URL is answered in exactly these words, in the reader’s language', async () => {
   const { id } = await add();
   const { success, message } = await tested(`${id}/`, {});

@@ -22,6 +22,8 @@ export interface AskConnection {
   readonly reach: WorkerReach;
   readonly camera: Reachable;
   readonly timeoutMs: number;
+  /** The answer's body is the first picture, a small JPEG; empty when nothing connects. Only where there are no masks. */
+  readonly wantsStill: boolean;
 }
 
 /** `cause`: `none` when pictures came. */

@@ -11,7 +11,7 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
   switch (question.kind) {
     case 'connection': {
       const { testConnection } = await import('./camera-probe.ts');
-      return { head: await testConnection(question, systemClock) };
+      return await testConnection(question, systemClock);
     }
     case 'diagnosis': {
       const { diagnose } = await import('./diagnosis/diagnose.ts');

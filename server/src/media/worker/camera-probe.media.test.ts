@@ -33,7 +33,8 @@ async function asked(
   { reach = here, timeoutMs = 5_000 } = {},
 ): Promise<ConnectionAnswer> {
   const reachable = { type: 'ip', username: '', password: '', certificate: '', ...camera } as const;
-  const question = { kind: 'connection', reach, camera: reachable, timeoutMs } as const;
+  const ask = { kind: 'connection', reach, camera: reachable, timeoutMs } as const;
+  const question = { ...ask, wantsStill: false } as const;
   return (await workers.ask<ConnectionAnswer>(question, timeoutMs)).head;
 }
 
@@ -147,6 +148,7 @@ test(
     } as const;
     const question = {
       kind: 'connection',
+      wantsStill: false,
       reach: here,
       camera: reachable,
       timeoutMs: 20_000,

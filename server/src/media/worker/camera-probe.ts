@@ -8,10 +8,16 @@ import type { Clock } from '#lib/clock.ts';
 import { policyOf } from '../sources/dial/own-addresses.ts';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
 import type { Coded } from '../codec/coded.ts';
-import { sizeOf } from '../codec/snapshot.ts';
+import { jpegOf, sizeOf } from '../codec/snapshot.ts';
+import { MaskPainter } from '../mask/mask-painter.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
 import type { AskConnection, ConnectionAnswer } from '../protocol/worker-messages.ts';
+
+/** The still of a test: large enough to tell one camera from another, and about 30 kB. */
+const still = { maxSide: 640, quality: 70 };
+/** A JPEG of noise at that size has less. */
+const maxStillBytes = 300_000;
 
 /** The rate of a camera that does not announce one is measured for so long, or for so many pictures. */
 const rateMs = 1_000;
@@ -27,7 +33,13 @@ const nothing: ConnectionAnswer = {
   fps: null,
 };
 
-export async function testConnection(ask: AskConnection, clock: Clock): Promise<ConnectionAnswer> {
+/** `body`: the still, where one was wanted and a picture came. */
+export interface ProbeAnswer {
+  readonly head: ConnectionAnswer;
+  readonly body?: Buffer;
+}
+
+export async function testConnection(ask: AskConnection, clock: Clock): Promise<ProbeAnswer> {
   // FFmpeg's own log lines may hold addresses with passwords (C-604).
   Log.setLevel(AV_LOG_QUIET);
   const { reach, camera, timeoutMs } = ask;
@@ -56,14 +68,22 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
     const key = await firstKey(source, () => (waitsForKey = true));
     // Many streams can be read that no one can see.
     if (!(await sizeOf(source.track, key))) throw new IngestFault('damaged', 'cannot be decoded');
-    return { ...nothing, contentType, ...(await measured(source, startedMs, clock)) };
+    const measures = await measured(source, startedMs, clock);
+    const body = ask.wantsStill ? await stillOf(source, key) : null;
+    return { head: { ...nothing, contentType, ...measures }, ...(body && { body }) };
   } catch (error) {
     const late = waitsForKey ? 'no_key_frame' : 'no_packets';
     const { fault } = attempt.signal.aborted ? new IngestFault(late) : faultOf(error);
-    return { ...nothing, cause: fault, contentType };
+    return { head: { ...nothing, cause: fault, contentType } };
   } finally {
     over.abort();
   }
+}
+
+/** Nothing is masked: a camera that is not saved has no masks. */
+async function stillOf({ track }: Source, key: Coded): Promise<Buffer | null> {
+  const jpeg = await jpegOf(track, key, 0, new MaskPainter({ hides: [], shows: [] }), still);
+  return jpeg && jpeg.length <= maxStillBytes ? jpeg : null;
 }
 
 /** The first picture that can be decoded without any other. `passed`: called with each picture before it. */

@@ -16,7 +16,7 @@ import {
   type MediaWorkers,
 } from '#media/media.ts';
 import type { Roots } from '../roots.ts';
-import type { MaskedPart } from './masked-playlist.ts';
+import type { FilePart } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
 
 export interface MaskedPartsOptions {
@@ -50,7 +50,7 @@ export class MaskedParts {
   }
 
   /** Returns the initialisation segment of that stream. Throws as `of` does. */
-  async head(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
+  async head(segment: PlayedSegment, part: FilePart, signal: AbortSignal): Promise<Buffer> {
     const question = this.#questionOf(segment, part, null);
     const { init } = await this.#made(`${segment.stream_id} head`, question, signal);
     return init;
@@ -63,7 +63,7 @@ export class MaskedParts {
   async of(
     cameraId: string,
     segment: PlayedSegment,
-    part: MaskedPart,
+    part: FilePart,
     signal: AbortSignal,
   ): Promise<Buffer> {
     return this.#part(segment, part, await this.#options.zones.masksOf(cameraId), signal);
@@ -73,13 +73,13 @@ export class MaskedParts {
    * Returns the part without masks, for users who may see behind them and whose player cannot play what was recorded.
    * Throws as `of` does.
    */
-  bare(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
+  bare(segment: PlayedSegment, part: FilePart, signal: AbortSignal): Promise<Buffer> {
     return this.#part(segment, part, { polygons: [], rotation: 0 }, signal);
   }
 
   async #part(
     segment: PlayedSegment,
-    part: MaskedPart,
+    part: FilePart,
     masks: Masks,
     signal: AbortSignal,
   ): Promise<Buffer> {
@@ -89,7 +89,7 @@ export class MaskedParts {
     return body;
   }
 
-  #questionOf(segment: PlayedSegment, { from, until }: MaskedPart, masks: Masks | null): AskMasked {
+  #questionOf(segment: PlayedSegment, { from, until }: FilePart, masks: Masks | null): AskMasked {
     const root = this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
     const file = join(root, segment.path);

@@ -1,7 +1,8 @@
 /** HLS in parts that are made on request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskedPlaylistOf, partsOf } from './masked-playlist.ts';
+import { maskedPlaylistOf } from './masked-playlist.ts';
+import { partsOf } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);

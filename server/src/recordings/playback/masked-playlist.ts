@@ -2,41 +2,9 @@
  * HLS of the index for users who may not see behind masks: its files in parts from key frame to key frame, each short
  * enough to be encoded again while the user waits. Pure.
  */
+import { partsOf } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
-import { followsOn, headOf, playlistHead, seconds, type IsMissing } from './playlist.ts';
-
-/** From the fragment of one key frame up to that of another, or to the end of the file. */
-export interface MaskedPart {
-  /** Offsets in bytes. */
-  readonly from: number;
-  readonly until: number;
-  /** Milliseconds since its file began. */
-  readonly atMs: number;
-  readonly untilMs: number;
-}
-
-/** A camera whose key frames are further apart has longer parts; each costs a process and a request of its own. */
-const shortestMs = 2_000;
-
-export function partsOf({
-  started_at,
-  ended_at,
-  bytes,
-  key_offsets,
-  key_times,
-}: PlayedSegment): MaskedPart[] {
-  const begins: { from: number; atMs: number }[] = [];
-  for (const [index, from] of key_offsets.entries()) {
-    const atMs = key_times[index] ?? 0;
-    const last = begins.at(-1);
-    if (!last || atMs - last.atMs >= shortestMs) begins.push({ from, atMs });
-  }
-  return begins.map((begin, index) => {
-    const next = begins[index + 1];
-    const untilMs = next?.atMs ?? Math.max(begin.atMs + 1, +ended_at - +started_at);
-    return { ...begin, until: next?.from ?? bytes, untilMs };
-  });
-}
+import { extInf, followsOn, headOf, playlistHead, type IsMissing } from './playlist.ts';
 
 /** Addresses by the file, and by where in it a part begins. */
 export interface MaskedAddresses {
@@ -65,7 +33,7 @@ export function maskedPlaylistOf(
     }
     lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.started_at.toISOString()}`);
     for (const { from, atMs, untilMs } of parts[index] ?? []) {
-      lines.push(`#EXTINF:${seconds(untilMs - atMs)},`, addresses.part(segment.id, from));
+      lines.push(extInf(untilMs - atMs), addresses.part(segment.id, from));
     }
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;

@@ -15,10 +15,11 @@ import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { MaskedParts } from './masked-parts.ts';
-import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
+import { maskedPlaylistOf } from './masked-playlist.ts';
 import { needsOwnHeads } from './own-heads.ts';
+import { partsOf, type FilePart } from './parts.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
-import { playedMimes, playlistOf, type FileAddresses, type IsMissing } from './playlist.ts';
+import { playedMimes, playlistOf, type FileAddresses, type PlaylistOptions } from './playlist.ts';
 import { silentBody, silentHead, type PlayedFile } from './silent-files.ts';
 import { PlaybackTickets } from './tickets.ts';
 
@@ -67,7 +68,10 @@ export class Playback {
     this.#tickets = new PlaybackTickets(options.clock);
   }
 
-  /** Throws camera_not_found, forbidden, recording_not_found, too_many_masked_views. */
+  /**
+   * Returns a ticket, and what it plays where that is asked for. Throws camera_not_found, forbidden,
+   * recording_not_found, too_many_masked_views.
+   */
   async begin(scope: Scope, cameraId: string, period: PlaybackPeriod): Promise<PlaybackTicket> {
     const { cameras, store, playable, maskingLimit } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
@@ -81,10 +85,14 @@ export class Playback {
     if (!first) throw new Problem('recording_not_found');
     const played: Played = { cameraId, encoded: period.encoded === true, from, until };
     const { ticket, expiresAtMs } = this.#tickets.issue(played, askerOf(scope));
+    const text = period.with_playlist
+      ? await this.#given(scope, played, encoded, segments, ticket)
+      : null;
     return {
       ticket,
       expires_at: new Date(expiresAtMs).toISOString(),
       playlist: `/secure-api/playback/index.m3u8?ticket=${ticket}`,
+      ...(text !== null && { playlist_text: text }),
       starts_at: first.started_at.toISOString(),
       mimes: [
         ...new Set(encoded ? segments.map(({ mime }) => encodedMime(mime)) : playedMimes(segments)),
@@ -102,13 +110,38 @@ export class Playback {
     userAgent?: string,
   ): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
-    const { store, archive, cameras, maskingLimit } = this.#options;
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
-    const segments = await store.segments(cameraId, from, until);
-    const isMissing: IsMissing = (segment) => archive.isMissing(segment);
-    if (!played.encoded && (await cameras.zones.maySeeUnmasked(scope, cameraId))) {
-      const options = { ownHeads: needsOwnHeads(userAgent), isMissing };
+    const segments = await this.#options.store.segments(cameraId, from, until);
+    const maySee = await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId);
+    const form = { encoded: played.encoded || !maySee, ownHeads: needsOwnHeads(userAgent) };
+    return this.#playlistOf(scope, played, segments, ticket, form);
+  }
+
+  /** What the ticket plays for the page that asked for it: it is opened by that, and its addresses lack it. */
+  async #given(
+    scope: Scope,
+    played: Played,
+    encoded: boolean,
+    segments: readonly PlayedSegment[],
+    ticket: string,
+  ): Promise<string> {
+    this.#tickets.open(ticket);
+    await this.#record(scope, played.cameraId);
+    return this.#playlistOf(scope, played, segments, '', { encoded, inParts: true });
+  }
+
+  #playlistOf(
+    scope: Scope,
+    { cameraId, from }: Played,
+    segments: readonly PlayedSegment[],
+    ticket: string,
+    { encoded, ...form }: { encoded: boolean } & Omit<PlaylistOptions, 'isMissing'>,
+  ): string {
+    const { archive, maskingLimit } = this.#options;
+    const isMissing = (segment: PlayedSegment): boolean => archive.isMissing(segment);
+    if (!encoded) {
+      const options = { ...form, isMissing };
       return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
     maskingLimit.play(playerOf(scope, cameraId));
@@ -187,7 +220,7 @@ export class Playback {
     { ticket, id, from }: AskedPart,
     ip: string,
     scopeOf: ScopeOf,
-  ): Promise<{ scope: Scope; played: Played; segment: PlayedSegment; part: MaskedPart }> {
+  ): Promise<{ scope: Scope; played: Played; segment: PlayedSegment; part: FilePart }> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const { store, maskingLimit } = this.#options;
     const { cameraId } = played;

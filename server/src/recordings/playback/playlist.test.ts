@@ -76,6 +76,24 @@ test('files of one stream that follow one another are ranges behind one beginnin
   ]);
 });
 
+test('in parts a file is cut at key pictures two seconds apart, and nothing of it is left out', () => {
+  const cut = {
+    ...aSegment('a', 0, 10.5),
+    key_offsets: [1_000, 1_500, 2_000, 3_000, 4_500],
+    key_times: [0, 1_000, 2_000, 4_000, 9_900],
+  };
+  const playlist = playlistOf([cut, aSegment('b', 10.5, 20)], start, addresses, { inParts: true });
+  const pieces = entriesOf(playlist).entries.map((lines) => lines.slice(-3));
+  assert.deepEqual(pieces, [
+    ['#EXTINF:2.000,', '#EXT-X-BYTERANGE:1000@1000', 'segments/a/'],
+    ['#EXTINF:2.000,', '#EXT-X-BYTERANGE:1000@2000', 'segments/a/'],
+    ['#EXTINF:5.900,', '#EXT-X-BYTERANGE:1500@3000', 'segments/a/'],
+    ['#EXTINF:0.600,', '#EXT-X-BYTERANGE:500@4500', 'segments/a/'],
+    ['#EXTINF:9.500,', '#EXT-X-BYTERANGE:4000@1000', 'segments/b/'],
+  ]);
+  assert.equal(playlist.match(/PROGRAM-DATE-TIME/g)?.length, 2);
+});
+
 test('a gap is a discontinuity, and another stream has a beginning of its own', () => {
   const { entries } = entriesOf(
     playlistOf(

@@ -1,8 +1,9 @@
 /**
- * HLS of the index (RFC 8216): a byte range for each file, and the file's own initialisation once for each stream.
- * Where something is missing or another stream begins, the playlist says so. Pure.
+ * HLS of the index (RFC 8216): a byte range for each file, or for each part of it, and the file's own initialisation
+ * once for each stream. Where something is missing or another stream begins, the playlist says so. Pure.
  */
 import { seamMs } from '#media/media.ts';
+import { partsOf } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
 
 /** Addresses of files; silent ones by the file whose sound is imitated, too. */
@@ -57,6 +58,8 @@ export function playedMimes(segments: readonly PlayedSegment[]): string[] {
 export interface PlaylistOptions {
   /** Files after a discontinuity bring their own beginning along: for players that begin anew there. */
   readonly ownHeads?: boolean;
+  /** Files are named part by part, so that a moment needs two seconds of its file and not ten. */
+  readonly inParts?: boolean;
   /** Asked of files whose initialisation others are played with. */
   readonly isMissing?: IsMissing;
 }
@@ -66,7 +69,7 @@ export function playlistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
   addresses: FileAddresses,
-  { ownHeads = false, isMissing = () => false }: PlaylistOptions = {},
+  { ownHeads = false, inParts = false, isMissing = () => false }: PlaylistOptions = {},
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const lines = playlistHead(segments, durations, fromMs);
@@ -75,15 +78,18 @@ export function playlistOf(
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
     const isOwn = ownHeads && before !== undefined && !followsOn(before, segment);
+    const durationMs = durations[index] ?? 0;
+    const whole = { from: isOwn ? 0 : segment.head_bytes, until: segment.bytes, durationMs };
+    const ranges = inParts ? inPartsOf(segment, whole) : [whole];
     const media =
       sound !== null
-        ? [addresses.silentFile(segment.id, sound.id)]
-        : rangeOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
+        ? [extInf(durationMs), addresses.silentFile(segment.id, sound.id)]
+        : ranges.flatMap((range) => rangeOf(segment, addresses, range));
     const map =
       before?.stream_id === segment.stream_id
         ? null
         : mapOf(headOf(segments, index, isMissing), addresses, sound);
-    lines.push(...entryOf(segment, before, { map, media }, durations[index] ?? 0));
+    lines.push(...entryOf(segment, before, { map, media }));
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
@@ -117,10 +123,29 @@ interface SegmentLines {
   readonly media: readonly string[];
 }
 
-/** `from`: the first byte that is played. */
-function rangeOf({ id, bytes }: PlayedSegment, { file }: FileAddresses, from: number): string[] {
-  return [`#EXT-X-BYTERANGE:${bytes - from}@${from}`, file(id)];
+interface PlayedRange {
+  /** The first byte that is played, and the one after the last. */
+  readonly from: number;
+  readonly until: number;
+  readonly durationMs: number;
 }
+
+/** The same bytes and the same time, cut at key pictures. */
+function inPartsOf(segment: PlayedSegment, whole: PlayedRange): PlayedRange[] {
+  const cuts = partsOf(segment).slice(1);
+  return [null, ...cuts].map((cut, index) => {
+    const next = cuts[index];
+    const untilMs = next?.atMs ?? whole.durationMs;
+    const durationMs = Math.max(1, untilMs - (cut?.atMs ?? 0));
+    return { from: cut?.from ?? whole.from, until: next?.from ?? whole.until, durationMs };
+  });
+}
+
+const rangeOf = (
+  { id }: PlayedSegment,
+  { file }: FileAddresses,
+  { from, until, durationMs }: PlayedRange,
+): string[] => [extInf(durationMs), `#EXT-X-BYTERANGE:${until - from}@${from}`, file(id)];
 
 /**
  * With `sound` for files with sound, too, though nothing is added to them: FFmpeg, which mpv is built on, asks for a
@@ -139,16 +164,16 @@ function entryOf(
   segment: PlayedSegment,
   before: PlayedSegment | undefined,
   { map, media }: SegmentLines,
-  durationMs: number,
 ): string[] {
   const { started_at } = segment;
   return [
     ...(before && !followsOn(before, segment) ? ['#EXT-X-DISCONTINUITY'] : []),
     ...(map === null ? [] : [`#EXT-X-MAP:${map}`]),
     `#EXT-X-PROGRAM-DATE-TIME:${started_at.toISOString()}`,
-    `#EXTINF:${seconds(durationMs)},`,
     ...media,
   ];
 }
 
-export const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+export const extInf = (durationMs: number): string => `#EXTINF:${seconds(durationMs)},`;
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

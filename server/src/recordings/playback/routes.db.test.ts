@@ -81,6 +81,19 @@ test('C-401 C-404 a ticket is all a player needs: the playlist, and the ranges t
   assert.equal(part.rawPayload.length, Number(length));
 });
 
+test('C-402 C-806 a page gets the playlist with its ticket, which is opened by that and stands in no address of it', async () => {
+  const asked = { ...period(2, 15), with_playlist: true };
+  const { playlist, playlist_text = '', ticket } = await begin(people.admin, asked);
+  assert.match(playlist_text, /^#EXTM3U[^]+TIME-OFFSET=2\.000/);
+  assert.ok(!playlist_text.includes(ticket));
+  const named = [...playlist_text.matchAll(/^segment\.mp4\?ticket=&id=(.+)$/gm)].map(
+    ([, id]) => id,
+  );
+  assert.deepEqual([...new Set(named)], ids.slice(0, 2));
+  assert.equal((await get(segmentOf(playlist, ids[0]!))).statusCode, 200);
+  assert.equal((await begin(people.admin, period(2, 15))).playlist_text, undefined);
+});
+
 test('VLC 3 is told from other players by its name', async () => {
   const { playlist } = await begin(people.admin, period(0, 60));
   const rangesFor = async (agent: string): Promise<string[]> => {

@@ -18,6 +18,10 @@ const changedLayout: Ask['body'] = (_caller, { camera }) => ({
   ...layoutOf(camera),
   revision: 1,
 });
+/** One stream that can be added and one that cannot. */
+const importBody = {
+  text: 'streams:\n  gate: rtsp://viewer:Pa55-of-the-gate@192.168.1.9/gate\n  yard: exec:cat /etc/passwd\n',
+};
 
 export const cameraRights: readonly MatrixRow[] = [
   {
@@ -79,6 +83,21 @@ export const cameraRights: readonly MatrixRow[] = [
     cells: '- vis vis all all all',
     key: 'cameras:read',
     routes: { 'POST /secure-api/cameras/:id/test_connection/': { of: 'camera', body: {} } },
+  },
+  {
+    resource: 'import of a configuration',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: {
+      'POST /secure-api/cameras/import/preview/': { body: importBody },
+      'POST /secure-api/cameras/import/': {
+        body: {
+          ...importBody,
+          location: 'Yard',
+          cameras: [{ key: 'streams.gate', name: 'Imported' }],
+        },
+      },
+    },
   },
   {
     resource: 'connection test, free URL',

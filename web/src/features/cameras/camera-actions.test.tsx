@@ -51,11 +51,12 @@ test.each([
     'Masks and zones',
     'Who can see it',
     'History',
+    'Duplicate',
     'Delete',
   ]);
 });
 
-test('~CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
+test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
   const person = await openPage(off());
   const { opened, open } = gate();
   const sent = answer(cameraRoutes.updateStatus, async () => {
@@ -68,6 +69,12 @@ test('~CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async
   expect(screen.queryByText(/has been activated/)).not.toBeInTheDocument();
   open();
   expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
+  // And back, from the menu of the same camera.
+  answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
+  await person.click(screen.getByRole('button', { name: 'Refresh' }));
+  const back = answer(cameraRoutes.updateStatus, off());
+  await waitFor(() => choose(person, 'Deactivate'));
+  await waitFor(() => expect(back.map(({ body }) => body)).toEqual([{ status: 'inactive' }]));
 });
 
 test('APC-008, ~CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
@@ -160,6 +167,7 @@ const field = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^
 test('CAM-021, CAM-036, CAM-039, CAM-040, CFL-005, CON-010 the add form begins with its defaults', async () => {
   const person = await openPage(aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add New Camera' });
   expect(field('Name')).toHaveFocus();
   expect(field('Type')).toHaveValue('ip');
@@ -176,11 +184,18 @@ test('CAM-021, CAM-036, CAM-039, CAM-040, CFL-005, CON-010 the add form begins w
   ]);
 });
 
-test('~CAM-033, CAM-034, CON-011 name and location are required, fps is a whole number from 1 to 60', async () => {
+test('CAM-033, CAM-034, CON-011 name, location, type and status are required, fps is a whole number from 1 to 60', async () => {
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
+  // A type and a status are always chosen: neither list has an empty entry.
+  for (const name of ['Name', 'Location', 'Type', 'Status']) expect(field(name)).toBeRequired();
+  for (const name of ['Type', 'Status']) {
+    expect(within(field(name)).queryByRole('option', { name: '' })).not.toBeInTheDocument();
+    expect(field(name)).not.toHaveValue('');
+  }
   await person.clear(field('Frames per second'));
   await person.type(field('Frames per second'), '61');
   await person.click(dialog.getByRole('button', { name: 'Add Camera' }));
@@ -194,10 +209,11 @@ test('~CAM-033, CAM-034, CON-011 name and location are required, fps is a whole 
   expect(sent).toHaveLength(0);
 });
 
-test('~CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async () => {
+test('CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async () => {
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(field('Name'), ' Parking ');
   await person.type(field('Location'), 'Yard');
@@ -244,6 +260,7 @@ test('ERR-002 what the server refuses stands on its field', async () => {
   const words = 'This camera address is not allowed.';
   answer(cameraRoutes.add, fieldRefusal({ url: [words] }));
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(field('Name'), 'Parking');
   await person.type(field('Location'), 'Yard');
@@ -255,7 +272,7 @@ test('ERR-002 what the server refuses stands on its field', async () => {
   expect(field('Stream address')).toBeInvalid();
 });
 
-test('~CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a blank password keeps', async () => {
+test('CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a blank password keeps', async () => {
   const person = await openPage(aCamera({ rotation: 90 }));
   const sent = answer(cameraRoutes.replace, aCamera());
   await choose(person, 'Edit');
@@ -276,6 +293,8 @@ test('~CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; 
     ['Password', ''],
   ] as const)
     expect(field(label), label).toHaveValue(value);
+  expect(dialog.getByRole('switch', { name: /^Face recognition/ })).toBeChecked();
+  expect(dialog.getByRole('switch', { name: /^Sound/ })).not.toBeChecked();
   expect(dialog.getByText('Leave blank to keep the current password.')).toBeInTheDocument();
   const statuses = within(field('Status')).getAllByRole('option');
   expect(statuses.map((option) => (option as HTMLOptionElement).value)).toEqual([

@@ -11,6 +11,8 @@ import {
   RecordingLine,
 } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
+import { SelectBox } from './several/select-box.tsx';
+import type { Selection } from './several/use-selection.ts';
 import { useResolution } from './camera-words.ts';
 import { OnlineLine } from './filters/online-line.tsx';
 import { CameraPicture } from './detection/camera-picture.tsx';
@@ -19,6 +21,10 @@ export interface CameraCardProps {
   camera: Camera;
   /** Null: nothing can be done from a copy. */
   actions: CameraActions | null;
+  /** The list it stands in. */
+  shown: readonly Camera[];
+  /** Null for those who may not change cameras. */
+  selection: Selection | null;
   /** The live view is open above the list. */
   paused: boolean;
 }
@@ -47,7 +53,7 @@ function CardFacts({ camera }: { camera: Camera }) {
 }
 
 /** CAM-011 to CAM-016. */
-export function CameraCard({ camera, actions, paused }: CameraCardProps) {
+export function CameraCard({ camera, shown, actions, selection, paused }: CameraCardProps) {
   const { t } = useTranslation();
   const link = {
     to: '/cameras/$cameraId',
@@ -77,6 +83,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
       </div>
       <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
         <div className="flex items-start gap-2">
+          {selection !== null && <SelectBox {...{ camera, shown, selection }} />}
           <div className="min-w-0 flex-1">
             <h2 className="text-body font-semibold">
               <Link

@@ -83,12 +83,18 @@ export function GeneralFields({ form, camera }: FieldsProps) {
   );
 }
 
-export function ConnectionFields({ form, camera }: FieldsProps) {
+export interface ConnectionFieldsProps extends FieldsProps {
+  /** A new one is a copy of a camera whose password did not come along. */
+  lacksPassword?: boolean;
+}
+
+export function ConnectionFields({ form, camera, lacksPassword = false }: ConnectionFieldsProps) {
   const { t } = useTranslation();
   const type = form.watch('type') ?? 'ip';
   // A password is bound to where it is sent: for another address the server asks for it again.
   const moved = camera !== null && form.watch('url') !== (camera.url ?? '');
-  const passwordHint = moved ? t('cameras.passwordAgain') : t('cameras.passwordKeep');
+  const kept = moved ? t('cameras.passwordAgain') : t('cameras.passwordKeep');
+  const hints = { kept, notCopied: t('cameraAdding.passwordNotCopied') };
   return (
     <Group title={t('cameras.connection')}>
       <UrlField
@@ -121,7 +127,9 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
       />
       <CameraLoginFields
         field={form.field}
-        passwordHint={camera?.has_password ? passwordHint : undefined}
+        passwordHint={
+          camera?.has_password ? hints.kept : lacksPassword ? hints.notCopied : undefined
+        }
       />
       {(isEncrypted(form.watch('url')) || isEncrypted(form.watch('sub_url'))) && (
         <TextField

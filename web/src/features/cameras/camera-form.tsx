@@ -1,80 +1,57 @@
 import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { Problem } from '#api/problem.ts';
-import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Arriving } from './arriving.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
+import { newCamera } from './add/new-camera.ts';
 import { FindCameras } from './find/find-cameras.tsx';
-import { fieldsOf, useSaveCamera } from './queries.ts';
+import { LateSave } from './late-save.tsx';
+import { fieldsOf } from './queries.ts';
 import { TestConnection } from './test-connection.tsx';
-
-/** CAM-039, CAM-040, CON-010. */
-const newCamera: CameraFields = {
-  name: '',
-  description: '',
-  location: '',
-  type: 'ip',
-  status: 'inactive',
-  ip_address: '',
-  url: '',
-  sub_url: '',
-  device_url: '',
-  username: '',
-  password: '',
-  certificate: '',
-  resolution: '1280x720',
-  fps: 30,
-  rotation: 0,
-  enable_face_recognition: true,
-  enable_audio: false,
-};
+import { useConnectionTest } from './use-connection-test.ts';
+import { useSaveForm } from './use-save-form.ts';
 
 export interface CameraFormProps {
   /** Null: a new one. */
   camera: Camera | null;
+  /** What a new one begins with. */
+  start?: CameraFields;
+  /** It is begun as a copy of a camera that has a password, which does not come along. */
+  lacksPassword?: boolean;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
+export function CameraForm(props: CameraFormProps) {
+  const { camera, start = newCamera, lacksPassword = false, onSaved, onCancel } = props;
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<string | null>(null);
-  const form = useContractForm(CameraFields, camera === null ? newCamera : fieldsOf(camera));
-  const save = useSaveCamera(camera);
+  const form = useContractForm(CameraFields, camera === null ? start : fieldsOf(camera));
+  const saving = useSaveForm(form, camera, onSaved);
+  const test = useConnectionTest(form, camera);
   const { setFocus } = form;
   // The dialog would begin at its Close button.
   useEffect(() => setFocus('name'), [setFocus]);
-  const submit = form.handleSubmit(async (values) => {
-    setRefused(null);
-    try {
-      await save.mutateAsync(values);
-      onSaved();
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'camera_password_required') {
-        form.setError('password', { type: 'server', message: error.detail }, { shouldFocus: true });
-        return;
-      }
-      const rest = showProblem(form, error);
-      const failed = camera === null ? t('cameras.addFailed') : t('cameras.updateFailed');
-      setRefused(rest === null ? failed : `${failed} ${rest}`);
-    }
-  });
-
   return (
-    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
+    <form noValidate className="grid gap-6" onSubmit={(event) => void saving.submit(event)}>
+      {saving.refused !== null && <Banner tone="error">{saving.refused}</Banner>}
+      {saving.isLate && (
+        <LateSave
+          onSaveAnyway={() => void saving.submitAnyway()}
+          onReload={() => void saving.reload()}
+        />
+      )}
       <GeneralFields form={form} camera={camera} />
       {camera?.is_demo !== true && <FindCameras form={form} camera={camera} />}
-      <ConnectionFields form={form} camera={camera} />
-      {camera?.is_demo !== true && <TestConnection form={form} camera={camera} />}
+      <ConnectionFields form={form} camera={camera} lacksPassword={lacksPassword} />
+      {camera?.is_demo !== true && <TestConnection test={test} />}
       <PictureFields form={form} />
       {camera !== null && <Arriving camera={camera} />}
       <FormActions
         label={camera === null ? t('cameras.add') : t('cameras.save')}
-        busy={save.isPending}
+        busy={saving.isBusy}
         onCancel={onCancel}
         className="mt-0!"
       />

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { CameraCard } from './camera-card.tsx';
 import type { CameraActions } from './camera-menu.tsx';
 import { CameraTable } from './camera-table.tsx';
+import type { Selection } from './several/use-selection.ts';
 
 export function CameraSkeletons() {
   return (
@@ -34,21 +35,31 @@ export interface CameraListProps {
   view: 'grid' | 'list';
   /** Null: what is shown is a copy, from which nothing can be done. */
   actions: CameraActions | null;
+  /** Null for those who may not change cameras. */
+  selection: Selection | null;
   paused: boolean;
   /** When the list was asked for. */
   asOf: number;
 }
 
 /** Phones get cards in either view: a table of eight columns does not fit them. */
-export function CameraList({ cameras, view, actions, paused, asOf }: CameraListProps) {
+export function CameraList(props: CameraListProps) {
+  const { cameras, view, actions, selection, paused, asOf } = props;
   const wide = useWide();
   if (view === 'list' && wide) {
-    return <CameraTable cameras={cameras} actions={actions} asOf={asOf} />;
+    return <CameraTable {...{ cameras, actions, selection, asOf }} />;
   }
   return (
     <CardGrid>
       {cameras.map((camera) => (
-        <CameraCard key={camera.id} camera={camera} actions={actions} paused={paused} />
+        <CameraCard
+          key={camera.id}
+          camera={camera}
+          shown={cameras}
+          actions={actions}
+          selection={selection}
+          paused={paused}
+        />
       ))}
     </CardGrid>
   );

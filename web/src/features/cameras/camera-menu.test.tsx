@@ -58,9 +58,17 @@ const whole = [
   'Masks and zones',
   'Who can see it',
   'History',
+  'Duplicate',
   'Delete',
 ];
-const changes = new Set(['Edit', 'Deactivate', 'Start Recording', 'Masks and zones', 'Delete']);
+const changes = new Set([
+  'Edit',
+  'Deactivate',
+  'Start Recording',
+  'Masks and zones',
+  'Duplicate',
+  'Delete',
+]);
 const unchanging = whole.filter((entry) => !changes.has(entry));
 const own = unchanging.filter((entry) => entry !== 'Who can see it');
 
@@ -99,6 +107,7 @@ test('ROL-010 a user tests a camera and reads its history', async () => {
     outcome: 'connected',
     message: 'Connected to camera: Main entrance',
     fps: 25,
+    still: null,
   });
   answer(cameraHistoryRoutes.list, { count: 0, results: [] });
   const person = await open(aCamera());

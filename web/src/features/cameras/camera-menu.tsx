@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import {
   Circle,
   CircleStop,
+  Copy,
   EllipsisVertical,
   Film,
   History as HistoryIcon,
@@ -26,6 +27,8 @@ import { DetectionEntry } from './detection/detection-entry.tsx';
 /** What changes a camera: administrators' own (ROL-008). */
 export interface CameraChanges {
   readonly edit: (camera: Camera) => void;
+  /** Of the demo camera there is one. */
+  readonly clone: (camera: Camera) => void;
   readonly switchStatus: (camera: Camera) => void;
   readonly toggleRecording: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
@@ -170,6 +173,11 @@ function Removal({ camera, changes }: ChangeEntriesProps) {
   const { t } = useTranslation();
   return (
     <>
+      {!camera.is_demo && (
+        <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.clone(camera)}>
+          {t('cameraAdding.clone')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => changes.remove(camera)}>
         {t('cameras.delete')}

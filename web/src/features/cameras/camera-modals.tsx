@@ -3,6 +3,8 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { RecordingSettings } from '#parts/recording-settings/recording-settings.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { AddCamera } from './add/add-camera.tsx';
+import { copyOf } from './add/new-camera.ts';
 import { CameraForm } from './camera-form.tsx';
 import { CameraHistory } from './camera-history.tsx';
 import { CameraViewers } from './camera-viewers.tsx';
@@ -11,7 +13,7 @@ import { ZonesDialog } from './zones/zones-dialog.tsx';
 
 /** What is asked or told of one camera. */
 export type CameraDialog =
-  'edit' | 'remove' | 'viewers' | 'history' | 'zones' | 'recordingSettings';
+  'edit' | 'clone' | 'remove' | 'viewers' | 'history' | 'zones' | 'recordingSettings';
 
 export type Modal =
   { readonly kind: 'add' } | { readonly kind: CameraDialog; readonly camera: Camera };
@@ -55,17 +57,25 @@ export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
       />
     );
   }
-  const adding = modal.kind === 'add';
+  if (modal.kind === 'add') {
+    return <AddCamera onAdded={onDone} onClose={onClose} />;
+  }
+  const isCopy = modal.kind === 'clone';
+  const { camera } = modal;
   return (
     <Dialog
       open
-      title={adding ? t('cameras.addTitle') : t('cameras.editTitle')}
+      title={isCopy ? t('cameras.addTitle') : t('cameras.editTitle')}
       width="large"
       onClose={onClose}
     >
       <CameraForm
-        camera={adding ? null : modal.camera}
-        onSaved={() => onDone(adding ? t('cameras.added') : t('cameras.updated'))}
+        camera={isCopy ? null : camera}
+        {...(isCopy && {
+          start: copyOf(camera, (name) => t('cameraAdding.copyName', { name })),
+          lacksPassword: camera.has_password,
+        })}
+        onSaved={() => onDone(isCopy ? t('cameras.added') : t('cameras.updated'))}
         onCancel={onClose}
       />
     </Dialog>

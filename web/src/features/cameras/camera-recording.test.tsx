@@ -74,6 +74,7 @@ test.each<[string, Partial<Camera>]>([
     'Masks and zones',
     'Who can see it',
     'History',
+    'Duplicate',
     'Delete',
   ]);
 });

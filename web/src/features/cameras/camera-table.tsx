@@ -14,6 +14,8 @@ import {
   RecordingLine,
 } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
+import { SelectBox, SelectShown } from './several/select-box.tsx';
+import type { Selection } from './several/use-selection.ts';
 import { useResolution } from './camera-words.ts';
 import { OnlineLine } from './filters/online-line.tsx';
 
@@ -74,6 +76,7 @@ function Resolution({ camera }: { camera: Camera }) {
 export interface CameraTableProps {
   cameras: readonly Camera[];
   actions: CameraActions | null;
+  selection: Selection | null;
   asOf: number;
 }
 
@@ -83,11 +86,23 @@ const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => 
   cell: (camera) => <CameraMenu camera={camera} actions={actions} />,
 });
 
+const selectColumn = (
+  t: Translate,
+  shown: readonly Camera[],
+  selection: Selection,
+): Column<Camera> => ({
+  key: 'select',
+  header: t('cameraSelection.title'),
+  hideHeader: true,
+  cell: (camera) => <SelectBox {...{ camera, shown, selection }} />,
+});
+
 function tableColumns(
   t: Translate,
-  { actions, asOf }: Omit<CameraTableProps, 'cameras'>,
+  { cameras, actions, selection, asOf }: CameraTableProps,
 ): Column<Camera>[] {
   return [
+    ...(selection === null ? [] : [selectColumn(t, cameras, selection)]),
     {
       key: 'camera',
       header: t('cameras.camera'),
@@ -131,14 +146,22 @@ function tableColumns(
 }
 
 /** CAM-017. */
-export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
+export function CameraTable(props: CameraTableProps) {
   const { t } = useTranslation();
+  const { cameras, selection } = props;
   return (
-    <DataTable
-      caption={t('cameras.title')}
-      columns={tableColumns(t, { actions, asOf })}
-      rows={cameras}
-      rowKey={(camera) => camera.id}
-    />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {selection !== null && (
+        <div className="flex items-center gap-2 px-3">
+          <SelectShown shown={cameras} selection={selection} />
+        </div>
+      )}
+      <DataTable
+        caption={t('cameras.title')}
+        columns={tableColumns(t, props)}
+        rows={cameras}
+        rowKey={(camera) => camera.id}
+      />
+    </div>
   );
 }

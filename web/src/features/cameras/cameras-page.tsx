@@ -25,6 +25,8 @@ import { DetectionNotices } from './detection/detection-notices.tsx';
 import { DetectionScope } from './detection/detection-scope.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
+import type { SelectionBarProps } from './several/selection-bar.tsx';
+import { useSelection } from './several/use-selection.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameraFilters } from './use-camera-filters.ts';
 import { useCameras } from './use-cameras.ts';
@@ -36,12 +38,23 @@ import type { WallPageProps } from './wall-page.tsx';
 const route = getRouteApi('/shell/cameras');
 
 /** Forms and their schemas; the player. Neither is needed for the list. */
-const { Component: CameraModals } = onDemand<CameraModalsProps>(
-  async () => (await import('./camera-modals.tsx')).CameraModals,
-);
+const { Component: CameraModals } = onDemand<CameraModalsProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./camera-modals.tsx'),
+    needSentences('camera-modals'),
+  ]);
+  return loaded.CameraModals;
+});
 const { Component: LiveScreen } = onDemand<LiveScreenProps>(
   async () => (await import('./live-screen.tsx')).LiveScreen,
 );
+const { Component: SelectionBar } = onDemand<SelectionBarProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./several/selection-bar.tsx'),
+    needSentences('selection-bar'),
+  ]);
+  return loaded.SelectionBar;
+});
 
 /** CAM-031, CON-005. */
 const BANNER_MS = 3500;
@@ -115,6 +128,7 @@ function CameraListPage() {
   const { filters, filter } = useCameraFilters();
   const { cameraId, lowLatency, close } = useOpenCamera();
   const [modal, setModal] = useState<Modal | null>(null);
+  const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
   const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
   const switchStatus = useStatusAction(setNotice);
@@ -130,6 +144,7 @@ function CameraListPage() {
     switchStatus,
     toggleRecording,
     edit: open('edit'),
+    clone: open('clone'),
     remove: open('remove'),
     zones: open('zones'),
   };
@@ -170,6 +185,7 @@ function CameraListPage() {
         cameras={results}
         view={view}
         actions={stale?.isCopy === true ? null : actions}
+        selection={mayChange && stale?.isCopy !== true ? selection : null}
         paused={cameraId !== undefined}
         asOf={query.dataUpdatedAt}
       />
@@ -229,6 +245,9 @@ function CameraListPage() {
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
       {cameraId === undefined && <DetectionNotices say={setNotice} />}
+      {mayChange && selection.isBegun && (
+        <SelectionBar selection={selection} filters={filters} count={query.data?.count ?? 0} />
+      )}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
       {modal !== null && (
         <CameraModals

@@ -58,6 +58,7 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
   enable_audio: false,
   created_by: null,
   created_at: new Date(0).toISOString(),
+  updated_at: new Date(0).toISOString(),
   online_24h_s: null,
   ...camera,
   health: { ...noStream, ...health, sub: health.sub && { ...noStream, ...health.sub } },

@@ -3,6 +3,7 @@ import {
   type Camera,
   type CameraFields,
   type CameraHealth,
+  type CameraReplacement,
 } from '@nazar/contract/cameras.ts';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '#api/call.ts';
@@ -17,9 +18,17 @@ export const REFRESH_MS = 30_000;
 
 export type CameraPage = Reply<typeof cameraRoutes.list>;
 
-export const camerasQuery = ({ search, status, group, owner, page }: CameraFilters) =>
+/** The filters as the server knows them. */
+export const listQuery = ({ search, status, group, owner }: CameraFilters) => ({
+  search,
+  status,
+  group,
+  created_by: owner,
+});
+
+export const camerasQuery = (filters: CameraFilters) =>
   ask('cameras', cameraRoutes.list, {
-    query: { search, status, group, created_by: owner, page, page_size: PAGE_SIZE },
+    query: { ...listQuery(filters), page: filters.page, page_size: PAGE_SIZE },
   });
 
 /** Shown at once with what a list already knows. */
@@ -77,8 +86,8 @@ export const fieldsOf = (camera: Camera): CameraFields => ({
   enable_audio: camera.enable_audio,
 });
 
-export const useSaveCamera = (camera: Camera | null) =>
-  useChange('cameras', (body: CameraFields) =>
+export const useSaveCamera = (camera: Pick<Camera, 'id'> | null) =>
+  useChange('cameras', (body: CameraReplacement) =>
     camera === null
       ? call(cameraRoutes.add, { body })
       : call(cameraRoutes.replace, { params: { id: camera.id }, body }),
@@ -112,6 +121,8 @@ export function useSwitchStatus() {
       await client.cancelQueries({ queryKey: ['cameras'] });
       patchCamera(client, camera.id, { status });
     },
+    // A form that is opened now begins with what the switch made.
+    onSuccess: (camera) => patchCamera(client, camera.id, camera),
     onError: (_error, { camera }) => patchCamera(client, camera.id, { status: camera.status }),
     onSettled: () => refresh(client, 'cameras'),
   });

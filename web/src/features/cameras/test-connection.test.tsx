@@ -20,6 +20,7 @@ const aTest = (over: Partial<ConnectionTest> = {}): ConnectionTest => ({
   width: 1280,
   height: 720,
   fps: 25,
+  still: null,
   ...over,
 });
 const nothing = { latency_ms: null, codec: null, width: null, height: null, fps: null };

@@ -43,6 +43,7 @@ async function openForm() {
   const person = userEvent.setup();
   const [add] = await screen.findAllByRole('button', { name: 'Add Camera' });
   await person.click(add!);
+  await person.click(await screen.findByRole('button', { name: 'All settings' }));
   const form = within(await screen.findByRole('dialog'));
   return { person, form };
 }

@@ -12,7 +12,12 @@ import { Button } from '#ui/button.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
 import { DeviceStreams } from './device-streams.tsx';
 
-export function FindCameras({ form, camera }: FieldsProps) {
+export interface FindCamerasProps extends FieldsProps {
+  /** A main stream is chosen; `others` are what else the camera has. */
+  onMain?: (stream: DeviceStream, others: readonly DeviceStream[]) => void;
+}
+
+export function FindCameras({ form, camera, onMain }: FindCamerasProps) {
   const { t } = useTranslation();
   const resolution = useWatch({ control: form.control, name: 'resolution' });
   const [chosen, setChosen] = useState<FoundDevice | null>(null);
@@ -69,7 +74,10 @@ export function FindCameras({ form, camera }: FieldsProps) {
                 <DeviceStreams
                   description={ask.data}
                   resolution={resolution ?? ''}
-                  onMain={(stream) => use(device, stream, ask.data.moves)}
+                  onMain={(stream) => {
+                    use(device, stream, ask.data.moves);
+                    onMain?.(stream, ask.data.streams);
+                  }}
                   onSub={(stream) => fill('sub_url', stream.url)}
                 />
               )}

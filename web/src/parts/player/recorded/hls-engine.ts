@@ -7,9 +7,13 @@ import { eachPicture } from '../each-picture.ts';
 import { detach, isPlayable } from '../media-sink.ts';
 import { failureOf, isRefused } from './hls-failure.ts';
 import { bufferS, hlsSettings } from './hls-settings.ts';
-import { openTicket } from './open-ticket.ts';
 import { PictureStep } from './picture-step.ts';
-import type { EngineEvents, EngineFailure, PlaybackEngine } from './playback-engine.ts';
+import type {
+  EngineEvents,
+  EngineFailure,
+  GivenPlaylist,
+  PlaybackEngine,
+} from './playback-engine.ts';
 
 /** A media error is mended once; another one so soon after is none that mending helps. */
 const mendedMs = 5000;
@@ -61,11 +65,11 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     return isPlayable(mime);
   }
 
-  load(playlist: string): void {
+  load(given: GivenPlaylist): void {
     this.#forget();
-    this.#playlist = playlist;
+    this.#playlist = given.playlist;
     this.#load += 1;
-    void this.#open(playlist, this.#load);
+    void this.#open(given, this.#load);
   }
 
   start(mediaS: number): void {
@@ -73,7 +77,9 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   }
 
   renew(playlist: string): void {
-    void this.#renewed(playlist, this.#load);
+    this.#playlist = playlist;
+    this.#events.onServed();
+    this.#restart(this.#video.currentTime);
   }
 
   seek(mediaS: number): void {
@@ -123,11 +129,11 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     this.#isStopped = false;
   }
 
-  async #open(playlist: string, load: number): Promise<void> {
+  async #open({ playlist, playlist_text }: GivenPlaylist, load: number): Promise<void> {
     try {
       const { default: Player } = await import('hls.js/light');
       if (load !== this.#load) return;
-      const hls = new Player(hlsSettings(() => this.#playlist));
+      const hls = new Player(hlsSettings(() => this.#playlist, playlist_text ?? null));
       this.#hls = hls;
       this.#listen(hls, Player);
       hls.attachMedia(this.#video);
@@ -182,18 +188,6 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     }, 0);
   }
 
-  async #renewed(playlist: string, load: number): Promise<void> {
-    const failure = await openTicket(playlist);
-    if (load !== this.#load) return;
-    if (failure !== null) {
-      this.#events.onFailed(failure);
-      return;
-    }
-    this.#playlist = playlist;
-    this.#events.onServed();
-    this.#restart(this.#video.currentTime);
-  }
-
   /** Sound may begin only after a click: then pictures play without it. */
   async #play(): Promise<void> {
     try {
@@ -220,8 +214,9 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   }
 }
 
-const asFragment = ({ start, duration, programDateTime }: HlsFragment) => ({
+const asFragment = ({ start, duration, programDateTime, relurl }: HlsFragment) => ({
   startS: start,
   durationS: duration,
   wallMs: programDateTime ?? 0,
+  file: relurl,
 });

@@ -1,6 +1,7 @@
 /** How hls.js is told to read a playlist: without its worker, so much ahead, asking again as often as helps. */
 import type { HlsConfig } from 'hls.js/light';
 import { currentLanguage } from '#lib/i18n.ts';
+import { givenPlaylist } from './given-playlist.ts';
 import { withTicketOf } from './ticket-address.ts';
 
 /** So much is read ahead and kept behind, in seconds. */
@@ -21,13 +22,19 @@ const policy = {
 /** Faster playing needs more in the buffer, in seconds of what is shown. */
 export const bufferS = (speed: number): number => aheadS * Math.max(1, speed / 2);
 
-/** `playlist`: the address of the newest, whose ticket opens every file. */
-export function hlsSettings(playlist: () => string): Partial<HlsConfig> {
+/**
+ * `playlist`: the address of the newest, whose ticket opens every file. `text`: what the first of them says; null: it
+ * has to be asked for.
+ */
+export function hlsSettings(playlist: () => string, text: string | null): Partial<HlsConfig> {
   return {
+    ...(text !== null && { pLoader: givenPlaylist(text) }),
     // The page's policy lets no script begin that is not a file of its own (C-701).
     enableWorker: false,
     // Where to begin is known when the playlist is here.
     autoStartLoad: false,
+    // While the element opens: it takes as long as the first part.
+    startFragPrefetch: true,
     maxBufferLength: aheadS,
     backBufferLength: behindS,
     lowLatencyMode: false,

@@ -46,7 +46,18 @@ test('times outside are those of the nearest picture, and the end of a file is t
     true,
     false,
   ]);
-  expect([map.nextS(0), map.nextS(3)]).toEqual([10, null]);
+  expect([map.nextFile(0), map.nextFile(3)]).toEqual([{ index: 1, startS: 10 }, null]);
+});
+
+test('after a file come no other parts of it', () => {
+  const parts = new MediaMap(
+    ['a', 'a', 'a', 'b', 'b'].map((name, index) => ({
+      ...file(index * 10, at(0, index * 10)),
+      file: name,
+    })),
+  );
+  expect(parts.nextFile(1)).toEqual({ index: 3, startS: 30 });
+  expect(parts.nextFile(3)).toBeNull();
 });
 
 test('where every tenth of a day lies, found one by one', () => {

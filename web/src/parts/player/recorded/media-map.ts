@@ -3,13 +3,15 @@
  * media time runs on where wall time jumps. Each file says when it began (`EXT-X-PROGRAM-DATE-TIME`). Pure.
  */
 
-/** One file of a playlist. */
+/** One file of a playlist, or a part of one. */
 export interface Fragment {
   /** Media time at which it begins, and how long it lasts, in seconds. */
   readonly startS: number;
   readonly durationS: number;
   /** Wall time at which it begins. */
   readonly wallMs: number;
+  /** The same of all parts of one file; nothing: it is whole. */
+  readonly file?: string | undefined;
 }
 
 /** A time without a recording, between two files. */
@@ -97,9 +99,13 @@ export class MediaMap {
     return { fromMs, untilMs: fragment.wallMs };
   }
 
-  /** Media time at which the file after this one begins; null: it is the last. */
-  nextS(index: number): number | null {
-    return this.#fragments[index + 1]?.startS ?? null;
+  /** The file after the one that this is of, and the media time at which it begins; null: it is the last. */
+  nextFile(index: number): { readonly index: number; readonly startS: number } | null {
+    const file = this.#fragments[index]?.file;
+    let next = index + 1;
+    while (file !== undefined && this.#fragments[next]?.file === file) next += 1;
+    const fragment = this.#fragments[next];
+    return fragment === undefined ? null : { index: next, startS: fragment.startS };
   }
 
   #hole(fromMs: number, next: Fragment, index: number): Place {

@@ -1,4 +1,5 @@
 /** What plays a playlist: hls.js with a video element in browsers, a fake in tests. */
+import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Fragment } from './media-map.ts';
 
 /** Why something could not be played. */
@@ -33,10 +34,13 @@ export interface EngineEvents {
   onPlayRefused(): void;
 }
 
+/** Where a playlist is, and what it says: it came with its ticket. */
+export type GivenPlaylist = Pick<PlaybackTicket, 'playlist' | 'playlist_text'>;
+
 export interface PlaybackEngine {
   canPlay(mime: string): boolean;
   /** Reads a playlist; nothing is played before `start`. */
-  load(playlist: string): void;
+  load(given: GivenPlaylist): void;
   start(mediaS: number): void;
   /** Goes on with another ticket for the same files. */
   renew(playlist: string): void;

@@ -55,14 +55,14 @@ test('a moment is opened with what is round it, and shown at its second', async 
   playback.attach(engine);
   expect(state()).toEqual({ kind: 'loading', atMs: at(5) });
   await settled();
-  expect(recordings.begun).toEqual([{ fromMs: at(-15), untilMs: at(45), encoded: false }]);
+  expect(recordings.begun).toEqual([{ fromMs: at(-5), untilMs: at(25), encoded: false }]);
   expect(engine.log).toEqual(['pause', 'load index.m3u8?ticket=0']);
   engine.arrive();
-  expect(engine.log.slice(2)).toEqual([`start ${20 * 60}`, 'speed 1', 'pause']);
+  expect(engine.log.slice(2)).toEqual([`start ${10 * 60}`, 'speed 1', 'pause']);
   expect(state()).toEqual({ kind: 'loading', atMs: at(5) });
   playback.onPicture();
   expect(state()).toEqual({ kind: 'ready' });
-  playback.onTime(20 * 60 + 1.5);
+  playback.onTime(10 * 60 + 1.5);
   expect(playback.momentMs.get()).toBe(at(5, 1.5));
 });
 
@@ -85,7 +85,7 @@ test('a moment in a gap is jumped to what comes next, and the cause is told for 
   const jump = { fromMs: at(15), untilMs: at(20), cause: 'network' };
   expect(playback.notice.jump.get()).toEqual(jump);
   playback.onPicture();
-  expect(engine.last('seek')).toBe(`seek ${mediaS(at(10), at(-15))}`);
+  expect(engine.last('seek')).toBe(`seek ${mediaS(at(10), at(-5))}`);
   await clock.advance(7999);
   expect(playback.notice.jump.get()).toEqual(jump);
   await clock.advance(1);
@@ -214,7 +214,7 @@ test('a dead ticket is replaced without a word: what plays plays on', async () =
   playback.setPlaying(true);
   const states: string[] = [];
   playback.state.subscribe(() => states.push(state().kind));
-  const dead = { status: 403, code: 'playback_ended', sentence: 'over', mediaS: 1300 } as const;
+  const dead = { status: 403, code: 'playback_ended', sentence: 'over', mediaS: 700 } as const;
   playback.onFailed({ kind: 'http', ...dead });
   playback.onFailed({ kind: 'http', ...dead });
   await settled();
@@ -256,24 +256,24 @@ test('tickets that die at once are not asked for again and again', async () => {
 test('a mask that is drawn while it plays: another playlist from the same moment, and it is said', async () => {
   const { playback, recordings, engine } = await shown(at(0));
   expect(playback.form.get()).toMatchObject({ masked: false, encoded: false });
-  playback.onTime(1205);
+  playback.onTime(605);
   recordings.masked = true;
   playback.onFailed({
     kind: 'http',
     status: 403,
     code: 'camera_masked',
     sentence: 'masked',
-    mediaS: 1210,
+    mediaS: 610,
   });
   await settled();
   engine.arrive();
   expect(playback.form.get()).toMatchObject({ masked: true, encoded: true });
-  expect(engine.last('start')).toBe('start 1205');
+  expect(engine.last('start')).toBe('start 605');
 });
 
 test('files that were deleted under it: the gap is jumped', async () => {
   const { playback, recordings, engine, state } = await shown(at(0));
-  playback.onTime(1201);
+  playback.onTime(601);
   recordings.spans = [[at(20), at(40)]];
   recordings.gaps = [{ cause: 'deleted', fromMs: at(-60), untilMs: at(10) }];
   playback.onFailed({
@@ -281,7 +281,7 @@ test('files that were deleted under it: the gap is jumped', async () => {
     status: 404,
     code: 'recording_not_found',
     sentence: null,
-    mediaS: 1210,
+    mediaS: 610,
   });
   await settled();
   engine.arrive();
@@ -301,7 +301,7 @@ test('a file that cannot be read is passed over, the last one too', async () => 
       sentence: null,
       mediaS,
     }) as const;
-  const fileS = mediaS(at(39, 30), at(20));
+  const fileS = mediaS(at(39, 30), at(29, 30));
   playback.onFailed(unreadable(fileS));
   expect(engine.last('seek')).toBe(`seek ${fileS + 10.01}`);
   playback.onPicture();
@@ -316,7 +316,7 @@ test.each(['recording_unreadable', 'recording_file_missing'])(
   'what is before a file that cannot be read plays to its end (%s)',
   async (code) => {
     const { playback, engine, state } = await shown(at(39, 25));
-    const fileS = mediaS(at(39, 30), at(20));
+    const fileS = mediaS(at(39, 30), at(29, 20));
     // Read ahead: it is met long before it is due.
     playback.onFailed({ kind: 'http', status: 409, code, sentence: null, mediaS: fileS });
     expect([engine.last('seek'), state().kind]).toEqual([undefined, 'ready']);
@@ -391,7 +391,7 @@ test('a fifth who needs encoding waits, is told why, and comes in when there is 
 
 test('offline: tried again ever more seldom, at once when the network is back', async () => {
   const { playback, recordings, engine, clock, state } = await shown(at(0));
-  playback.onTime(1203);
+  playback.onTime(603);
   recordings.refusal = refused(0, '', '');
   playback.onFailed({ kind: 'network' });
   const pauses: number[] = [];
@@ -467,7 +467,7 @@ test('a moment after the last file: the old picture does not play on meanwhile',
   playback.setPlaying(true);
   playback.seek(at(100));
   expect(engine.log.at(-1)).toBe('pause');
-  playback.onTime(1205);
+  playback.onTime(605);
   playback.onPicture();
   expect(playback.momentMs.get()).toBe(at(100));
   await settled();
@@ -490,7 +490,7 @@ test('pictures one by one pause it, and speed is kept over playlists', async () 
 
 test('detached it is idle: nothing is asked, and attached again it is where it was', async () => {
   const { playback, recordings, engine, clock, state } = await shown(at(0));
-  playback.onTime(1204);
+  playback.onTime(604);
   playback.detach();
   const asked = recordings.timelines.length;
   await clock.advance(60_000);

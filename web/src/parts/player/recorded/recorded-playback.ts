@@ -261,12 +261,11 @@ export class RecordedPlayback implements EngineEvents, Disposable {
       return;
     }
     const { map } = loaded;
-    const index = map.indexAt(mediaS);
-    const nextS = map.nextS(index);
-    if (nextS === null) this.#goOn(map.lastMs);
+    const next = map.nextFile(map.indexAt(mediaS));
+    if (next === null) this.#goOn(map.lastMs);
     else {
-      const hole = { fromMs: map.wallMs(mediaS), untilMs: map.wallMs(nextS) };
-      this.#go(nextS + besideS, index + 1, hole);
+      const hole = { fromMs: map.wallMs(mediaS), untilMs: map.wallMs(next.startS) };
+      this.#go(next.startS + besideS, next.index, hole);
     }
   }
 
@@ -314,7 +313,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#loaded = loaded;
     this.#isLeaving = false;
     this.form.set(loaded.form);
-    this.#engine?.load(ticket.playlist);
+    this.#engine?.load(ticket);
     void this.#readGaps(loaded);
     if (passed !== null) this.notice.tell(passed, passed.cause);
   }

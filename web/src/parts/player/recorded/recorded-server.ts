@@ -26,7 +26,7 @@ export function recordedServer(cameraId: string): RecordedServer {
   return {
     begin({ fromMs, untilMs }, encoded, signal) {
       const period = { from: iso(fromMs), until: iso(untilMs) };
-      const body = encoded ? { ...period, encoded } : period;
+      const body = { ...period, with_playlist: true, ...(encoded && { encoded }) };
       return call(playbackRoutes.begin, { params, body, signal });
     },
     timeline({ fromMs, untilMs }, resolutionMs, signal) {

@@ -1,0 +1,292 @@
+/** Cameras out of three files shaped as real ones are, and files that mean harm. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importFaults, type ImportPreview } from '@nazar/contract/camera-import.ts';
+import type { Camera, CameraFields } from '@nazar/contract/cameras.ts';
+import * as fc from 'fast-check';
+import { createScope, noGrants } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { CameraImport } from './import.ts';
+
+const frigate = `
+mqtt:
+  enabled: false
+detectors:
+  coral: { type: edgetpu, device: usb }
+cameras:
+  front_door:
+    enabled: true
+    friendly_name: Front door
+    ffmpeg:
+      hwaccel_args: preset-vaapi
+      inputs:
+        - path: rtsp://viewer:S3cret%21front@192.168.1.20:554/Streaming/Channels/102
+          roles: [detect]
+        - path: rtsp://viewer:S3cret%21front@192.168.1.20:554/Streaming/Channels/101
+          roles: [record]
+    detect: { width: 640, height: 360, fps: 5 }
+  garage:
+    ffmpeg:
+      inputs:
+        - path: rtsp://viewer:{FRIGATE_RTSP_PASSWORD}@192.168.1.21/main
+          roles: [detect, record]
+  terrace:
+    ffmpeg:
+      inputs:
+        - path: http://192.168.1.22/flv?port=1935&app=bcs&user=viewer&password=S3cretFlv
+          roles: [detect, record]
+  pool:
+    ffmpeg:
+      inputs:
+        - path: rtsp://viewer:S3cret%21pool@192.168.1.23/main
+          roles: [record]
+        - path: rtsp://other:S3cret%21other@192.168.1.23/sub
+          roles: [detect]
+`;
+
+const go2rtc = `
+api: { listen: ":1984" }
+streams:
+  gate_main: rtsp://admin:S3cretGate@10.0.0.5/stream1#backchannel=0
+  gate_sub:
+    - rtsp://admin:S3cretGate@10.0.0.5/stream2
+  yard:
+    - ffmpeg:rtsp://admin:S3cretYard@10.0.0.6/live#video=copy#audio=opus
+    - ffmpeg:yard#audio=aac
+  bell: exec:ffmpeg -i rtsp://admin:S3cretBell@10.0.0.7/live -f rtsp {output}
+  kiln: ffmpeg:rtsp://admin:S3cretKiln@10.0.0.8/live#video=h264#hardware
+  tapo: tapo://S3cretTapo@10.0.0.9
+  nvr: rtsp://\${NVR_USER:admin}:\${NVR_PASSWORD}@10.0.0.10/ch1
+  shed: rtsp://admin:12#S3cretShed@10.0.0.11/ch1
+`;
+
+const embedded = `
+environment_vars:
+  FRIGATE_HALL_PASSWORD: S3cret/Hall
+go2rtc:
+  streams:
+    hall:
+      - rtsp://viewer:{FRIGATE_HALL_PASSWORD}@192.168.1.30/main
+      - ffmpeg:hall#audio=opus
+    hall_sub: [ "rtsp://viewer:{FRIGATE_HALL_PASSWORD}@192.168.1.30/sub" ]
+    attic: rtsp://viewer:{FRIGATE_RTSP_PASSWORD}@192.168.1.31/main
+cameras:
+  hall:
+    ffmpeg:
+      inputs:
+        - path: rtsp://127.0.0.1:8554/hall
+          input_args: preset-rtsp-restream
+          roles: [record]
+        - path: rtsp://127.0.0.1:8554/hall_sub
+          roles: [detect]
+  attic:
+    ffmpeg:
+      inputs:
+        - { path: "rtsp://127.0.0.1:8554/attic", roles: [record, detect] }
+  lost:
+    ffmpeg:
+      inputs: [{ path: "rtsp://127.0.0.1:8554/nowhere", roles: [record] }]
+`;
+
+const scope = createScope(
+  { userId: 'u', email: 'u@example.org', sessionId: 's', standing: 'admin' },
+  noGrants,
+  { ip: '192.168.1.5', userAgent: '' },
+);
+
+function importing(present: readonly { name: string; url: string; sub_url: string }[] = []) {
+  const added: CameraFields[] = [];
+  const made = new CameraImport({
+    present: async () => present,
+    add: async (_scope, fields) => {
+      added.push(fields);
+      return { id: crypto.randomUUID() } as Camera;
+    },
+  });
+  return { made, added };
+}
+
+const previewOf = (text: string, variables: { name: string; value: string }[] = []) =>
+  importing().made.preview({ text, variables });
+const faultsOf = ({ left_out: leftOut }: ImportPreview) =>
+  leftOut.map(({ name, fault, about }) => [name, fault, about]);
+const addresses = ({ cameras }: ImportPreview) =>
+  cameras.map(({ name, url, sub_url: sub }) => [name, url, sub]);
+
+test('a Frigate file gives its cameras, the recorded stream first, and says what is not taken', async () => {
+  const preview = await previewOf(frigate);
+  assert.equal(preview.kind, 'frigate');
+  assert.deepEqual(addresses(preview), [
+    [
+      'Front door',
+      'rtsp://192.168.1.20:554/Streaming/Channels/101',
+      'rtsp://192.168.1.20:554/Streaming/Channels/102',
+    ],
+    ['pool', 'rtsp://192.168.1.23/main', ''],
+  ]);
+  assert.deepEqual(faultsOf(preview), [
+    ['garage', 'variable_unset', 'FRIGATE_RTSP_PASSWORD'],
+    ['terrace', 'password_in_address', ''],
+    ['pool', 'other_sign_in', ''],
+  ]);
+  assert.deepEqual(preview.unset_variables, ['FRIGATE_RTSP_PASSWORD']);
+});
+
+test('a go2rtc file pairs its streams by name, and starts no program', async () => {
+  const preview = await previewOf(go2rtc);
+  assert.equal(preview.kind, 'go2rtc');
+  assert.deepEqual(addresses(preview), [
+    ['gate', 'rtsp://10.0.0.5/stream1', 'rtsp://10.0.0.5/stream2'],
+    ['yard', 'rtsp://10.0.0.6/live', ''],
+  ]);
+  assert.deepEqual(faultsOf(preview), [
+    ['yard', 'transcodes', 'ffmpeg:'],
+    ['bell', 'runs_program', 'exec:'],
+    ['kiln', 'transcodes', 'ffmpeg:'],
+    ['tapo', 'scheme', 'tapo:'],
+    ['nvr', 'variable_unset', 'NVR_PASSWORD'],
+    ['shed', 'special_characters', ''],
+  ]);
+});
+
+test('a Frigate file with the go2rtc inside is followed to its sources, with variables it sets and that are typed', async () => {
+  const first = await previewOf(embedded);
+  assert.deepEqual(addresses(first), [
+    ['hall', 'rtsp://192.168.1.30/main', 'rtsp://192.168.1.30/sub'],
+  ]);
+  assert.deepEqual(faultsOf(first), [
+    ['hall', 'transcodes', 'ffmpeg:'],
+    ['attic', 'variable_unset', 'FRIGATE_RTSP_PASSWORD'],
+    ['lost', 'unknown_stream', 'nowhere'],
+  ]);
+  const variables = [{ name: 'FRIGATE_RTSP_PASSWORD', value: 'a@b/c' }];
+  const { made, added } = importing();
+  const cameras = ['hall', 'attic', 'lost'].map((name) => ({ key: `cameras.${name}`, name }));
+  const choice = { text: embedded, variables, location: 'House', activate: false, cameras };
+  const outcomes = await made.add(scope, choice);
+  assert.deepEqual(
+    outcomes.map(({ name, camera, fault }) => [name, camera !== null, fault]),
+    [
+      ['hall', true, null],
+      ['attic', true, null],
+      ['lost', false, 'unknown_stream'],
+    ],
+  );
+  assert.deepEqual(
+    added.map(({ username, password, status, location, type }) => [
+      username,
+      password,
+      status,
+      location,
+      type,
+    ]),
+    [
+      ['viewer', 'S3cret/Hall', 'inactive', 'House', 'rtsp'],
+      ['viewer', 'a@b/c', 'inactive', 'House', 'rtsp'],
+    ],
+  );
+});
+
+test('no preview and no refusal holds a password of the file', async () => {
+  const variables = [{ name: 'FRIGATE_RTSP_PASSWORD', value: 'S3cretTyped' }];
+  for (const text of [frigate, go2rtc, embedded]) {
+    assert.doesNotMatch(JSON.stringify(await previewOf(text, variables)), /S3cret/);
+    await assert.rejects(previewOf(`${text}\n : [S3cret`), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'import_unreadable', String(error));
+      assert.doesNotMatch(JSON.stringify(error.params) + error.message, /S3cret/);
+      return true;
+    });
+  }
+});
+
+test('a camera that is there, one that comes twice and one added twice are not added again', async () => {
+  const text = 'streams:\n  a: rtsp://10.0.0.5/1\n  b: rtsp://10.0.0.6/1\n  c: rtsp://10.0.0.6/1\n';
+  const present = [{ name: 'Old', url: 'rtsp://10.0.0.5/1', sub_url: '' }];
+  const { made, added } = importing(present);
+  const preview = await made.preview({ text, variables: [] });
+  assert.deepEqual(faultsOf(preview), [
+    ['a', 'exists', 'Old'],
+    ['c', 'twice', 'b'],
+  ]);
+  const cameras = ['a', 'b', 'b'].map((name) => ({ key: `streams.${name}`, name }));
+  const choice = { text, variables: [], location: 'House', activate: true, cameras };
+  const outcomes = await made.add(scope, choice);
+  assert.deepEqual(
+    outcomes.map(({ camera }) => camera !== null),
+    [false, true, false],
+  );
+  assert.deepEqual(
+    added.map(({ status }) => status),
+    ['active'],
+  );
+});
+
+const bomb = (levels: number): string =>
+  Array.from({ length: levels }, (_, n) =>
+    n === 0 ? 'a0: &a0 [x, x, x]' : `a${n}: &a${n} [*a${n - 1}, *a${n - 1}, *a${n - 1}]`,
+  ).join('\n');
+
+const refusals: readonly [string, string, string][] = [
+  ['a bomb of aliases', bomb(30), 'import_aliases'],
+  ['an alias', `streams:\n  a: &x rtsp://10.0.0.5/1\n  b: *x\n`, 'import_aliases'],
+  ['a merge', `x: &x {a: rtsp://10.0.0.5/1}\nstreams:\n  <<: *x\n`, 'import_aliases'],
+  ['10,001 lines', '\n'.repeat(10_000), 'import_too_long'],
+  ['brackets in brackets', '['.repeat(100_000), 'import_unreadable'],
+  ['brackets over lines', '[\n'.repeat(5_000), 'import_unreadable'],
+  ['dashes in dashes', `a:\n  ${'- '.repeat(100_000)}`, 'import_unreadable'],
+  ['keys in keys', '? '.repeat(100_000), 'import_unreadable'],
+  ['two documents', 'streams: {a: x}\n---\nstreams: {b: y}\n', 'import_unreadable'],
+  ['a key twice', 'streams: {a: x}\nstreams: {b: y}\n', 'import_unreadable'],
+  ['a picture', '\u0000\u0001PNG', 'import_unknown'],
+  ['a text', 'hello', 'import_unknown'],
+  ['a list', '- 1\n- 2', 'import_unknown'],
+  ['no cameras', 'cameras: {}\nstreams: {}\n', 'import_unknown'],
+  ['a prototype', '__proto__: {streams: {a: rtsp://10.0.0.5/1}}\n', 'import_unknown'],
+];
+for (const [what, text, code] of refusals) {
+  test(`${what} is refused with a reason`, async () => {
+    await assert.rejects(previewOf(text), (error: unknown) => {
+      assert.ok(error instanceof Problem, String(error));
+      assert.equal(error.code, code);
+      return true;
+    });
+  });
+}
+
+test('indentation nested 2,000 deep is refused and breaks nothing', async () => {
+  const text = Array.from({ length: 2_000 }, (_, n) => `${' '.repeat(n % 2_000)}a:`).join('\n');
+  await assert.rejects(previewOf(text.slice(0, 400_000)), Problem);
+});
+
+const wordsOfFiles = ['streams:', 'cameras:', 'ffmpeg:', 'inputs:', 'path:', 'roles:'] as const;
+const signsOfYaml = [
+  ...(['[', ']', '{', '}', '- ', '? ', ': ', '|', '>', '"', "'", '#'] as const),
+  ...(['\n', '\n  ', '\t', '%', '@', '&a', '*a', '!!binary'] as const),
+];
+const addressesAndNames = [
+  ...(['rtsp://u:p@10.0.0.5/a', 'exec:sh', '{FRIGATE_A}', '${A:b}'] as const),
+  ...(['__proto__', 'constructor', 'é'] as const),
+];
+const pieces = fc.constantFrom(...wordsOfFiles, ...signsOfYaml, ...addressesAndNames);
+
+test('whatever is sent, the answer is a preview or a refusal, and taken addresses are plain ones', async () => {
+  const text = fc
+    .array(fc.oneof(pieces, fc.string({ maxLength: 6 })), { minLength: 1, maxLength: 60 })
+    .map((parts) => parts.join(' '));
+  const inside = text.map((part) => `streams:\n  a: ${part}\n  b: rtsp://10.0.0.5/1\n`);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(text, inside), async (file) => {
+      const preview = await previewOf(file).catch((error: unknown) => {
+        if (error instanceof Problem) return null;
+        throw error;
+      });
+      for (const { url, sub_url: sub } of preview?.cameras ?? []) {
+        assert.match(url, /^(?:rtsps?|https?):\/\/[^@]+$/);
+        assert.match(sub, /^(?:(?:rtsps?|https?):\/\/[^@]+)?$/);
+      }
+      for (const { fault } of preview?.left_out ?? []) assert.ok(importFaults.includes(fault));
+      assert.equal(Object.hasOwn(Object.prototype, 'streams'), false);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,144 @@
+/** A camera added in steps, copied, and saved by two at once. */
+import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import { probingRoutes, type ConnectionTest } from '@nazar/contract/probing.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { aCamera } from '#testing/cameras.ts';
+import { fakeMedia } from '#testing/fake-media.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, fieldRefusal, refusal } from '#testing/server.ts';
+
+const tested: ConnectionTest = {
+  success: true,
+  outcome: 'connected',
+  message: 'Connected',
+  latency_ms: 120,
+  content_type: null,
+  codec: 'h264',
+  width: 1280,
+  height: 720,
+  fps: 25,
+  still: '/9j/4AAQ',
+};
+
+beforeEach(() => {
+  fakeMedia();
+  answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
+});
+
+async function open(cameras: Camera[] = []) {
+  answer(cameraRoutes.list, { count: cameras.length, results: cameras });
+  await renderApp({ path: '/cameras', user: aUser({ role: 'admin' }) });
+  return userEvent.setup();
+}
+
+async function openSteps() {
+  const person = await open();
+  await person.click((await screen.findAllByRole('button', { name: 'Add Camera' }))[0]!);
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Camera' });
+  const press = (name: string) => person.click(within(dialog).getByRole('button', { name }));
+  return { person, dialog, press };
+}
+
+async function fillSteps() {
+  const { person, dialog, press } = await openSteps();
+  await person.type(within(dialog).getByLabelText(/^Stream address/), 'rtsp://192.168.1.9/s');
+  await press('Next');
+  await within(dialog).findByRole('img', { name: 'First picture of the camera' });
+  await press('Next');
+  await person.type(within(dialog).getByLabelText(/^Name/), 'Porch');
+  await person.type(within(dialog).getByLabelText(/^Location/), 'House');
+  await press('Next');
+  await person.click(within(dialog).getByRole('switch', { name: /Activate the camera now/ }));
+  return { person, dialog, press };
+}
+
+test('~CAM-021 the steps ask for an address first, and test none without', async () => {
+  const tests = answer(probingRoutes.testUnsaved, tested);
+  const { dialog, press } = await openSteps();
+  await press('Next');
+  expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
+  expect(within(dialog).getByRole('heading', { name: /Step 1 of 4/ })).toBeInTheDocument();
+  expect(tests).toEqual([]);
+});
+
+test('~CAM-021, CAM-039 a step tests by itself; all that was typed is sent at the end, and a recording begins', async () => {
+  const tests = answer(probingRoutes.testUnsaved, tested);
+  const added = answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
+  const records = answer(recordingRoutes.toggle, aCamera());
+  const { person, dialog, press } = await fillSteps();
+  await person.click(within(dialog).getByRole('switch', { name: /Start Recording/ }));
+  expect(added).toEqual([]);
+  await press('Add Camera');
+  expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
+  expect(tests.map(({ body }) => (body as { url: string }).url)).toEqual(['rtsp://192.168.1.9/s']);
+  expect(added[0]?.body).toMatchObject({
+    name: 'Porch',
+    location: 'House',
+    url: 'rtsp://192.168.1.9/s',
+    status: 'active',
+  });
+  expect(records).toHaveLength(1);
+});
+
+test('a field that the server refuses leads back to its step', async () => {
+  answer(probingRoutes.testUnsaved, tested);
+  const sentence = 'This camera address is not allowed.';
+  answer(cameraRoutes.add, fieldRefusal({ url: [sentence] }));
+  const { dialog, press } = await fillSteps();
+  await press('Add Camera');
+  expect(await within(dialog).findByRole('heading', { name: /Step 1 of 4/ })).toHaveFocus();
+  expect(within(dialog).getByText(sentence)).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Stream address/)).toHaveValue('rtsp://192.168.1.9/s');
+});
+
+test('a copy has all but the password, does not start, and says so', async () => {
+  const person = await open([aCamera({ enable_audio: true })]);
+  const added = answer(cameraRoutes.add, aCamera());
+  await person.click(await screen.findByRole('button', { name: 'Actions for Main entrance' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(
+    within(dialog).getByText("The password isn't copied. Enter it again."),
+  ).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Add Camera' }));
+  expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
+  expect(added[0]?.body).toMatchObject({
+    name: 'Main entrance (copy)',
+    status: 'inactive',
+    url: 'rtsp://192.168.1.20:554/stream1',
+    enable_audio: true,
+    password: '',
+  });
+});
+
+test('~CAM-022 who saves second is told, and saves anyway or begins with what is stored', async () => {
+  const mine = aCamera();
+  const theirs = aCamera({ location: 'Roof', updated_at: '2026-01-02T04:00:00.000Z' });
+  const person = await open([mine]);
+  const late = answer(cameraRoutes.replace, refusal(409, 'camera_changed', 'It changed.'));
+  answer(cameraRoutes.read, theirs);
+  await person.click(await screen.findByRole('button', { name: 'Actions for Main entrance' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog');
+  const press = (name: string) => person.click(within(dialog).getByRole('button', { name }));
+  await press('Save Changes');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'Someone else changed this camera meanwhile.',
+  );
+  expect(late[0]?.body).toMatchObject({ updated_at: mine.updated_at });
+  await press('Load the saved version');
+  expect(await within(dialog).findByDisplayValue('Roof')).toBeInTheDocument();
+  await press('Save Changes');
+  await within(dialog).findByRole('alert');
+  expect(late[1]?.body).toMatchObject({ updated_at: theirs.updated_at, location: 'Roof' });
+  const saved = answer(cameraRoutes.replace, theirs);
+  await press('Save anyway');
+  expect(await screen.findByText('Camera updated successfully!')).toBeInTheDocument();
+  expect(saved[0]?.body).not.toHaveProperty('updated_at');
+});

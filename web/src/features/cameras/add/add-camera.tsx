@@ -1,0 +1,65 @@
+/**
+ * A new camera in steps: where it is, whether it answers, what it is called, what is done with it. One form lies under
+ * all of them, so that going back and forth loses nothing; 'All settings' opens it as a whole (CAM-038).
+ */
+import { CameraFields } from '@nazar/contract/cameras.ts';
+import type { DeviceStream } from '@nazar/contract/devices.ts';
+import { useState } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
+import { useContractForm } from '#parts/use-contract-form.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { CameraForm } from '../camera-form.tsx';
+import type { ImportCamerasProps } from '../import/import-cameras.tsx';
+import { AddSteps } from './add-steps.tsx';
+import { newCamera } from './new-camera.ts';
+
+const { Component: ImportCameras } = onDemand<ImportCamerasProps>(
+  async () => (await import('../import/import-cameras.tsx')).ImportCameras,
+);
+
+export interface AddCameraProps {
+  /** The sentence to show. */
+  onAdded: (sentence: string) => void;
+  onClose: () => void;
+}
+
+type Way = 'steps' | 'form' | 'import';
+
+/** CAM-021. */
+export function AddCamera({ onAdded, onClose }: AddCameraProps) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way>('steps');
+  const [suggested, setSuggested] = useState<DeviceStream | null>(null);
+  const form = useContractForm(CameraFields, newCamera);
+  const added = (): void => onAdded(t('cameras.added'));
+  return (
+    <Dialog
+      open
+      title={way === 'import' ? t('cameraImport.title') : t('cameras.addTitle')}
+      width="large"
+      onClose={onClose}
+    >
+      {way === 'steps' && (
+        <AddSteps
+          form={form}
+          suggested={suggested}
+          onSuggested={setSuggested}
+          onAdded={onAdded}
+          onAllSettings={() => setWay('form')}
+          onImport={() => setWay('import')}
+          onCancel={onClose}
+        />
+      )}
+      {way === 'form' && (
+        <CameraForm
+          camera={null}
+          start={{ ...newCamera, ...form.getValues() } as CameraFields}
+          onSaved={added}
+          onCancel={onClose}
+        />
+      )}
+      {way === 'import' && <ImportCameras onImported={onAdded} onCancel={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import type { CameraFields } from '@nazar/contract/cameras.ts';
+import type { DeviceStream } from '@nazar/contract/devices.ts';
+import { useState } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { takeFocus } from '#lib/take-focus.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import type { FieldsProps } from '../camera-fields.tsx';
+import { AddressStep, NameStep, TestStep, UseStep } from './steps.tsx';
+import { useConnectionTest } from '../use-connection-test.ts';
+import { useAdd } from './use-add.ts';
+
+export const steps = ['address', 'test', 'name', 'use'] as const;
+export type Step = (typeof steps)[number];
+
+/** What must be right before one goes on, and where to go when the server refuses it. */
+const fieldsOfStep: Readonly<Record<Step, readonly (keyof CameraFields)[]>> = {
+  address: [
+    ...(['type', 'url', 'ip_address', 'sub_url', 'device_url', 'username'] as const),
+    ...(['password', 'certificate'] as const),
+  ],
+  test: [],
+  name: ['name', 'location', 'description'],
+  use: ['status', 'enable_face_recognition', 'enable_audio'],
+};
+
+export interface AddStepsProps {
+  form: FieldsProps['form'];
+  /** A smaller stream that the camera says it has. */
+  suggested: DeviceStream | null;
+  onSuggested: (stream: DeviceStream | null) => void;
+  onAdded: (sentence: string) => void;
+  onAllSettings: () => void;
+  onImport: () => void;
+  onCancel: () => void;
+}
+
+export function AddSteps(props: AddStepsProps) {
+  const { form, suggested, onSuggested, onCancel, onAdded } = props;
+  const { t } = useTranslation();
+  const [step, setStep] = useState<Step>('address');
+  const [isRecorded, setIsRecorded] = useState(false);
+  const at = steps.indexOf(step);
+  const adding = useAdd(form, isRecorded, onAdded);
+  const test = useConnectionTest(form, null);
+  const next = async (): Promise<void> => {
+    if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
+      form.setError('url', { type: 'server', message: t('problem:field.required') });
+      form.setFocus('url');
+      return;
+    }
+    const isRight = await form.trigger(fieldsOfStep[step], { shouldFocus: true });
+    const after = steps[at + 1];
+    if (!isRight) return;
+    if (after !== undefined) {
+      setStep(after);
+      // Who goes on wants to see what the camera shows, and would press the button next.
+      if (after === 'test') test.start();
+      return;
+    }
+    const wrong = await adding.add();
+    const back = steps.find((one) => fieldsOfStep[one].some((name) => wrong.includes(name)));
+    if (back !== undefined) setStep(back);
+  };
+  const isLast = at === steps.length - 1;
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void next();
+      }}
+    >
+      {/* Whoever goes on hears which step has come; the first is where the dialog begins. */}
+      <h3 key={step} ref={takeFocus} tabIndex={-1} className="text-body font-semibold outline-none">
+        {t('cameraAdding.step', { number: at + 1, count: steps.length })}{' '}
+        {t(`cameraAdding.steps.${step}`)}
+      </h3>
+      {adding.refused !== null && <Banner tone="error">{adding.refused}</Banner>}
+      {step === 'address' && (
+        <div className="flex flex-wrap gap-4">
+          <Button look="link" onClick={props.onAllSettings}>
+            {t('cameraAdding.allSettings')}
+          </Button>
+          <Button look="link" onClick={props.onImport}>
+            {t('cameraImport.open')}
+          </Button>
+        </div>
+      )}
+      {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
+      {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
+      {step === 'name' && <NameStep form={form} />}
+      {step === 'use' && <UseStep form={form} isRecorded={isRecorded} onRecorded={setIsRecorded} />}
+      <Actions className="mt-0!">
+        <Button look="secondary" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        {at > 0 && (
+          <Button look="secondary" onClick={() => setStep(steps[at - 1]!)}>
+            {t('cameraAdding.back')}
+          </Button>
+        )}
+        <Button type="submit" busy={adding.isBusy}>
+          {isLast ? t('cameras.add') : t('cameraAdding.next')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+/** The import of a configuration: chosen, shown, corrected, added. */
+import {
+  cameraImportRoutes,
+  type FoundCamera,
+  type ImportPreview,
+} from '@nazar/contract/camera-import.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { fakeMedia } from '#testing/fake-media.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, fieldRefusal } from '#testing/server.ts';
+
+const found = (name: string): FoundCamera => ({
+  key: `streams.${name}`,
+  name,
+  type: 'rtsp',
+  url: `rtsp://192.168.1.9/${name}`,
+  sub_url: '',
+  username: 'viewer',
+  has_password: true,
+});
+const preview: ImportPreview = {
+  kind: 'go2rtc',
+  cameras: [found('gate'), found('yard')],
+  left_out: [
+    { key: 'streams.bell', name: 'bell', fault: 'runs_program', about: 'exec:' },
+    { key: 'streams.nvr', name: 'nvr', fault: 'variable_unset', about: 'NVR_PASSWORD' },
+  ],
+  unset_variables: ['NVR_PASSWORD'],
+};
+const text = 'streams:\n  gate: rtsp://viewer:S3cret@192.168.1.9/gate\n';
+const file = new File([text], 'go2rtc.yaml', { type: 'application/yaml' });
+
+beforeEach(() => {
+  fakeMedia();
+  answer(cameraRoutes.list, { count: 0, results: [] });
+});
+
+async function openImport() {
+  await renderApp({ path: '/cameras', user: aUser({ role: 'admin' }) });
+  const person = userEvent.setup();
+  await person.click((await screen.findAllByRole('button', { name: 'Add Camera' }))[0]!);
+  await person.click(await screen.findByRole('button', { name: 'Import from Frigate or go2rtc' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import cameras' });
+  const input = await waitFor(() => {
+    const one = dialog.querySelector<HTMLInputElement>('input[type=file]');
+    if (one === null) throw new Error('no place for a file');
+    return one;
+  });
+  return { person, dialog, input };
+}
+
+test('a file is shown before anything is saved, and its passwords never', async () => {
+  const asked = answer(cameraImportRoutes.preview, preview);
+  const added = answer(cameraImportRoutes.add, { results: [] });
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  expect(await within(dialog).findByText('rtsp://192.168.1.9/gate')).toBeInTheDocument();
+  expect(asked.map(({ body }) => body)).toEqual([{ text, variables: [] }]);
+  expect(within(dialog).getByText('This source starts a program. exec:')).toBeInTheDocument();
+  expect(document.body.innerHTML).not.toContain('S3cret');
+  expect(added).toEqual([]);
+});
+
+test('what is chosen is added by the name it was given, at one place', async () => {
+  answer(cameraImportRoutes.preview, preview);
+  const id = '22222222-2222-4222-8222-222222222222';
+  const added = answer(cameraImportRoutes.add, {
+    results: [{ key: 'streams.gate', name: 'Big gate', camera: id, fault: null }],
+  });
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  await person.click(await within(dialog).findByRole('checkbox', { name: 'Select yard' }));
+  const name = within(dialog).getByLabelText('Name of gate');
+  await person.clear(name);
+  await person.type(name, 'Big gate');
+  const button = within(dialog).getByRole('button', { name: 'Import 1 camera' });
+  await person.click(button);
+  expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
+  expect(added).toEqual([]);
+  await person.type(within(dialog).getByLabelText(/^Location/), 'House');
+  await person.click(button);
+  expect(await screen.findByText('1 camera imported.')).toBeInTheDocument();
+  expect(added.map(({ body }) => body)).toEqual([
+    {
+      text,
+      variables: [],
+      location: 'House',
+      activate: false,
+      cameras: [{ key: 'streams.gate', name: 'Big gate' }],
+    },
+  ]);
+});
+
+test('a variable is typed as a password and the file read again with it', async () => {
+  const asked = answer(cameraImportRoutes.preview, preview);
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  const field = await within(dialog).findByLabelText('NVR_PASSWORD');
+  expect(field).toHaveAttribute('type', 'password');
+  await person.type(field, 'S3cret');
+  await person.click(within(dialog).getByRole('button', { name: 'Read again' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.body).toEqual({ text, variables: [{ name: 'NVR_PASSWORD', value: 'S3cret' }] });
+});
+
+test('what was not added is told with its reason', async () => {
+  answer(cameraImportRoutes.preview, preview);
+  const id = '22222222-2222-4222-8222-222222222222';
+  answer(cameraImportRoutes.add, {
+    results: [
+      { key: 'streams.gate', name: 'gate', camera: id, fault: null },
+      { key: 'streams.yard', name: 'yard', camera: null, fault: 'address_refused' },
+    ],
+  });
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  await person.type(await within(dialog).findByLabelText(/^Location/), 'House');
+  await person.click(within(dialog).getByRole('button', { name: 'Import 2 cameras' }));
+  expect(
+    await within(dialog).findByText("1 camera imported. 1 couldn't be imported."),
+  ).toBeInTheDocument();
+  expect(within(dialog).getByText("This address isn't allowed.")).toBeInTheDocument();
+});
+
+test('a refused file says why, and another may be chosen', async () => {
+  const sentence = "This file can't be read as YAML. Check line 2.";
+  answer(cameraImportRoutes.preview, fieldRefusal({ text: [sentence] }));
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  expect(await within(dialog).findByText(sentence)).toBeInTheDocument();
+  await person.upload(input, new File(['x'.repeat(500_000)], 'a.yml'));
+  expect(
+    await within(dialog).findByText('This file is too long. The limit is 10000 lines.'),
+  ).toBeInTheDocument();
+  answer(cameraImportRoutes.preview, preview);
+  await person.upload(input, file);
+  expect(await within(dialog).findByText('rtsp://192.168.1.9/yard')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Choose another file' }));
+  expect(within(dialog).queryByText('rtsp://192.168.1.9/yard')).not.toBeInTheDocument();
+});

@@ -1,0 +1,51 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { problemSentence } from '#api/problem.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import type { Outcome } from './run-several.ts';
+
+export interface SeveralOutcomeProps {
+  outcome: Outcome<Camera>;
+  onRetry: (cameras: readonly Camera[]) => void;
+  onClose: () => void;
+}
+
+/** '18 done, 2 failed', and of each that failed why. */
+export function SeveralOutcome({ outcome, onRetry, onClose }: SeveralOutcomeProps) {
+  const { t } = useTranslation();
+  const { done, failed, left } = outcome;
+  const parts = [
+    t('cameraSelection.done', { count: done.length }),
+    failed.length > 0 && t('cameraSelection.failed', { count: failed.length }),
+    left.length > 0 && t('cameraSelection.left', { count: left.length }),
+  ];
+  return (
+    <div className="grid gap-3">
+      <Banner tone={failed.length > 0 ? 'error' : 'success'}>
+        {parts.filter(Boolean).join(', ')}
+      </Banner>
+      {failed.length > 0 && (
+        <ul className="grid gap-2 text-ui">
+          {failed.map(({ item, error }) => (
+            <li key={item.id}>
+              <span className="font-medium break-words">{item.name}</span>
+              <span className="block text-meta text-muted">{problemSentence(error)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions>
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+        {failed.length > 0 && (
+          <Button onClick={() => onRetry(failed.map(({ item }) => item))}>
+            {t('cameraSelection.retry')}
+          </Button>
+        )}
+      </Actions>
+    </div>
+  );
+}
