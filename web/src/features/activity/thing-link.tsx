@@ -5,7 +5,8 @@ import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 
-const look = 'inline-flex min-h-6 items-center gap-1 text-primary-text hover:underline [&_svg]:size-3.5';
+const look =
+  'inline-flex min-h-6 items-center gap-1 text-primary-text hover:underline [&_svg]:size-3.5';
 
 /** Leads to what an entry is about, where there is a page of it. */
 export function ThingLink({
