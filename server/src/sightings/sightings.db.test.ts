@@ -6,6 +6,7 @@ import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
+import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aSeenFace, aVisit, aWorld, type World } from '#testing/world.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -186,33 +187,11 @@ test('~ENT-023 however visits come, move and repeat, the rollups equal a recount
           }
         }
       }
-      await assertRollupsEqualRecount();
+      await assertCountsAreExact(world.database.db);
     }),
     { numRuns: 12 },
   );
 });
-
-async function assertRollupsEqualRecount(): Promise<void> {
-  const db = world.database.db.read();
-  const kept = await sql<object>`
-    select day, camera_id, identity_id, visits, first_at, last_at from sighting_day order by 1, 2, 3
-  `.execute(db);
-  const counted = await sql<object>`
-    select (started_at at time zone 'utc')::date as day, camera_id, identity_id,
-           count(*)::int as visits, min(started_at) as first_at, max(started_at) as last_at
-    from sighting group by 1, 2, 3 order by 1, 2, 3
-  `.execute(db);
-  assert.deepEqual(kept.rows, counted.rows);
-  const keptHours = await sql<object>`
-    select hour, camera_id, visits from sighting_hour order by 1, 2
-  `.execute(db);
-  const countedHours = await sql<object>`
-    select date_trunc('hour', started_at at time zone 'utc') at time zone 'utc' as hour, camera_id,
-           count(*)::int as visits
-    from sighting group by 1, 2 order by 1, 2
-  `.execute(db);
-  assert.deepEqual(keptHours.rows, countedHours.rows);
-}
 
 test('~ENT-023 an end never moves back, and a visit ends no earlier than it began', async () => {
   const cameraId = await world.camera(admin);

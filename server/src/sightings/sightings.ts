@@ -166,7 +166,7 @@ export class Sightings {
       return from;
     }
     const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
-    await this.#store.reassign(tx, current, from, to);
+    await this.#store.reassign(tx, current, to);
     await this.#faces.negatives.move(tx, visit.id, now);
     await this.#faces.strangers.discard(tx, from);
     return now.id;
@@ -204,7 +204,7 @@ export class Sightings {
       await this.#faces.strangers.forgetVisits(tx, [visit.id]);
       const identity = await this.#identityOf(tx, to, kept, visit);
       const sealed = sealPicture(visit.id, identity, visit.picture);
-      await this.#store.reassign(tx, row, current, {
+      await this.#store.reassign(tx, row, {
         identity_id: identity.id,
         confidence: visit.confidence,
         quality: visit.picture.quality,
