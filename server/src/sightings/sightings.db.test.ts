@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aSeenFace, aVisit, aWorld, type World } from '#testing/world.ts';
+import { Sightings } from './sightings.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let world: World;
@@ -278,7 +280,14 @@ test('months are made ahead, and a month that cannot be made stops nobody', asyn
   };
   assert.deepEqual(await names(), ['sighting_2026_01', 'sighting_2026_02', 'sighting_2026_03']);
   const cameraId = await world.camera(admin);
-  await world.sightings.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
+  const warned: unknown[] = [];
+  const { database, faces, activity, clock } = world;
+  const write = (line: string): void => void warned.push(JSON.parse(line).msg);
+  const log = pino({ level: 'warn' }, { write });
+  const watched = new Sightings({ db: database.db, faces, activity, clock, log });
+  await watched.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
+  await watched.record(aVisit(cameraId, Date.UTC(2026, 0, 2)));
+  assert.deepEqual(warned, ['visit is outside of all months'], 'it is warned of');
   world.clock.advance(61 * dayMs);
   await world.sightings.preparePartitions();
   assert.deepEqual(
@@ -286,5 +295,5 @@ test('months are made ahead, and a month that cannot be made stops nobody', asyn
     'sighting_2026_04',
     'May waits in the default partition',
   );
-  assert.equal((await listed(admin, { camera_id: cameraId })).length, 1);
+  assert.equal((await listed(admin, { camera_id: cameraId })).length, 2);
 });

@@ -47,17 +47,21 @@ export class SightingStore {
     this.#db = db;
   }
 
-  /** Writes a visit; false when it is there already, from a commit whose answer was lost. */
+  /**
+   * Writes a visit, unless it is there already, from a commit whose answer was lost. Returns whether it landed outside
+   * of all months that were made.
+   */
   async add(tx: Tx, row: SightingRow, picture: PictureRow): Promise<boolean> {
     const db = tx.as<Tables>();
     const added = await db
       .insertInto('sighting')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
+      .returning(sql<boolean>`tableoid = 'sighting_default'::regclass`.as('is_outside'))
       .executeTakeFirst();
-    if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+    if (!added) return false;
     await db.insertInto('sighting_picture').values(picture).execute();
-    return true;
+    return added.is_outside;
   }
 
   /** Returns an existing visit and locks it: a retry needs to know. */
@@ -195,6 +199,23 @@ export class SightingStore {
         .where('sighting_id', '=', id)
         .execute();
     } else await db.deleteFrom('sighting_picture').where('sighting_id', '=', id).execute();
+  }
+
+  /** Returns how many were not marked before. */
+  async markDeleted(
+    tx: Tx,
+    visits: readonly Pick<SightingRow, 'id' | 'started_at'>[],
+    at: Date,
+  ): Promise<number> {
+    if (visits.length === 0) return 0;
+    const ids = visits.map(({ id }) => id);
+    const starts = visits.map(({ started_at }) => started_at.toISOString());
+    const { numAffectedRows = 0n } = await sql`
+      update sighting set deleted_at = ${at}
+      from unnest(${ids}::uuid[], ${starts}::timestamptz[]) as going (id, started_at)
+      where sighting.id = going.id and sighting.started_at = going.started_at
+        and deleted_at is null`.execute(tx.as<Tables>());
+    return Number(numAffectedRows);
   }
 
   async cameraOf(id: string): Promise<string | null> {

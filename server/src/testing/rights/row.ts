@@ -62,6 +62,7 @@ export type ObjectKind =
   | 'bookmark'
   | 'export'
   | 'visit'
+  | 'day of a visit'
   | 'named visit'
   | 'corrected visit'
   | 'unknown face'
