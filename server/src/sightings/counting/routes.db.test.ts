@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GroupedCounts } from '@nazar/contract/face-log-counts.ts';
+import { makers } from '#testing/matrix-objects.ts';
 import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
 
@@ -101,7 +102,17 @@ test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021 other paths answer as
       assert.equal((await admin.get(root + path + period)).text, expected.text, path);
     }
   }
+});
+
+test('APL-021, NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
+  const { id: theirs } = await makers.person(world, user, user);
+  const { id: mine } = await makers.person(world, admin, admin);
+  const personsOf = async (who: SignedIn) =>
+    (await who.get('/secure-api/persons/')).json<{ results: { id: string; name: string }[] }>()
+      .results;
+  assert.deepEqual(await personsOf(user), [{ id: theirs, name: 'Ayla Example' }]);
+  const both = (await personsOf(admin)).map(({ id }) => id);
+  assert.deepEqual(new Set(both), new Set([theirs, mine]), 'two people of one name are two');
   const persons = await admin.get('/secure-api/persons/');
   assert.equal((await admin.get('/secure-api/person/list/')).text, persons.text);
-  assert.deepEqual(persons.json(), { results: [] });
 });
