@@ -72,6 +72,8 @@ export const Preferences = z.object({
   sidebar_collapsed: z.boolean(),
   cameras_view: z.enum(['grid', 'list']),
   faces_view: z.enum(['grid', 'list']),
+  /** Of the IANA database; null: UTC. Its days are those of every list and chart (NSH-044). */
+  timezone: z.nullable(text(64)),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -134,5 +136,6 @@ export const accountRoutes = {
     callers: everyone,
     body: z.partial(Preferences),
     reply: Preferences,
+    fieldProblems: ['time_zone_unknown'],
   }),
 };

@@ -10,6 +10,8 @@ import { cameraRoutes } from './cameras.ts';
 import { deviceRoutes } from './devices.ts';
 import { movementRoutes } from './movements.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
+import { faceLogCountRoutes } from './face-log-counts.ts';
+import { faceLogDeletionRoutes } from './face-log-deletion.ts';
 import { faceRoutes } from './faces.ts';
 import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
@@ -77,6 +79,8 @@ export const api = {
   exports: exportRoutes,
   bookmarks: bookmarkRoutes,
   sightings: sightingRoutes,
+  faceLogCounts: faceLogCountRoutes,
+  faceLogDeletion: faceLogDeletionRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,
   privacy: privacyRoutes,

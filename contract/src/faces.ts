@@ -158,7 +158,20 @@ export type MatchExplanation = z.infer<typeof MatchExplanation>;
 
 const oneFace = z.object({ id: Id });
 
+/** APL-021, NSH-032: for the filters of the log screens. Two people of one name are two. */
+const personNames = route({
+  method: 'GET',
+  path: '/secure-api/persons/',
+  summary: 'Ids and names of the people one may see.',
+  callers: everyone,
+  keyScope: 'faces:read',
+  shownAs: true,
+  reply: results(z.object({ id: Id, name: z.string() })),
+});
+
 export const faceRoutes = {
+  personNames,
+  personNamesAgain: route({ ...personNames, path: '/secure-api/person/list/' }),
   list: route({
     method: 'GET',
     path: '/secure-api/faces/',

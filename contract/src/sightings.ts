@@ -52,8 +52,13 @@ export const FaceLogQuery = z
   .object({
     start_date: z.optional(DateOrInstant),
     end_date: z.optional(DateOrInstant),
+    /** Of the IANA database; without it the preference of the caller counts, else UTC. */
+    timezone: z.optional(text(64)),
     camera_id: z.optional(Id),
+    person_id: z.optional(Id),
     person_name: z.optional(text(300)),
+    /** For administrators: what this user may see. It changes nothing for others. */
+    user: z.optional(Id),
     is_recognized: z.optional(queryFlag),
     /** Visits of one unknown face. */
     unknown: z.optional(Id),
@@ -63,18 +68,31 @@ export const FaceLogQuery = z
   .check(atMostAYear('start_date', 'end_date'));
 export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
 
+/** `more`: there are more than `count`, which was not counted further. */
+export const FaceLogPage = z.extend(page(FaceLog), { more: z.optional(z.literal(true)) });
+export type FaceLogPage = z.infer<typeof FaceLogPage>;
+
 const oneVisit = z.object({ id: Id });
 
+const faceLogs = route({
+  method: 'GET',
+  path: '/secure-api/activity-log/face-logs/',
+  summary: 'Visits seen by the cameras one may see, newest first.',
+  callers: everyone,
+  keyScope: 'logs:read',
+  shownAs: true,
+  query: FaceLogQuery,
+  reply: FaceLogPage,
+  problems: ['user_not_found'],
+  fieldProblems: ['time_zone_unknown', 'page_too_late'],
+});
+
 export const sightingRoutes = {
-  faceLogs: route({
-    method: 'GET',
-    path: '/secure-api/activity-log/face-logs/',
-    summary: 'Visits seen by the cameras one may see, newest first.',
-    callers: everyone,
-    keyScope: 'logs:read',
-    shownAs: true,
-    query: FaceLogQuery,
-    reply: page(FaceLog),
+  faceLogs,
+  /** APL-020: where the documents' client asks next when that failed. */
+  faceLogsOfRecognition: route({
+    ...faceLogs,
+    path: '/secure-api/activity-log/face-recognition/logs/',
   }),
   notThisPerson: route({
     method: 'POST',

@@ -38,6 +38,8 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   exports: 'Exports of recordings as ordinary films.',
   bookmarks: 'Moments of what cameras recorded, with a note.',
   sightings: 'Visits: who was seen where, and why they were taken for whom.',
+  faceLogCounts: 'Visits counted by time, person and camera.',
+  faceLogDeletion: 'Taking visits out of the logs.',
   unknownFaces: 'Unknown people: naming, merging and splitting them.',
   analytics: 'The figures of the dashboard.',
   privacy: 'Consent, retention and erasure.',

@@ -184,6 +184,7 @@ test('APA-012, APA-013, ~APA-014, ~CFL-018 preferences: nothing chosen at first,
     sidebar_collapsed: false,
     cameras_view: 'grid',
     faces_view: 'grid',
+    timezone: null,
   };
   const change = (body: object): Promise<Reply> =>
     me.send('PATCH', `${path}/update_my_preferences/`, body);
@@ -193,8 +194,15 @@ test('APA-012, APA-013, ~APA-014, ~CFL-018 preferences: nothing chosen at first,
     change({ language: 'az' }),
     change({ theme: 'dark' }),
     change({ faces_view: 'list' }),
+    change({ timezone: 'Asia/Baku' }),
   ]);
-  const chosen = { ...none, language: 'az', theme: 'dark', faces_view: 'list' };
+  const chosen = {
+    ...none,
+    language: 'az',
+    theme: 'dark',
+    faces_view: 'list',
+    timezone: 'Asia/Baku',
+  };
   assert.deepEqual((await me.get(`${path}/my_preferences/`)).json(), chosen);
   assert.deepEqual((await change({ theme: null })).json(), { ...chosen, theme: null });
   assert.deepEqual((await other.get(`${path}/my_preferences/`)).json(), none);

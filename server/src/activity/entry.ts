@@ -81,6 +81,7 @@ export const actions = [
   'face.unknown_undone',
   'face.not_this_person',
   'face.this_person_after_all',
+  'face.visits_deleted',
   'face.recognized',
   'face.processed',
   'activity.deleted',

@@ -13,8 +13,8 @@ let user: Scope;
 
 before(async () => {
   world = await aWorld();
-  const { database, cameras, clock } = world;
-  analytics = new Analytics({ db: database.db, cameras, clock });
+  const { database, cameras, sightings, clock } = world;
+  analytics = new Analytics({ db: database.db, cameras, sightings, clock });
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
 });
 after(() => world[Symbol.asyncDispose]());

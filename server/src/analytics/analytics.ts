@@ -8,7 +8,8 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { AnalyticsStore, type VisitCount } from './store.ts';
+import type { Counting } from '#sightings/sightings.ts';
+import { AnalyticsStore } from './store.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -19,15 +20,18 @@ const statisticsDays = 30;
 export interface AnalyticsOptions {
   readonly db: Database;
   readonly cameras: Cameras;
+  readonly sightings: { readonly counting: Pick<Counting, 'total' | 'byTime'> };
   readonly clock: Clock;
 }
 
 export class Analytics {
   readonly #store: AnalyticsStore;
   readonly #cameras: Cameras;
+  readonly #visits: AnalyticsOptions['sightings']['counting'];
   readonly #clock: Clock;
 
-  constructor({ db, cameras, clock }: AnalyticsOptions) {
+  constructor({ db, cameras, sightings, clock }: AnalyticsOptions) {
+    this.#visits = sightings.counting;
     this.#store = new AnalyticsStore(db);
     this.#cameras = cameras;
     this.#clock = clock;
@@ -39,9 +43,13 @@ export class Analytics {
     const twoWeeksAgo = new Date(nowMs - 2 * weekMs);
     const people = await this.#store.people(scope, weekAgo, twoWeeksAgo);
     const cameras = await this.#cameras.countByStatus(scope);
-    const week = await this.#store.visits(scope, weekAgo, new Date(nowMs));
-    const weekBefore = await this.#store.visits(scope, twoWeeksAgo, weekAgo);
-    const hours = await this.#store.visitsByHour(scope, new Date(firstHourMs(nowMs)));
+    const week = await this.#visits.total(scope, weekAgo, new Date(nowMs));
+    const weekBefore = await this.#visits.total(scope, twoWeeksAgo, weekAgo);
+    const hours = await this.#visits.byTime(scope, 'hour', {
+      from: new Date(firstHourMs(nowMs)),
+      until: new Date(firstHourMs(nowMs) + trafficHours * hourMs),
+      timeZone: 'UTC',
+    });
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
     return {
@@ -59,7 +67,7 @@ export class Analytics {
         rate,
         trend: rate === null || rateBefore === null ? null : rate - rateBefore,
       },
-      traffic_flow: everyHour(nowMs, hours),
+      traffic_flow: [...hours].map(([timestamp, { visits }]) => ({ timestamp, count: visits })),
     };
   }
 
@@ -69,23 +77,31 @@ export class Analytics {
     const from = new Date(Date.parse(today) - (statisticsDays - 1) * dayMs);
     const people = await this.#store.people(scope, new Date(nowMs - weekMs), from);
     const days = await this.#store.peopleByDay(scope, today, statisticsDays);
-    const unknown = new Map(
-      (await this.#store.unknownByDay(scope, from)).map((day) => [day.date, day.unknown]),
-    );
+    const until = new Date(Date.parse(today) + dayMs);
+    const visits = await this.#visits.byTime(scope, 'day', { from, until, timeZone: 'UTC' });
+    const unknownOn = (date: string): number => {
+      const count = visits.get(date);
+      return count ? count.visits - count.recognized : 0;
+    };
     return {
       total_faces: people.total,
       active_faces: people.active,
       inactive_faces: people.total - people.active,
       unknown_faces: await this.#store.newStrangers(scope),
-      time_series_data: days.map((day) => ({ ...day, unknown: unknown.get(day.date) ?? 0 })),
+      time_series_data: days.map((day) => ({ ...day, unknown: unknownOn(day.date) })),
       categories: await this.#store.categories(scope),
     };
   }
 }
 
+interface Count {
+  readonly visits: number;
+  readonly recognized: number;
+}
+
 /** Null when nobody was seen. */
-function percentRecognized({ total, recognized }: VisitCount): number | null {
-  return total === 0 ? null : (100 * recognized) / total;
+function percentRecognized({ visits, recognized }: Count): number | null {
+  return visits === 0 ? null : (100 * recognized) / visits;
 }
 
 /** Hours the traffic covers, the present one included. */
@@ -93,15 +109,3 @@ const trafficHours = 24;
 
 const firstHourMs = (nowMs: number): number =>
   Math.floor(nowMs / hourMs) * hourMs - (trafficHours - 1) * hourMs;
-
-/** Every hour once, oldest first: one without visits is a zero, not a gap. */
-function everyHour(
-  nowMs: number,
-  counted: readonly { readonly hour: Date; readonly visits: number }[],
-): Summary['traffic_flow'] {
-  const visits = new Map(counted.map(({ hour, visits }) => [hour.getTime(), visits]));
-  return Array.from({ length: trafficHours }, (_, index) => {
-    const hour = firstHourMs(nowMs) + index * hourMs;
-    return { timestamp: new Date(hour).toISOString(), count: visits.get(hour) ?? 0 };
-  });
-}

@@ -3,12 +3,6 @@ import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
-/** Visits of one stretch of time. */
-export interface VisitCount {
-  readonly total: number;
-  readonly recognized: number;
-}
-
 export interface PeopleCount {
   readonly total: number;
   readonly active: number;
@@ -23,28 +17,6 @@ export class AnalyticsStore {
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  async visits(scope: Scope, from: Date, until: Date): Promise<VisitCount> {
-    const { rows } = await sql<VisitCount>`
-      select coalesce(sum(visits), 0) as total,
-             coalesce(sum(visits) filter (where person_id is not null), 0) as recognized
-      from sightings_v_visit visit
-      join cameras_v_camera camera on camera.id = visit.camera_id
-      where visit.started_at >= ${from} and visit.started_at < ${until} and ${visibleCamera(scope)}
-    `.execute(this.#db.read());
-    return rows[0]!;
-  }
-
-  /** Visits by hour, hours without any left out. */
-  async visitsByHour(scope: Scope, from: Date): Promise<{ hour: Date; visits: number }[]> {
-    const { rows } = await sql<{ hour: Date; visits: number }>`
-      select hour, sum(visits) as visits
-      from sightings_v_hour counted join cameras_v_camera camera on camera.id = counted.camera_id
-      where hour >= ${from} and ${visibleCamera(scope)}
-      group by hour order by hour
-    `.execute(this.#db.read());
-    return rows;
   }
 
   /** Strangers that nobody has looked after (ANA-026), by the cameras one may see. */
@@ -95,17 +67,6 @@ export class AnalyticsStore {
       left join faces_v_person person
         on person.created_at < day + interval '1 day' and ${ownPerson(scope)}
       group by day order by day
-    `.execute(this.#db.read());
-    return rows;
-  }
-
-  async unknownByDay(scope: Scope, from: Date): Promise<{ date: string; unknown: number }[]> {
-    const { rows } = await sql<{ date: string; unknown: number }>`
-      select (visit.started_at at time zone 'utc')::date as date, count(*) as unknown
-      from sightings_v_visit visit
-      join cameras_v_camera camera on camera.id = visit.camera_id
-      where visit.person_id is null and visit.started_at >= ${from} and ${visibleCamera(scope)}
-      group by 1
     `.execute(this.#db.read());
     return rows;
   }

@@ -194,7 +194,7 @@ function buildAround(
   modules: Basis & Video & Recognised & { readonly vision: Vision },
 ) {
   const { db, clock, log, development, demo: files } = options;
-  const { activity, warnings, policy, cameras, media, faces, vision, models } = modules;
+  const { activity, warnings, policy, cameras, media, faces, sightings, vision, models } = modules;
   const demoFilm = files?.film ?? null;
   const ingest = stack.use(new CameraSync({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files, cameras, faces });
@@ -213,7 +213,7 @@ function buildAround(
       visible: (scope, ids) => cameras.visibleAmong(scope, ids),
     }),
   );
-  const analytics = new Analytics({ db, cameras, clock });
+  const analytics = new Analytics({ db, cameras, sightings, clock });
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(new Privacy({ ...modules, db, folder, clock, log }));

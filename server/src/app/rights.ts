@@ -10,6 +10,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { EnrolmentRights } from '#faces/faces.ts';
 import { createScope, seesEverything, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Readers } from '#sightings/counting/routes.ts';
 import type { Identity } from '#accounts/accounts.ts';
 
 /** Ranks of standings: what an account with more rights enrolled comes first. */
@@ -28,6 +29,23 @@ export const enrolmentRightsOf =
     });
     return new Map(rights);
   };
+
+/** Whose days counts are of, and whose eyes. */
+export const readersOf = (
+  accounts: Pick<Accounts, 'standingsOf' | 'preferences'>,
+  { access }: Pick<Cameras, 'access'>,
+): Readers => ({
+  async zoneOf({ userId }, asked) {
+    return asked ?? (await accounts.preferences.of(userId)).timezone ?? 'UTC';
+  },
+  async seenBy(scope, userId) {
+    if (userId === undefined || userId === scope.userId || !scope.seesAll) return scope;
+    const standing = (await accounts.standingsOf([userId])).get(userId);
+    if (standing === undefined) throw new Problem('user_not_found');
+    const user = { userId, email: '', sessionId: scope.sessionId, standing };
+    return createScope(user, await access.visibleTo(user), scope);
+  },
+});
 
 type From = Pick<Scope, 'ip' | 'userAgent'>;
 

@@ -35,10 +35,12 @@ import { exportEndpoints } from '#recordings/exports/routes.ts';
 import { playbackEndpoints } from '#recordings/playback/routes.ts';
 import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
+import { countingEndpoints } from '#sightings/counting/routes.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
 import { modelEndpoints, systemEndpoints } from '#system/routes.ts';
 import { demoEndpoints } from './demo.ts';
 import type { Modules } from './modules.ts';
+import { readersOf } from './rights.ts';
 
 export interface RoutesOptions {
   readonly modules: Modules;
@@ -97,8 +99,10 @@ function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   bookmarkEndpoints(api, recordings.bookmarks);
 }
 
-function bindPeople(api: Api, { faces, activity, sightings }: Modules): void {
+function bindPeople(api: Api, { faces, activity, sightings, accounts, cameras }: Modules): void {
   const reads = new FaceReads(faces, activity);
   faceEndpoints(api, faces, reads, (scope, id) => sightings.seenFace(scope, id));
-  sightingEndpoints(api, sightings, reads);
+  const readers = readersOf(accounts, cameras);
+  sightingEndpoints(api, sightings, reads, readers);
+  countingEndpoints(api, sightings, reads, readers);
 }

@@ -34,5 +34,5 @@ export async function countUpTo<DB, TB extends keyof DB, R>(
 /** Throws page_too_late. An empty list has one page. */
 export function mustHavePage({ count }: Counted, { page, pageSize }: Page): void {
   const last = Math.max(1, Math.ceil(count / pageSize));
-  if (page > last) throw new Problem('page_too_late', { field: 'page', last });
+  if (page > last) throw new Problem('page_too_late', { field: 'page' });
 }

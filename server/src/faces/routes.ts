@@ -14,6 +14,8 @@ export function faceEndpoints(
   reads: FaceReads,
   seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
 ): void {
+  serve(api, faceRoutes.personNames, ({ scope }) => personNames(faces, scope));
+  serve(api, faceRoutes.personNamesAgain, ({ scope }) => personNames(faces, scope));
   serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
   serve(api, faceRoutes.add, async ({ scope, body, files }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
@@ -78,4 +80,20 @@ function photosOf(files: readonly Upload[]): Buffer[] {
   const main = files.filter(({ field }) => field === 'image');
   const others = files.filter(({ field }) => field === 'uploaded_images');
   return [...main, ...others].map(({ bytes }) => bytes);
+}
+
+/** Everyone's, by name: a person filter offers all. */
+async function personNames(faces: Pick<Faces, 'list'>, scope: Scope) {
+  const results: { id: string; name: string }[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page, page_size: 1_000, ordering: 'last_name' } as const;
+    const { count, results: found } = await faces.list(scope, query);
+    results.push(
+      ...found.map(({ id, first_name, last_name }) => ({
+        id,
+        name: `${first_name} ${last_name}`.trim(),
+      })),
+    );
+    if (found.length === 0 || results.length >= count) return { results };
+  }
 }

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { CameraGroup } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import type { DailyFaceLog, GroupedCounts, PersonStats } from '@nazar/contract/face-log-counts.ts';
 import type { FaceStatistics } from '@nazar/contract/faces.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { createScope, mayReadName } from '#http/scope.ts';
@@ -183,6 +184,7 @@ async function checkVisits(seen: Seen): Promise<void> {
     assert.deepEqual(await ids(who, `${faceLogs}?camera_id=${id}`), at.toSorted(), 'by camera');
   }
   await checkCounts(seen, visible);
+  await checkLogCounts(seen, visible, [...named.values()]);
   await checkBoxes(seen);
 }
 
@@ -201,6 +203,39 @@ async function checkCounts(
   assert.equal(summary.recognition_rate.rate, rate, 'C-310 recognised');
   const statistics = await read<FaceStatistics>(who, `${faces}statistics/`);
   assert.equal(statistics.unknown_faces, unknown, 'C-310 unknown faces');
+}
+
+/** The counts of the log panels are those of the list: by kind, camera and name, whoever may not be named in one row. */
+async function checkLogCounts(
+  { who, made }: Seen,
+  visible: readonly { readonly camera: number; readonly person: number }[],
+  names: readonly string[],
+): Promise<void> {
+  const counts = `${faceLogs}counts/?by=`;
+  const kinds = await read<GroupedCounts>(who, `${counts}kind`);
+  const known = visible.filter(({ person }) => made.people[person]).length;
+  assert.deepEqual([kinds.total, kinds.recognized], [visible.length, known], 'C-310 by kind');
+  for (const by of ['hour', 'day', 'weekday_hour']) {
+    const { total, recognized } = await read<GroupedCounts>(who, counts + by);
+    assert.deepEqual([total, recognized], [visible.length, known], `C-310 by ${by}`);
+  }
+  const cameraCounts = await read<GroupedCounts>(who, `${counts}camera`);
+  for (const { key, total } of cameraCounts.results) {
+    const at = visible.filter(({ camera }) => made.cameras[camera] === key).length;
+    assert.equal(total, at, 'C-310 by camera');
+  }
+  const totals = new Map<string, number>();
+  const people = await read<{ results: PersonStats[] }>(who, `${faceLogs}by-person/`);
+  for (const { person_name, total_detections } of people.results) {
+    totals.set(person_name, (totals.get(person_name) ?? 0) + total_detections);
+  }
+  const expected = new Map<string, number>();
+  for (const name of names) expected.set(name, (expected.get(name) ?? 0) + 1);
+  assert.deepEqual(totals, expected, 'C-1009 by person');
+  const daily = '/secure-api/activity-log/daily-face-logs/';
+  const { results } = await read<{ results: DailyFaceLog[] }>(who, daily);
+  const days = results.reduce((sum, { detection_count }) => sum + detection_count, 0);
+  assert.equal(days, visible.length, 'C-310 by day and person');
 }
 
 /** The rule of live views, on the same grants: whose name stands on a box. */
@@ -230,6 +265,8 @@ async function checkSeeAs({ who }: Seen): Promise<void> {
     `${faces}statistics/`,
     `${faceLogs}?limit=1000`,
     '/secure-api/analytics/summary/',
+    `${faceLogs}counts/?by=person`,
+    `${faceLogs}by-date/`,
   ];
   for (const url of urls) {
     const { access } = administrator;

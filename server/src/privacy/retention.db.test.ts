@@ -8,6 +8,7 @@ import { ActivityLog } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
+import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aVector, aVisit, aWorld, type World } from '#testing/world.ts';
 import type { Privacy } from './privacy.ts';
 
@@ -67,6 +68,7 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
     assert.ok(age.stranger <= 31 && age.visit <= 91 && age.picture <= 91 && age.day <= 92);
     if (day > 100) assert.ok(age.stranger > 29.9 && age.visit > 89.9 && age.picture > 89.9);
   }
+  await assertCountsAreExact(world.database.db);
   const { rows } = await sql<{ months: number; unreadable: number; readable: number }>`
     select (select count(*) from pg_inherits where inhparent = 'sighting'::regclass) as months,
            (select count(*) from identity where person_id is null and data_key is null) as unreadable,

@@ -5,8 +5,6 @@ import type { Database, Tx } from '#db/database.ts';
 interface Tables {
   sighting: { id: string; camera_id: string; identity_id: string; started_at: Date };
   sighting_picture: { sighting_id: string; identity_id: string };
-  sighting_hour: { hour: Date; camera_id: string; visits: number };
-  sighting_day: { identity_id: string; day: string; camera_id: string; last_at: Date };
   cameras_v_camera: { id: string; created_by: string | null };
   faces_v_identity: { id: string; person_id: string | null; is_readable: boolean };
   faces_v_person: { id: string; created_at: Date };
@@ -42,16 +40,7 @@ export class SightingErasingStore {
         returning 1
       )
       select count(*) as removed from gone`.execute(tx.as<Tables>());
-    const removed = rows[0]?.removed ?? 0;
-    // A day's row tells who was where and when: it goes with the last of its visits.
-    if (removed < limit) {
-      await tx
-        .as<Tables>()
-        .deleteFrom('sighting_day')
-        .where('identity_id', 'in', identityIds)
-        .execute();
-    }
-    return removed;
+    return rows[0]?.removed ?? 0;
   }
 
   async removeUnreadable(tx: Tx, limit: number): Promise<number> {
@@ -138,26 +127,12 @@ export class SightingErasingStore {
       .deleteFrom('sighting_picture')
       .where('sighting_id', '=', id)
       .executeTakeFirst();
-    const pictures = Number(numDeletedRows);
-    const gone = await db
+    await db
       .deleteFrom('sighting')
       .where('started_at', '=', started_at)
       .where('id', '=', id)
-      .returning(['camera_id', 'identity_id'])
-      .executeTakeFirst();
-    if (!gone) return pictures;
-    const { camera_id, identity_id } = gone;
-    await sql`
-      update sighting_hour set visits = visits - 1
-      where camera_id = ${camera_id} and hour = date_trunc('hour', ${started_at}::timestamptz, 'UTC')
-    `.execute(db);
-    await db
-      .deleteFrom('sighting_hour')
-      .where('camera_id', '=', camera_id)
-      .where('visits', '=', 0)
       .execute();
-    await this.#recountDay(tx, camera_id, identity_id, started_at.toISOString().slice(0, 10));
-    return pictures;
+    return Number(numDeletedRows);
   }
 
   /** Ids of visits contain the time, so that the oldest pictures are found without their visits. */
@@ -188,16 +163,21 @@ export class SightingErasingStore {
     return rows.map(({ identity_id }) => identity_id);
   }
 
+  /** Drops whole months, and counts again what of that time waits in the default partition. */
   async dropMonths(before: Date): Promise<string[]> {
     const month = `sighting_${before.toISOString().slice(0, 7).replace('-', '_')}`;
-    const db = this.#db.write<Tables>();
-    const { rows } = await sql<{ name: string }>`
-      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'sighting'::regclass and relname ~ '^sighting_[0-9]{4}_[0-9]{2}$'
-        and relname < ${month}
-      order by relname`.execute(db);
-    for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
-    return rows.map(({ name }) => name);
+    const firstOfMonth = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth(), 1));
+    return this.#db.transaction(async (tx) => {
+      const db = tx.as<Tables>();
+      const { rows } = await sql<{ name: string }>`
+        select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent = 'sighting'::regclass and relname ~ '^sighting_[0-9]{4}_[0-9]{2}$'
+          and relname < ${month}
+        order by relname`.execute(db);
+      for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
+      if (rows.length > 0) await sql`select sighting_recount(${firstOfMonth})`.execute(db);
+      return rows.map(({ name }) => name);
+    });
   }
 
   async removeBefore(
@@ -215,8 +195,6 @@ export class SightingErasingStore {
       delete from sighting_picture where sighting_id in (
         select sighting_id from sighting_picture where sighting_id < ${floor}::uuid limit ${limit}
       )`.execute(db);
-    const day = before.toISOString().slice(0, 10);
-    await db.deleteFrom('sighting_day').where('day', '<', day).execute();
     return { visits: Number(visits), pictures: Number(pictures) };
   }
 
@@ -230,32 +208,16 @@ export class SightingErasingStore {
         is.not(
           is.exists(
             is
-              .selectFrom('sighting_day as day')
-              .innerJoin('faces_v_identity as identity', 'identity.id', 'day.identity_id')
-              .select('day.day')
+              .selectFrom('sighting')
+              .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+              .select('sighting.id')
               .whereRef('identity.person_id', '=', 'person.id')
-              .where('day.last_at', '>=', since),
+              .where('sighting.started_at', '>=', since),
           ),
         ),
       )
       .limit(limit)
       .execute();
     return rows.map(({ id }) => id);
-  }
-
-  async #recountDay(tx: Tx, cameraId: string, identityId: string, day: string): Promise<void> {
-    const db = tx.as<Tables>();
-    const place = { day, camera_id: cameraId, identity_id: identityId };
-    await db
-      .deleteFrom('sighting_day')
-      .where((is) => is.and(place))
-      .execute();
-    await sql`
-      insert into sighting_day (day, camera_id, identity_id, visits, first_at, last_at)
-      select ${day}::date, camera_id, identity_id, count(*), min(started_at), max(started_at)
-      from sighting
-      where camera_id = ${cameraId} and identity_id = ${identityId}
-        and started_at >= ${day}::date and started_at < ${day}::date + 1
-      group by camera_id, identity_id`.execute(db);
   }
 }

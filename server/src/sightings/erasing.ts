@@ -1,7 +1,6 @@
 /**
  * Erasing what cameras saw of people. Visits of an erased person stay as visits of an unknown one, without picture or
- * vector; those of a closed account go too (SES-041). Counts by the hour tell how many people were there, not who,
- * and stay.
+ * vector; those of a closed account go too (SES-041). What counts them goes with them.
  */
 import type { Database, Tx } from '#db/database.ts';
 import { SightingErasingStore } from './erasing-store.ts';
@@ -23,7 +22,7 @@ export class SightingErasing {
     return this.#store.removeVisits(tx, identityIds, limit);
   }
 
-  /** Removes one visit, with all that was counted of it; returns how many pictures went with it. */
+  /** Removes one visit; returns how many pictures went with it. */
   visit(tx: Tx, row: { readonly id: string; readonly started_at: Date }): Promise<number> {
     return this.#store.removeVisit(tx, row);
   }
@@ -61,7 +60,7 @@ export class SightingErasing {
     return this.#store.dropMonths(before);
   }
 
-  /** Removes visits, pictures and day counts from before then, a batch of each; returns how many rows went. */
+  /** Removes visits and pictures from before then, a batch of each; returns how many rows went. */
   before(tx: Tx, before: Date, limit: number): Promise<{ visits: number; pictures: number }> {
     return this.#store.removeBefore(tx, before, limit);
   }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
-import { pageOf, type Paged } from '#db/page.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
+import { PagingStore } from './paging-store.ts';
 import type { SightingRow } from './store.ts';
 
 /** A visit as it is listed; `may_name` says whether this reader may read who it was. */
@@ -64,28 +64,97 @@ const listedColumns = [
   ),
 ] as const;
 
+/** Visits are counted no further where no kept count says how many there are. */
+const maxCounted = 10_000;
+/** Up to here rows are skipped, which takes milliseconds. */
+const lateOffset = 1_000;
+
+export type FaceLogs = Omit<FaceLogQuery, 'start_date' | 'end_date' | 'timezone' | 'user'> & {
+  readonly from: Date | null;
+  readonly until: Date | null;
+  /** Only known people whom this reader may not name. */
+  readonly hidden?: boolean;
+};
+type Filter = Omit<FaceLogs, 'page' | 'limit'>;
+
+export interface ListedVisits {
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly isMore: boolean;
+  readonly rows: ListedSighting[];
+}
+
+/** Whether the counts kept beside the visits know how many there are. */
+const isKept = ({ person_id, person_name, unknown, hidden }: Filter): boolean =>
+  !person_id && !person_name && !unknown && !hidden;
+
 /** SQL of the face logs; it writes nothing. */
 export class FaceLogStore {
   readonly #db: Database;
+  readonly #paging: PagingStore;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#paging = new PagingStore(db);
   }
 
-  list(
-    scope: Scope,
-    query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
-      from: Date | null;
-      until: Date | null;
-      person_id?: string;
-    },
-  ): Promise<Paged<ListedSighting>> {
-    const rows = this.#matching(scope, query)
+  /** A page of visits with how many there are, counted up to a bound where no kept count says it. */
+  async list(scope: Scope, query: FaceLogs): Promise<ListedVisits> {
+    const counted = await this.count(scope, query);
+    const offset = (query.page - 1) * query.limit;
+    if (offset > 0 && offset >= counted.count) return { ...counted, rows: [] };
+    return { ...counted, rows: await this.page(scope, query) };
+  }
+
+  /** A page of visits, the newest first. Late pages of many visits begin at the hour in which the page does. */
+  async page(scope: Scope, query: FaceLogs): Promise<ListedSighting[]> {
+    const offset = (query.page - 1) * query.limit;
+    const isLate = offset >= lateOffset && isKept(query);
+    const start = isLate
+      ? await this.#paging.startOf(scope, query, offset)
+      : { until: query.until, offset };
+    return this.#matching(scope, { ...query, until: start.until })
       .select(listedColumns)
       .select(mayName(scope).as('may_name'))
       .orderBy('sighting.started_at', 'desc')
-      .orderBy('sighting.id', 'desc');
-    return pageOf(rows, { page: query.page, pageSize: query.limit });
+      .orderBy('sighting.id', 'desc')
+      .limit(query.limit)
+      .offset(start.offset)
+      .execute();
+  }
+
+  /** Ids of a page of visits. */
+  async ids(scope: Scope, query: FaceLogs): Promise<string[]> {
+    const rows = await this.#matching(scope, query)
+      .select('sighting.id')
+      .orderBy('sighting.started_at', 'desc')
+      .orderBy('sighting.id', 'desc')
+      .limit(query.limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those of these visits that the scope may see. */
+  async visibleAmong(
+    scope: Scope,
+    ids: readonly string[],
+  ): Promise<Pick<SightingRow, 'id' | 'started_at'>[]> {
+    return this.#visible(scope)
+      .select(['sighting.id', 'sighting.started_at'])
+      .where('sighting.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute();
+  }
+
+  /** How many there are, up to a bound where no kept count says it. */
+  async count(scope: Scope, query: Filter): Promise<Omit<ListedVisits, 'rows'>> {
+    if (isKept(query)) return { count: await this.#paging.count(scope, query), isMore: false };
+    const some = this.#matching(scope, query)
+      .select('sighting.id')
+      .limit(maxCounted + 1);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from (${some}) as found`.execute(this.#db.read());
+    const count = rows[0]!.count;
+    return { count: Math.min(count, maxCounted), isMore: count > maxCounted };
   }
 
   async find(scope: Scope, id: string): Promise<ListedSighting | null> {
@@ -111,25 +180,16 @@ export class FaceLogStore {
 
   #matching(
     scope: Scope,
-    {
-      from,
-      until,
-      camera_id,
-      person_name,
-      is_recognized,
-      person_id,
-      unknown,
-    }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized' | 'unknown'> & {
-      from: Date | null;
-      until: Date | null;
-      person_id?: string;
-    },
+    { from, until, camera_id, person_name, is_recognized, person_id, unknown, hidden }: Filter,
   ) {
     let rows = this.#visible(scope);
     if (from) rows = rows.where('sighting.started_at', '>=', from);
     if (until) rows = rows.where('sighting.started_at', '<', until);
     if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
-    if (person_id) rows = rows.where('identity.person_id', '=', person_id);
+    if (person_id) {
+      rows = rows.where('identity.person_id', '=', person_id).where(mayName(scope), '=', true);
+    }
+    if (hidden) rows = rows.where(mayName(scope), '=', false);
     if (unknown) rows = rows.where('identity.stranger_id', '=', unknown);
     if (is_recognized !== undefined) {
       rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);

@@ -99,7 +99,7 @@ export class NotThisPerson {
     const { visits, faces } = this.#options;
     const picture = kept && sealPicture(row.id, to, kept);
     const now = { identity_id: to.id, confidence, quality: row.quality, picture };
-    await visits.reassign(tx, row, row.identity_id, now);
+    await visits.reassign(tx, row, now);
     await faces.negatives.move(tx, row.id, to);
   }
 

@@ -1,14 +1,38 @@
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
+import { sightingRoutes, type FaceLogQuery } from '@nazar/contract/sightings.ts';
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import type { FaceReads } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
 import { serve, type Api } from '#http/serve.ts';
+import type { Readers } from './counting/routes.ts';
 import type { Sightings } from './sightings.ts';
 
-export function sightingEndpoints(api: Api, sightings: Sightings, reads: FaceReads): void {
-  serve(api, sightingRoutes.faceLogs, async ({ scope, query }) => {
-    if (query.person_name) await reads.searched(scope, 'face_logs', query.person_name);
-    return sightings.list(scope, query);
+export function sightingEndpoints(
+  api: Api,
+  sightings: Sightings,
+  reads: FaceReads,
+  readers: Readers,
+): void {
+  const faceLogs = async (scope: Scope, query: FaceLogQuery) => {
+    const term = query.person_id ?? query.person_name;
+    if (term) await reads.searched(scope, 'face_logs', term);
+    const as = await readers.seenBy(scope, query.user);
+    return sightings.list(as, query, await readers.zoneOf(scope, query.timezone));
+  };
+  serve(api, sightingRoutes.faceLogs, ({ scope, query }) => faceLogs(scope, query));
+  serve(api, sightingRoutes.faceLogsOfRecognition, ({ scope, query }) => faceLogs(scope, query));
+  const { deleting } = sightings;
+  serve(api, faceLogDeletionRoutes.remove, ({ scope, params }) => deleting.one(scope, params.id));
+  serve(api, faceLogDeletionRoutes.removeMany, async ({ scope, body }) => {
+    const asked = 'filter' in body ? body.filter.timezone : undefined;
+    return deleting.many(scope, body, await readers.zoneOf(scope, asked));
   });
+  serve(api, faceLogDeletionRoutes.removeDay, async ({ scope, params, query }) =>
+    deleting.day(scope, params.id, await readers.zoneOf(scope, query.timezone)),
+  );
+  serve(api, faceLogDeletionRoutes.removeManyDays, async ({ scope, body }) =>
+    deleting.days(scope, body, await readers.zoneOf(scope, body.timezone)),
+  );
   serve(api, sightingRoutes.detections, async ({ scope, query }) => ({
     results: await sightings.detections(scope, query.limit),
   }));

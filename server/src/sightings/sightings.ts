@@ -3,7 +3,7 @@
  * identity, never a person: reading joins who that is today.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type { Detection, FaceLog, FaceLogQuery } from '@nazar/contract/sightings.ts';
+import type { Detection, FaceLog, FaceLogPage, FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -15,6 +15,8 @@ import type { Database, Tx } from '#db/database.ts';
 import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
+import { Counting, endOf, startOf } from './counting/counting.ts';
+import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
 import { FaceLogStore } from './face-log-store.ts';
 import { monthPartitions } from './partitions.ts';
@@ -32,6 +34,7 @@ import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
+export type { Counting } from './counting/counting.ts';
 export { mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
 
@@ -65,12 +68,17 @@ export interface SightingsOptions {
   readonly log: Log;
 }
 
+/** A camera whose clock is wrong sends many. */
+const warnEveryMs = 60 * 60_000;
+
 export class Sightings {
   /** Published when a visit was written. Readers ask for it by id, within their own scope. */
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
   readonly chipSource: VisitChips;
+  readonly counting: Counting;
+  readonly deleting: Deleting;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #faceLogs: FaceLogStore;
@@ -79,17 +87,21 @@ export class Sightings {
   readonly #faces: Faces;
   readonly #clock: Clock;
   readonly #log: Log;
+  #warnedMs = Number.NEGATIVE_INFINITY;
 
   constructor({ db, faces, activity, clock, log }: SightingsOptions) {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
     this.#faceLogs = new FaceLogStore(db);
+    this.counting = new Counting({ db, clock });
     this.erasing = new SightingErasing(db);
     this.chipSource = new VisitChips(db, faces);
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
+    const { visits } = parts;
+    this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock });
     this.#notThisPerson = new NotThisPerson({
       db,
       faces,
@@ -166,7 +178,7 @@ export class Sightings {
       return from;
     }
     const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
-    await this.#store.reassign(tx, current, from, to);
+    await this.#store.reassign(tx, current, to);
     await this.#faces.negatives.move(tx, visit.id, now);
     await this.#faces.strangers.discard(tx, from);
     return now.id;
@@ -204,7 +216,7 @@ export class Sightings {
       await this.#faces.strangers.forgetVisits(tx, [visit.id]);
       const identity = await this.#identityOf(tx, to, kept, visit);
       const sealed = sealPicture(visit.id, identity, visit.picture);
-      await this.#store.reassign(tx, row, current, {
+      await this.#store.reassign(tx, row, {
         identity_id: identity.id,
         confidence: visit.confidence,
         quality: visit.picture.quality,
@@ -227,14 +239,17 @@ export class Sightings {
     });
   }
 
-  async list(scope: Scope, query: FaceLogQuery): Promise<{ count: number; results: FaceLog[] }> {
+  /** In days of `timeZone`. Throws time_zone_unknown, page_too_late. */
+  async list(scope: Scope, query: FaceLogQuery, timeZone = 'UTC'): Promise<FaceLogPage> {
     const { start_date, end_date, ...rest } = query;
-    const { count, rows } = await this.#faceLogs.list(scope, {
+    const { count, isMore, rows } = await this.#faceLogs.list(scope, {
       ...rest,
-      from: start_date ? new Date(start_date) : null,
-      until: end_date ? endOf(end_date) : null,
+      from: start_date ? startOf(start_date, timeZone) : null,
+      until: end_date ? endOf(end_date, timeZone) : null,
     });
-    return { count, results: rows.map((row) => asFaceLog(scope, row)) };
+    if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
+    const results = rows.map((row) => asFaceLog(scope, row));
+    return { count, results, ...(isMore ? { more: true } : {}) };
   }
 
   /** Returns all visits of one person at cameras that the scope may see, the newest first. */
@@ -243,7 +258,7 @@ export class Sightings {
     const limit = 1_000;
     for (let page = 1; ; page += 1) {
       const query = { from: null, until: null, page, limit, person_id: personId };
-      const { rows } = await this.#faceLogs.list(scope, query);
+      const rows = await this.#faceLogs.page(scope, query);
       visits.push(...rows.map((row) => asFaceLog(scope, row)));
       if (rows.length < limit) return visits;
     }
@@ -252,8 +267,7 @@ export class Sightings {
   /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */
   async detections(scope: Scope, limit: number): Promise<Detection[]> {
     const query = { from: null, until: null, page: 1, limit };
-    const { rows } = await this.#faceLogs.list(scope, query);
-    return rows.map(asDetection);
+    return (await this.#faceLogs.page(scope, query)).map(asDetection);
   }
 
   /** Returns one visit as news; null outside the scope. */
@@ -345,8 +359,17 @@ export class Sightings {
     const { id } = identity;
     const sealed = sealPicture(visit.id, identity, visit.picture);
     const picture = { sighting_id: visit.id, identity_id: id, ...sealed };
-    await this.#store.add(tx, { ...row, identity_id: id }, picture);
+    const isOutside = await this.#store.add(tx, { ...row, identity_id: id }, picture);
+    if (isOutside) this.#warnOfPartition(row);
     return { id: visit.id, identityId: id };
+  }
+
+  /** Such visits go by age one by one, and lists of their time are slower: a clock is wrong, or a month was not made. */
+  #warnOfPartition({ camera_id, started_at }: VisitPlace): void {
+    const nowMs = this.#clock.now();
+    if (nowMs - this.#warnedMs < warnEveryMs) return;
+    this.#warnedMs = nowMs;
+    this.#log.warn({ camera: camera_id, started_at }, 'visit is outside of all months');
   }
 
   /** Continues the interrupted visit of the same stranger; null: there is none. Called under the lock. */
@@ -389,10 +412,4 @@ export class Sightings {
     if (!picture) throw new Problem('sighting_has_no_picture');
     return { ...picture, cameraId: visible.camera_id };
   }
-}
-
-/** A date means its end, an instant means itself. */
-function endOf(dateOrInstant: string): Date {
-  const at = new Date(dateOrInstant);
-  return dateOrInstant.length === 10 ? new Date(at.getTime() + 24 * 60 * 60_000) : at;
 }

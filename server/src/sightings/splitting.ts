@@ -48,7 +48,7 @@ export class Splitting {
     const kept = await pictures.open(visit.id);
     const picture = kept && sealPicture(visit.id, to, kept);
     const now = { identity_id: to.id, confidence, quality, picture };
-    await visits.reassign(tx, visit, visit.identity_id, now);
+    await visits.reassign(tx, visit, now);
     await faces.negatives.move(tx, visit.id, to);
     if (kept) await faces.strangers.refer(tx, to, asReference(visit, kept));
   }

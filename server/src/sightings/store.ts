@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SightingRow {
@@ -34,21 +34,12 @@ export type SealedPicture = Omit<PictureRow, 'sighting_id' | 'identity_id'>;
 interface Tables {
   sighting: SightingRow;
   sighting_picture: PictureRow;
-  sighting_hour: { hour: Date; camera_id: string; visits: number };
-  sighting_day: {
-    day: string;
-    camera_id: string;
-    identity_id: string;
-    visits: number;
-    first_at: Date;
-    last_at: Date;
-  };
   faces_v_identity: { id: string; stranger_id: string; person_id: string | null };
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** SQL of sightings; the only writer of its tables. */
+/** SQL of sightings; the only writer of its tables. Their counts are moved by triggers (migration 0056). */
 export class SightingStore {
   readonly #db: Database;
 
@@ -56,18 +47,21 @@ export class SightingStore {
     this.#db = db;
   }
 
-  /** Writes a visit and counts it; false when it is there already, from a commit whose answer was lost. */
+  /**
+   * Writes a visit, unless it is there already, from a commit whose answer was lost. Returns whether it landed outside
+   * of all months that were made.
+   */
   async add(tx: Tx, row: SightingRow, picture: PictureRow): Promise<boolean> {
     const db = tx.as<Tables>();
     const added = await db
       .insertInto('sighting')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
+      .returning(sql<boolean>`tableoid = 'sighting_default'::regclass`.as('is_outside'))
       .executeTakeFirst();
-    if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+    if (!added) return false;
     await db.insertInto('sighting_picture').values(picture).execute();
-    await this.#count(db, row);
-    return true;
+    return added.is_outside;
   }
 
   /** Returns an existing visit and locks it: a retry needs to know. */
@@ -180,11 +174,10 @@ export class SightingStore {
     await db.updateTable('sighting_picture').set(picture).where('sighting_id', '=', id).execute();
   }
 
-  /** Moves a visit, its picture and its day's count to another identity. */
+  /** Moves a visit and its picture to another identity. */
   async reassign(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
-    from: string,
     to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
       /** Null: none is stored. */
       picture: SealedPicture | null;
@@ -192,14 +185,13 @@ export class SightingStore {
   ): Promise<void> {
     const db = tx.as<Tables>();
     const { identity_id, confidence, quality } = to;
-    const row = await db
+    const { numUpdatedRows } = await db
       .updateTable('sighting')
       .set({ identity_id, confidence, quality })
       .where('started_at', '=', started_at)
       .where('id', '=', id)
-      .returningAll()
       .executeTakeFirst();
-    if (!row) return;
+    if (numUpdatedRows === 0n) return;
     if (to.picture) {
       await db
         .updateTable('sighting_picture')
@@ -207,8 +199,23 @@ export class SightingStore {
         .where('sighting_id', '=', id)
         .execute();
     } else await db.deleteFrom('sighting_picture').where('sighting_id', '=', id).execute();
-    await this.#recountDay(db, { ...row, identity_id: from });
-    await this.#countDay(db, row);
+  }
+
+  /** Returns how many were not marked before. */
+  async markDeleted(
+    tx: Tx,
+    visits: readonly Pick<SightingRow, 'id' | 'started_at'>[],
+    at: Date,
+  ): Promise<number> {
+    if (visits.length === 0) return 0;
+    const ids = visits.map(({ id }) => id);
+    const starts = visits.map(({ started_at }) => started_at.toISOString());
+    const { numAffectedRows = 0n } = await sql`
+      update sighting set deleted_at = ${at}
+      from unnest(${ids}::uuid[], ${starts}::timestamptz[]) as going (id, started_at)
+      where sighting.id = going.id and sighting.started_at = going.started_at
+        and deleted_at is null`.execute(tx.as<Tables>());
+    return Number(numAffectedRows);
   }
 
   async cameraOf(id: string): Promise<string | null> {
@@ -239,74 +246,5 @@ export class SightingStore {
       create table if not exists ${sql.table(name)} partition of sighting
       for values from (${sql.lit(from.toISOString())}) to (${sql.lit(until.toISOString())})
     `.execute(this.#db.write<Tables>());
-  }
-
-  async #count(db: Kysely<Tables>, row: SightingRow): Promise<void> {
-    const hour = new Date(row.started_at);
-    hour.setUTCMinutes(0, 0, 0);
-    await db
-      .insertInto('sighting_hour')
-      .values({ hour, camera_id: row.camera_id, visits: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['hour', 'camera_id'])
-          .doUpdateSet({ visits: sql<number>`sighting_hour.visits + 1` }),
-      )
-      .execute();
-    await this.#countDay(db, row);
-  }
-
-  async #countDay(db: Kysely<Tables>, row: SightingRow): Promise<void> {
-    await db
-      .insertInto('sighting_day')
-      .values({
-        day: row.started_at.toISOString().slice(0, 10),
-        camera_id: row.camera_id,
-        identity_id: row.identity_id,
-        visits: 1,
-        first_at: row.started_at,
-        last_at: row.started_at,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['day', 'camera_id', 'identity_id']).doUpdateSet({
-          visits: sql<number>`sighting_day.visits + 1`,
-          first_at: sql<Date>`least(sighting_day.first_at, excluded.first_at)`,
-          last_at: sql<Date>`greatest(sighting_day.last_at, excluded.last_at)`,
-        }),
-      )
-      .execute();
-  }
-
-  /** Recounts the day of an identity that lost a visit: its first and last may have gone with it. */
-  async #recountDay(
-    db: Kysely<Tables>,
-    {
-      camera_id,
-      identity_id,
-      started_at,
-    }: Pick<SightingRow, 'camera_id' | 'identity_id' | 'started_at'>,
-  ): Promise<void> {
-    const day = started_at.toISOString().slice(0, 10);
-    const from = new Date(day);
-    const left = await db
-      .selectFrom('sighting')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('visits'),
-        fn.min('started_at').as('first_at'),
-        fn.max('started_at').as('last_at'),
-      ])
-      .where('camera_id', '=', camera_id)
-      .where('identity_id', '=', identity_id)
-      .where('started_at', '>=', from)
-      .where('started_at', '<', new Date(from.getTime() + dayMs))
-      .executeTakeFirstOrThrow();
-    const { visits, first_at, last_at } = left;
-    const place = { day, camera_id, identity_id };
-    const isPlace = (is: ExpressionBuilder<Tables, 'sighting_day'>) => is.and(place);
-    if (visits === 0) await db.deleteFrom('sighting_day').where(isPlace).execute();
-    else {
-      const change = { visits, first_at, last_at };
-      await db.updateTable('sighting_day').set(change).where(isPlace).execute();
-    }
   }
 }

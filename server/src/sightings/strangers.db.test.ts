@@ -182,7 +182,7 @@ const query = (more: Partial<UnknownFaceQuery> = {}): UnknownFaceQuery => ({
 test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, for everybody', async () => {
   await using fresh = await aWorld();
   const { sightings, database, cameras, clock } = fresh;
-  const analytics = new Analytics({ db: database.db, cameras, clock });
+  const analytics = new Analytics({ db: database.db, cameras, sightings, clock });
   const [all, user] = [await fresh.actor('admin'), await fresh.actor('user')];
   const [own, theirs] = [await fresh.camera(user), await fresh.camera(all)];
   const startMs = clock.now() - 10 * hourMs;

@@ -120,6 +120,21 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     await sightings.record(visit);
     return { id: visit.id, camera: cameraId! };
   },
+  // A day on which someone the owner enrolled was seen.
+  'day of a visit': async (world, owner) => {
+    const { id: cameraId } = await aCamera(world, owner);
+    const [category] = await world.server.faces.categories.list();
+    const fields = FaceFields.parse({ ...aName, category: category!.id });
+    const picture = aPicture((looks += 1));
+    const { faces, sightings } = world.server;
+    const person = await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
+    const [nearest] = faces.nearest(picture.template, testPackName, 1);
+    const startedAtMs = world.clock.now() - 60_000 + looks;
+    await sightings.record(
+      aVisit(cameraId!, startedAtMs, { picture, identityId: nearest!.identityId }),
+    );
+    return { id: `${new Date(startedAtMs).toISOString().slice(0, 10)}.${person.id}` };
+  },
   // Somebody said that it is not them.
   'corrected visit': async (world, owner, caller) => {
     const made = await makers['named visit'](world, owner, caller);

@@ -35,6 +35,7 @@ export const defaultPreferences: Preferences = {
   sidebar_collapsed: false,
   cameras_view: 'grid',
   faces_view: 'grid',
+  timezone: null,
 };
 
 export type Session =

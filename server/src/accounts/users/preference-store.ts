@@ -9,6 +9,7 @@ export interface PreferenceRow {
   readonly sidebar_collapsed: boolean;
   readonly cameras_view: 'grid' | 'list';
   readonly faces_view: 'grid' | 'list';
+  readonly timezone: string | null;
 }
 
 interface Tables {

@@ -1,5 +1,6 @@
 /** A user's preferences for the pages. */
 import type { Preferences } from '@nazar/contract/accounts.ts';
+import { dateAt } from '#lib/local-days.ts';
 import type { PreferenceRow, PreferenceStore } from './preference-store.ts';
 
 export class OwnPreferences {
@@ -13,7 +14,9 @@ export class OwnPreferences {
     return asPreferences(await this.#store.of(userId));
   }
 
+  /** Throws time_zone_unknown. */
   async change(userId: string, change: Partial<Preferences>): Promise<Preferences> {
+    if (change.timezone) dateAt(0, change.timezone);
     await this.#store.save(userId, change);
     return this.of(userId);
   }
@@ -27,5 +30,6 @@ function asPreferences(row: PreferenceRow | undefined): Preferences {
     sidebar_collapsed: row?.sidebar_collapsed ?? false,
     cameras_view: row?.cameras_view ?? 'grid',
     faces_view: row?.faces_view ?? 'grid',
+    timezone: row?.timezone ?? null,
   };
 }

@@ -10,6 +10,8 @@ export const peopleRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/faces/': { of: 'person', query: everything },
       'GET /secure-api/faces/:id/': { of: 'person' },
+      'GET /secure-api/persons/': { of: 'person' },
+      'GET /secure-api/person/list/': { of: 'person' },
       'GET /secure-api/faces/:id/images/:image/': { of: 'person' },
       'GET /secure-api/faces/statistics/': {},
     },
@@ -127,6 +129,56 @@ export const peopleRights: readonly MatrixRow[] = [
       'GET /secure-api/faces/detections/': { of: 'visit', query: '?limit=100' },
       'GET /secure-api/activity-log/face-logs/:id/image/': { of: 'visit' },
       'GET /secure-api/activity-log/face-logs/:id/explanation/': { of: 'visit' },
+    },
+  },
+  {
+    // What each counts: parity.db.test.ts.
+    resource: 'face logs: counts, computed within the scope',
+    cells: '- vis vis all all all',
+    key: 'logs:read',
+    routes: {
+      'GET /secure-api/activity-log/daily-face-logs/by-date-range/': {},
+      'GET /secure-api/activity-log/activity-logs/daily-face-logs/by-date-range/': {},
+      'GET /secure-api/activity-log/daily-face-logs/': {},
+      'GET /secure-api/activity-log/daily-face-logs/by-person/': {},
+      'GET /secure-api/activity-log/face-recognition/daily-logs/': {},
+      'GET /secure-api/activity-log/face-recognition/daily-stats/by-person/': {},
+      'GET /secure-api/activity-log/face-recognition/daily-stats/by-date/': {},
+      'GET /secure-api/activity-log/activity-logs/face-recognition-stats/': {},
+      'GET /secure-api/activity-log/face-logs/stats/': {},
+      'GET /secure-api/activity-log/face-recognition/stats/': {},
+      'GET /secure-api/activity-log/face-logs/by-person/': {},
+      'GET /secure-api/activity-log/face-logs/stats/by-person-confidence/': {},
+      'GET /secure-api/activity-log/face-recognition/stats/by-person/': {},
+      'GET /secure-api/activity-log/face-logs/by-date/': {},
+      'GET /secure-api/activity-log/face-recognition/stats/by-date/': {},
+      'GET /secure-api/activity-log/face-logs/counts/': { query: '?by=day' },
+      'GET /secure-api/activity-log/face-logs/camera-details/': {
+        of: 'camera',
+        query: '?camera_id=:id',
+      },
+      'GET /secure-api/activity-log/face-recognition/logs/': { of: 'visit', query: '?limit=1000' },
+    },
+  },
+  {
+    resource: 'face logs: delete, at cameras one added',
+    cells: '- own own all all all',
+    routes: {
+      'DELETE /secure-api/activity-log/face-logs/:id/': { of: 'visit' },
+      'DELETE /secure-api/activity-log/daily-face-logs/:id/': { of: 'day of a visit' },
+    },
+  },
+  {
+    // Of others' visits none is deleted: sightings/deleting.db.test.ts.
+    resource: 'face logs: delete many, of those at cameras one added',
+    cells: '- own own all all all',
+    routes: {
+      'POST /secure-api/activity-log/face-logs/bulk-delete/': {
+        body: { ids: ['00000000-0000-7000-8000-000000000000'] },
+      },
+      'POST /secure-api/activity-log/daily-face-logs/bulk-delete/': {
+        body: { ids: ['2026-01-15.unknown'] },
+      },
     },
   },
   {

@@ -63,6 +63,7 @@ export type ObjectKind =
   | 'bookmark'
   | 'export'
   | 'visit'
+  | 'day of a visit'
   | 'named visit'
   | 'corrected visit'
   | 'unknown face'

@@ -1,0 +1,221 @@
+/** Counts of visits, for the panels of the log dashboard: always of what the caller may see, in days of the caller. */
+import { z } from 'zod/mini';
+import {
+  atMostAYear,
+  DateOrInstant,
+  Id,
+  Timestamp,
+  page,
+  queryFlag,
+  queryInteger,
+  results,
+  text,
+} from './fields.ts';
+import { everyone, route, type Route } from './route.ts';
+import { FaceLog } from './sightings.ts';
+
+/** A time zone of the IANA database; without it the preference of the caller counts, else UTC. */
+export const timezone = z.optional(text(64));
+
+/** A date means its whole day. Without dates: the last 7 days, today included (LDF-001). */
+const period = {
+  start_date: z.optional(DateOrInstant),
+  end_date: z.optional(DateOrInstant),
+  timezone,
+};
+const aYear = atMostAYear('start_date', 'end_date');
+
+const filters = {
+  ...period,
+  camera_id: z.optional(Id),
+  person_id: z.optional(Id),
+  /** Only names that the caller may read; `Unknown` means everybody without one. */
+  person_name: z.optional(text(300)),
+  /** For administrators: what this user may see. It changes nothing for others. */
+  user: z.optional(Id),
+};
+
+export const CountQuery = z.object(filters).check(aYear);
+export type CountQuery = z.infer<typeof CountQuery>;
+
+export const countKeys = ['hour', 'day', 'weekday_hour', 'person', 'camera', 'kind'] as const;
+
+const GroupedQuery = z
+  .object({
+    ...filters,
+    by: z.enum(countKeys),
+    is_recognized: z.optional(queryFlag),
+  })
+  .check(aYear);
+export type GroupedQuery = z.infer<typeof GroupedQuery>;
+
+const total = { total: z.int(), recognized: z.int(), unrecognized: z.int() };
+
+/**
+ * What is counted under one key: the start of an hour, a date, `1-0` (Monday, midnight) to `7-23`, the id of a person
+ * or a camera, `unknown`, `hidden` (people whom the caller may not name), `recognized`.
+ */
+export const GroupedCount = z.object({ key: z.string(), name: z.string(), ...total });
+export const GroupedCounts = z.object({ ...total, results: z.array(GroupedCount) });
+export type GroupedCounts = z.infer<typeof GroupedCounts>;
+
+/** APL-013, ENT-034. */
+export const RecognitionStats = z.object({
+  ...total,
+  /** Per cent; null while there is nothing to divide. */
+  success_rate: z.nullable(z.number()),
+});
+export type RecognitionStats = z.infer<typeof RecognitionStats>;
+
+/** ENT-025. Two people of one name are two. */
+export const PersonStats = z.object({
+  person_name: z.string(),
+  /** Null: everybody without a name, or whom the caller may not name or open. */
+  person_id: z.nullable(Id),
+  total_detections: z.int(),
+  recognized_count: z.int(),
+  unrecognized_count: z.int(),
+  first_seen: z.nullable(Timestamp),
+  last_seen: z.nullable(Timestamp),
+  /** How many cameras saw them; null for unknown people. */
+  cameras: z.nullable(z.int()),
+});
+export type PersonStats = z.infer<typeof PersonStats>;
+
+/** ENT-026. */
+const cameraStats = {
+  camera_id: Id,
+  camera_name: z.string(),
+  total_detections: z.int(),
+  recognized_count: z.int(),
+  unrecognized_count: z.int(),
+};
+export const CameraStats = z.object(cameraStats);
+export type CameraStats = z.infer<typeof CameraStats>;
+
+/** ENT-027. */
+export const CameraDetails = z.object({
+  ...cameraStats,
+  first_detection: z.nullable(Timestamp),
+  last_detection: z.nullable(Timestamp),
+  /** Known people. */
+  unique_persons: z.int(),
+  /** The newest five. */
+  recent_logs: z.array(FaceLog),
+});
+export type CameraDetails = z.infer<typeof CameraDetails>;
+
+/** ENT-024. */
+export const DailyFaceLog = z.object({
+  /** The date and whose: the id of a person, `unknown` or `hidden`. */
+  id: z.string(),
+  date: z.iso.date(),
+  person_name: z.string(),
+  person_id: z.nullable(Id),
+  detection_count: z.int(),
+  recognized_count: z.int(),
+  unrecognized_count: z.int(),
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+});
+export type DailyFaceLog = z.infer<typeof DailyFaceLog>;
+
+export const DailyQuery = z
+  .object({
+    ...filters,
+    page: queryInteger(1, 1_000_000, 1),
+    limit: queryInteger(1, 1000, 1000),
+  })
+  .check(aYear);
+export type DailyQuery = z.infer<typeof DailyQuery>;
+
+const root = '/secure-api/activity-log/';
+
+const read = {
+  method: 'GET',
+  callers: everyone,
+  keyScope: 'logs:read',
+  shownAs: true,
+} as const satisfies Partial<Route>;
+const ofPeriods = {
+  problems: ['user_not_found'],
+  fieldProblems: ['time_zone_unknown', 'period_reversed', 'period_too_long'],
+} as const satisfies Partial<Route>;
+
+const grouped = route({
+  ...read,
+  ...ofPeriods,
+  path: `${root}face-logs/counts/`,
+  summary: 'Visits counted by hour, day, hour of the week, person, camera or kind.',
+  query: GroupedQuery,
+  reply: GroupedCounts,
+});
+const stats = route({
+  ...read,
+  ...ofPeriods,
+  path: `${root}activity-logs/face-recognition-stats/`,
+  summary: 'How many visits there were, and how many of known people.',
+  query: CountQuery,
+  reply: RecognitionStats,
+});
+const byPerson = route({
+  ...read,
+  ...ofPeriods,
+  path: `${root}face-logs/by-person/`,
+  summary: 'Visits by person, most first; everybody unknown is one row.',
+  query: CountQuery,
+  reply: results(PersonStats),
+});
+const byCamera = route({
+  ...read,
+  ...ofPeriods,
+  path: `${root}face-logs/by-date/`,
+  summary: 'Visits by camera.',
+  query: CountQuery,
+  reply: z.array(CameraStats),
+});
+const cameraDetails = route({
+  ...read,
+  path: `${root}face-logs/camera-details/`,
+  summary: 'Visits at one camera: how many, the first, the last, the newest.',
+  query: z.object({ ...period, camera_id: Id, user: filters.user }).check(aYear),
+  reply: CameraDetails,
+  problems: ['camera_not_found', 'user_not_found'],
+  fieldProblems: ofPeriods.fieldProblems,
+});
+const daily = route({
+  ...read,
+  problems: ofPeriods.problems,
+  fieldProblems: [...ofPeriods.fieldProblems, 'page_too_late'],
+  path: `${root}daily-face-logs/by-date-range/`,
+  summary: 'Visits by day and person, newest first, at most 1000 rows at once.',
+  query: DailyQuery,
+  reply: page(DailyFaceLog),
+});
+
+/** Paths that the documents' client asks when the main one failed (APL-014, APL-019, APL-020, NSH-032): the same. */
+export const faceLogCountRoutes = {
+  grouped,
+  stats,
+  statsOfFaceLogs: route({ ...stats, path: `${root}face-logs/stats/` }),
+  statsOfRecognition: route({ ...stats, path: `${root}face-recognition/stats/` }),
+  byPerson,
+  byPersonConfidence: route({ ...byPerson, path: `${root}face-logs/stats/by-person-confidence/` }),
+  byPersonOfRecognition: route({ ...byPerson, path: `${root}face-recognition/stats/by-person/` }),
+  byCamera,
+  byCameraOfRecognition: route({ ...byCamera, path: `${root}face-recognition/stats/by-date/` }),
+  cameraDetails,
+  daily,
+  dailyOfActivity: route({ ...daily, path: `${root}activity-logs/daily-face-logs/by-date-range/` }),
+  dailyAll: route({ ...daily, path: `${root}daily-face-logs/` }),
+  dailyByPerson: route({ ...daily, path: `${root}daily-face-logs/by-person/` }),
+  dailyOfRecognition: route({ ...daily, path: `${root}face-recognition/daily-logs/` }),
+  dailyByPersonOfRecognition: route({
+    ...daily,
+    path: `${root}face-recognition/daily-stats/by-person/`,
+  }),
+  dailyByDateOfRecognition: route({
+    ...daily,
+    path: `${root}face-recognition/daily-stats/by-date/`,
+  }),
+};

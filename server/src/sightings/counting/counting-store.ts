@@ -1,0 +1,177 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#db/database.ts';
+import { ownOrListed } from '#db/own-or-listed.ts';
+import { granted, type Scope } from '#http/scope.ts';
+import { mayName } from '../face-log-store.ts';
+
+export interface CountRow {
+  readonly visits: number;
+  readonly recognized: number;
+}
+export type TimeRow = CountRow & { readonly at_ms: number };
+export type CameraRow = CountRow & { readonly camera_id: string };
+
+/** Which visits are counted, beside those the scope may see. */
+export interface CountFilter {
+  readonly cameraId: string | null;
+  readonly person: PersonFilter | null;
+}
+/** By id, or by a name as this reader reads it. */
+export type PersonFilter = { readonly id: string } | { readonly name: string };
+
+/** Parts of a stretch of time and the coarsest counts that are exact there, in milliseconds. */
+export interface Part {
+  readonly grain: 'hour' | 'quarter' | 'visit';
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+type Key = 'at_ms' | 'camera_id';
+
+/** SQL of counting visits: by the counts kept beside them, and by themselves where those are too coarse. */
+export class CountingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  byTime(scope: Scope, filter: CountFilter, parts: readonly Part[]): Promise<TimeRow[]> {
+    return this.#by('at_ms', scope, filter, parts) as Promise<TimeRow[]>;
+  }
+
+  byCamera(scope: Scope, filter: CountFilter, parts: readonly Part[]): Promise<CameraRow[]> {
+    return this.#by('camera_id', scope, filter, parts) as Promise<CameraRow[]>;
+  }
+
+  /** Cameras whose visits this reader may see. */
+  async cameras(
+    scope: Scope,
+    cameraId: string | null,
+  ): Promise<{ readonly id: string; readonly name: string }[]> {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select camera.id, camera.name from cameras_v_camera camera
+      where ${atVisibleCameras(scope, cameraId)} order by lower(camera.name), camera.id`.execute(
+      this.#db.read(),
+    );
+    return rows;
+  }
+
+  /** The first and the last visit of a stretch of time at a camera. */
+  async span(
+    scope: Scope,
+    cameraId: string,
+    from: Date,
+    until: Date,
+  ): Promise<{ readonly first_at: Date | null; readonly last_at: Date | null }> {
+    const edge = (direction: RawBuilder<unknown>) => sql`
+      (select started_at from sighting
+       join cameras_v_camera camera on camera.id = sighting.camera_id
+       where sighting.deleted_at is null and started_at >= ${from} and started_at < ${until}
+         and ${atVisibleCameras(scope, cameraId)}
+       order by started_at ${direction} limit 1)`;
+    const { rows } = await sql<{ first_at: Date | null; last_at: Date | null }>`
+      select ${edge(sql`asc`)} as first_at, ${edge(sql`desc`)} as last_at`.execute(this.#db.read());
+    return rows[0]!;
+  }
+
+  async #by(
+    key: Key,
+    scope: Scope,
+    filter: CountFilter,
+    parts: readonly Part[],
+  ): Promise<CountRow[]> {
+    if (parts.length === 0) return [];
+    const counted = parts.map((part) => sql`(${ofPart(key, scope, filter, part)})`);
+    const { rows } = await sql<CountRow>`
+      select ${sql.ref(key)}, sum(visits)::integer as visits, sum(recognized)::integer as recognized
+      from (${sql.join(counted, sql` union all `)}) as counted
+      group by 1 order by 1`.execute(this.#db.read());
+    return rows;
+  }
+}
+
+const grains = { hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
+
+function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBuilder<CountRow> {
+  const from = new Date(part.fromMs);
+  const until = new Date(part.untilMs);
+  return grains[part.grain](key, scope, filter, from, until);
+}
+
+const milliseconds = (moment: RawBuilder<unknown>) =>
+  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+
+function ofHours(
+  key: Key,
+  scope: Scope,
+  { cameraId }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<CountRow> {
+  const keys = { at_ms: milliseconds(sql`hour`), camera_id: sql`camera_id` };
+  return sql`
+    select ${keys[key]} as ${sql.ref(key)}, sum(visits) as visits, sum(recognized) as recognized
+    from sighting_hour join cameras_v_camera camera on camera.id = camera_id
+    where hour >= ${from} and hour < ${until} and ${atVisibleCameras(scope, cameraId)}
+    group by 1`;
+}
+
+function ofQuarters(
+  key: Key,
+  scope: Scope,
+  { cameraId }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<CountRow> {
+  const keys = { at_ms: milliseconds(sql`quarter.at`), camera_id: sql`camera_id` };
+  return sql`
+    select ${keys[key]} as ${sql.ref(key)}, sum(quarter.visits) as visits,
+           sum(quarter.recognized) as recognized
+    from sighting_hour join cameras_v_camera camera on camera.id = camera_id,
+         lateral (values
+           (hour, visits_0, recognized_0),
+           (hour + interval '15 minutes', visits_1, recognized_1),
+           (hour + interval '30 minutes', visits_2, recognized_2),
+           (hour + interval '45 minutes', visits_3, recognized_3)
+         ) as quarter (at, visits, recognized)
+    where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
+      and quarter.at >= ${from} and quarter.at < ${until} and quarter.visits > 0
+      and ${atVisibleCameras(scope, cameraId)}
+    group by 1`;
+}
+
+function ofVisits(
+  key: Key,
+  scope: Scope,
+  { cameraId, person }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<CountRow> {
+  const quarter = sql`floor(extract(epoch from started_at) / 900)::bigint * 900000`;
+  const keys = { at_ms: quarter, camera_id: sql`camera_id` };
+  return sql`
+    select ${keys[key]} as ${sql.ref(key)}, count(*) as visits, count(person_id) as recognized
+    from sighting
+    join cameras_v_camera camera on camera.id = camera_id
+    join faces_v_identity identity on identity.id = identity_id
+    where sighting.deleted_at is null and started_at >= ${from} and started_at < ${until}
+      and ${atVisibleCameras(scope, cameraId)} ${person ? sql`and ${ofPerson(scope, person)}` : sql``}
+    group by 1`;
+}
+
+/** Where `identity` is a row of faces_v_identity and `camera` one of cameras_v_camera. */
+export function ofPerson(scope: Scope, person: PersonFilter): RawBuilder<boolean> {
+  if ('id' in person) return sql`(identity.person_id = ${person.id} and ${mayName(scope)})`;
+  const name = person.name.toLowerCase();
+  return sql`(lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}
+              and ${mayName(scope)})`;
+}
+
+/** Where `camera` is a row of cameras_v_camera. */
+export function atVisibleCameras(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
+  const isIt = cameraId === null ? sql<boolean>`true` : sql<boolean>`camera.id = ${cameraId}`;
+  if (scope.seesAll) return isIt;
+  const columns = { owner: 'camera.created_by', id: 'camera.id' };
+  return sql`(${isIt} and ${ownOrListed(scope.userId, granted(scope, 'live'), columns)})`;
+}

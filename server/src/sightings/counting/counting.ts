@@ -1,0 +1,312 @@
+/**
+ * The one way visits are counted: by hour, day, hour of the week, person, camera and kind, for whatever a scope may see.
+ * No panel counts by itself, so that two of them never say different things of the same time.
+ */
+import { hiddenName, unknownName } from '@nazar/contract/names.ts';
+import type {
+  CameraDetails,
+  CameraStats,
+  CountQuery,
+  DailyFaceLog,
+  DailyQuery,
+  GroupedCounts,
+  GroupedQuery,
+  PersonStats,
+  RecognitionStats,
+} from '@nazar/contract/face-log-counts.ts';
+import type { Database } from '#db/database.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { byTime, isWholeHours, localDays, type Count, type TimeKey } from './buckets.ts';
+import { CountingStore, type CountFilter, type Part } from './counting-store.ts';
+import { partsOf } from './parts.ts';
+import { PeopleCountingStore, type DayRow, type PersonRow } from './people-store.ts';
+import { periodOf, type Period } from './period.ts';
+
+export { endOf, periodOf, startOf } from './period.ts';
+
+export interface CountingOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+type Asked = Pick<
+  CountQuery,
+  'start_date' | 'end_date' | 'camera_id' | 'person_id' | 'person_name'
+>;
+/** What is counted, for whom, in whose days. */
+interface Asking {
+  readonly scope: Scope;
+  readonly period: Period;
+  readonly filter: CountFilter;
+  /** Only visits of known people, or only of others. */
+  readonly isRecognized: boolean | null;
+}
+
+/** Ids of the rows that are no single person's. */
+const unknownKey = 'unknown';
+const hiddenKey = 'hidden';
+
+export class Counting {
+  readonly #store: CountingStore;
+  readonly #people: PeopleCountingStore;
+  readonly #clock: Clock;
+
+  constructor({ db, clock }: CountingOptions) {
+    this.#store = new CountingStore(db);
+    this.#people = new PeopleCountingStore(db);
+    this.#clock = clock;
+  }
+
+  /** All of these throw time_zone_unknown, period_reversed, period_too_long. */
+  async grouped(scope: Scope, query: GroupedQuery, timeZone: string): Promise<GroupedCounts> {
+    const asking = this.#asking(scope, query, timeZone, query.is_recognized);
+    const rows = await this.#grouped(query.by, asking);
+    const sum = rows.map(([, , count]) => count).reduce(plus, none);
+    return {
+      ...asTotals(sum),
+      results: rows.map(([key, name, count]) => ({ key, name, ...asTotals(count) })),
+    };
+  }
+
+  async stats(scope: Scope, query: Asked, timeZone: string): Promise<RecognitionStats> {
+    const totals = asTotals(await this.#total(this.#asking(scope, query, timeZone)));
+    const { total, recognized } = totals;
+    return { ...totals, success_rate: total === 0 ? null : (100 * recognized) / total };
+  }
+
+  async byPerson(scope: Scope, query: Asked, timeZone: string): Promise<PersonStats[]> {
+    const asking = this.#asking(scope, query, timeZone);
+    const people = (await this.#knownPeople(asking)).map((row) => asPersonStats(scope, row));
+    const unknown = await this.#unknown(asking);
+    return unknown === 0 ? people : [...people, asUnknownStats(unknown)];
+  }
+
+  /** Cameras without visits too. */
+  async byCamera(scope: Scope, query: Asked, timeZone: string): Promise<CameraStats[]> {
+    const rows = await this.#cameras(this.#asking(scope, query, timeZone));
+    return rows.map(([camera_id, camera_name, count]) => ({
+      camera_id,
+      camera_name,
+      ...asDetections(count),
+    }));
+  }
+
+  /** Throws camera_not_found. */
+  async cameraDetails(
+    scope: Scope,
+    query: Asked & { readonly camera_id: string },
+    timeZone: string,
+  ): Promise<Omit<CameraDetails, 'recent_logs'>> {
+    const asking = this.#asking(scope, query, timeZone);
+    const [camera] = await this.#cameras(asking);
+    if (!camera) throw new Problem('camera_not_found');
+    const [camera_id, camera_name, count] = camera;
+    const { from, until } = asking.period;
+    const { first_at, last_at } = await this.#store.span(scope, camera_id, from, until);
+    return {
+      camera_id,
+      camera_name,
+      ...asDetections(count),
+      first_detection: first_at?.toISOString() ?? null,
+      last_detection: last_at?.toISOString() ?? null,
+      unique_persons: await this.#people.countPeople(scope, asking.filter, from, until),
+    };
+  }
+
+  /** Throws page_too_late too. */
+  async daily(
+    scope: Scope,
+    { page, limit, ...query }: DailyQuery,
+    timeZone: string,
+  ): Promise<{ count: number; results: DailyFaceLog[] }> {
+    const asking = this.#asking(scope, query, timeZone);
+    const days = localDays(asking.period);
+    const starts = [...days.map((day) => day.from), asking.period.until];
+    const perDay = asking.filter.person
+      ? new Map<string, Count>()
+      : await this.#time('day', asking);
+    const unknown = days.flatMap(({ date }, index) => {
+      const { visits, recognized } = perDay.get(date) ?? none;
+      return visits > recognized ? [{ day: index + 1, visits: visits - recognized }] : [];
+    });
+    const cut = { limit, offset: (page - 1) * limit };
+    const filter = asking.isRecognized === false ? nobodyKnown(asking.filter) : asking.filter;
+    const { count, rows } = await this.#people.byDay(scope, filter, starts, unknown, cut);
+    if (rows.length === 0 && page > 1) throw new Problem('page_too_late', { field: 'page' });
+    return {
+      count,
+      results: rows.map((row) => asDaily(scope, days[row.day_index - 1]!.date, row)),
+    };
+  }
+
+  /** All visits of a stretch of time, to the millisecond. */
+  total(scope: Scope, from: Date, until: Date): Promise<Count> {
+    return this.#total(asking(scope, { from, until, timeZone: 'UTC' }));
+  }
+
+  /** The same by hours or days, under the keys of `grouped`. */
+  byTime(scope: Scope, by: TimeKey, period: Period): Promise<Map<string, Count>> {
+    return this.#time(by, asking(scope, period));
+  }
+
+  #asking(
+    scope: Scope,
+    query: Asked,
+    timeZone: string,
+    isRecognized: boolean | null = null,
+  ): Asking {
+    const { camera_id: cameraId = null, person_id, person_name } = query;
+    const isUnknown = person_name === unknownName;
+    const named = person_name && !isUnknown ? { name: person_name } : null;
+    return {
+      scope,
+      period: periodOf(query, timeZone, this.#clock.now()),
+      filter: { cameraId, person: person_id ? { id: person_id } : named },
+      isRecognized: isUnknown ? false : isRecognized,
+    };
+  }
+
+  async #grouped(by: GroupedQuery['by'], asking: Asking): Promise<Row[]> {
+    if (by === 'camera') return this.#cameras(asking);
+    if (by === 'person') return this.#persons(asking);
+    if (by === 'kind') {
+      const { visits, recognized } = await this.#total(asking);
+      const unknown = { visits: visits - recognized, recognized: 0 };
+      return [
+        ['recognized', '', { visits: recognized, recognized }],
+        [unknownKey, unknownName, unknown],
+      ];
+    }
+    return [...(await this.#time(by, asking))].map(([key, count]) => [key, '', count]);
+  }
+
+  async #time(by: TimeKey, asking: Asking): Promise<Map<string, Count>> {
+    const { scope, filter, period } = asking;
+    const rows = await this.#store.byTime(scope, filter, parts(asking, isWholeHours(period)));
+    const buckets = rows.map((row) => ({ atMs: row.at_ms, ...only(asking, row) }));
+    return byTime(by, period, buckets);
+  }
+
+  async #cameras(asking: Asking): Promise<Row[]> {
+    const { scope, filter } = asking;
+    const cameras = await this.#store.cameras(scope, filter.cameraId);
+    const rows = await this.#store.byCamera(scope, filter, parts(asking, true));
+    const counts = new Map(rows.map((row) => [row.camera_id, only(asking, row)]));
+    return cameras.map(({ id, name }) => [id, name, counts.get(id) ?? none]);
+  }
+
+  async #persons(asking: Asking): Promise<Row[]> {
+    const people = (await this.#knownPeople(asking)).map((row): Row => {
+      const { visits } = row;
+      const count = { visits, recognized: visits };
+      return [row.person_id ?? hiddenKey, row.person_name ?? hiddenName, count];
+    });
+    const unknown = await this.#unknown(asking);
+    if (unknown === 0) return people;
+    return [...people, [unknownKey, unknownName, { visits: unknown, recognized: 0 }]];
+  }
+
+  async #knownPeople({ scope, filter, period, isRecognized }: Asking): Promise<PersonRow[]> {
+    if (isRecognized === false) return [];
+    return this.#people.byPerson(scope, filter, period.from, period.until);
+  }
+
+  async #unknown(asking: Asking): Promise<number> {
+    if (asking.filter.person || asking.isRecognized === true) return 0;
+    const { visits, recognized } = await this.#total({ ...asking, isRecognized: null });
+    return visits - recognized;
+  }
+
+  async #total(asking: Asking): Promise<Count> {
+    const { scope, filter } = asking;
+    const rows = await this.#store.byCamera(scope, filter, parts(asking, true));
+    return rows.map((row) => only(asking, row)).reduce(plus, none);
+  }
+}
+
+/** `byHours`: nothing that is asked for begins within an hour, but the period itself. */
+function parts({ filter, period }: Asking, byHours: boolean): Part[] {
+  const [fromMs, untilMs] = [period.from.getTime(), period.until.getTime()];
+  // The kept counts do not know who it was; one person's visits are few.
+  if (filter.person) return [{ grain: 'visit', fromMs, untilMs }];
+  return partsOf(fromMs, untilMs, byHours);
+}
+
+type Row = readonly [key: string, name: string, count: Count];
+
+const none: Count = { visits: 0, recognized: 0 };
+const plus = (a: Count, b: Count): Count => ({
+  visits: a.visits + b.visits,
+  recognized: a.recognized + b.recognized,
+});
+const nobodyKnown = (filter: CountFilter): CountFilter => ({
+  ...filter,
+  person: { id: '00000000-0000-0000-0000-000000000000' },
+});
+
+function only({ isRecognized }: Asking, { visits, recognized }: Count): Count {
+  if (isRecognized === null) return { visits, recognized };
+  return isRecognized
+    ? { visits: recognized, recognized }
+    : { visits: visits - recognized, recognized: 0 };
+}
+
+const asking = (scope: Scope, period: Period): Asking => ({
+  scope,
+  period,
+  filter: { cameraId: null, person: null },
+  isRecognized: null,
+});
+
+const asTotals = ({ visits, recognized }: Count) => ({
+  total: visits,
+  recognized,
+  unrecognized: visits - recognized,
+});
+const asDetections = ({ visits, recognized }: Count) => ({
+  total_detections: visits,
+  recognized_count: recognized,
+  unrecognized_count: visits - recognized,
+});
+
+/** The right to read a name is not the right to open the person. */
+const openable = (scope: Scope, row: PersonRow | DayRow): string | null =>
+  mayOpenPerson(scope, row.person_added_by) ? row.person_id : null;
+
+function asPersonStats(scope: Scope, row: PersonRow): PersonStats {
+  return {
+    person_name: row.person_name ?? hiddenName,
+    person_id: openable(scope, row),
+    ...asDetections({ visits: row.visits, recognized: row.visits }),
+    first_seen: row.first_at.toISOString(),
+    last_seen: row.last_at.toISOString(),
+    cameras: row.cameras,
+  };
+}
+
+const asUnknownStats = (visits: number): PersonStats => ({
+  person_name: unknownName,
+  person_id: null,
+  ...asDetections({ visits, recognized: 0 }),
+  first_seen: null,
+  last_seen: null,
+  cameras: null,
+});
+
+function asDaily(scope: Scope, date: string, row: DayRow): DailyFaceLog {
+  const key = row.is_known ? (row.person_id ?? hiddenKey) : unknownKey;
+  const name = row.is_known ? (row.person_name ?? hiddenName) : unknownName;
+  return {
+    id: `${date}.${key}`,
+    date,
+    person_name: name,
+    person_id: openable(scope, row),
+    detection_count: row.visits,
+    recognized_count: row.is_known ? row.visits : 0,
+    unrecognized_count: row.is_known ? 0 : row.visits,
+    first_seen: row.first_at.toISOString(),
+    last_seen: row.last_at.toISOString(),
+  };
+}

@@ -1,0 +1,197 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import { mayName } from '../face-log-store.ts';
+import { atVisibleCameras, ofPerson, type CountFilter } from './counting-store.ts';
+
+/** Visits of one person, or (`person_id` null) of everybody whom this reader may not name. */
+export interface PersonRow {
+  readonly person_id: string | null;
+  readonly person_name: string | null;
+  readonly person_added_by: string | null;
+  readonly visits: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly cameras: number;
+}
+
+/** The same on one day, by its place among the days asked for; with `is_known` false everybody unknown. */
+export type DayRow = Omit<PersonRow, 'cameras'> & {
+  readonly day_index: number;
+  readonly is_known: boolean;
+};
+
+/** Visits of nobody known on a day, counted elsewhere. */
+export interface UnknownDay {
+  readonly day: number;
+  readonly visits: number;
+}
+
+export interface DayPage {
+  readonly count: number;
+  readonly rows: readonly DayRow[];
+}
+
+/**
+ * SQL of counting visits of known people. Their days are kept as days of UTC, with the first and the last visit: a
+ * row whose both ends are in one stretch of time belongs to it as a whole, and only of the others the visits are read.
+ */
+export class PeopleCountingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Most visits first. */
+  async byPerson(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<PersonRow[]> {
+    const { rows } = await sql<PersonRow>`
+      select ${personColumns(scope)}, sum(visits)::integer as visits, min(first_at) as first_at,
+             max(last_at) as last_at, count(distinct camera.id)::integer as cameras
+      from (
+        select identity_id, camera_id, sum(visits) as visits, min(first_at) as first_at,
+               max(last_at) as last_at
+        from (${daysOf(from, until)}) as counted group by 1, 2
+      ) as counted
+      join faces_v_identity identity on identity.id = identity_id
+      join cameras_v_camera camera on camera.id = camera_id
+      where ${counts(scope, filter)}
+      group by 1 order by visits desc, person_name, person_id`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** How many known people came, whether or not this reader may name them. */
+  async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct identity.person_id)::integer as count
+      from (select distinct identity_id, camera_id from (${daysOf(from, until)}) as counted) as counted
+      join faces_v_identity identity on identity.id = identity_id
+      join cameras_v_camera camera on camera.id = camera_id
+      where ${counts(scope, filter)}`.execute(this.#db.read());
+    return rows[0]!.count;
+  }
+
+  /**
+   * One page of days and people, the newest day first and in it the most visits. `starts` holds the beginning of each
+   * day, and the end of the last.
+   */
+  async byDay(
+    scope: Scope,
+    filter: CountFilter,
+    starts: readonly Date[],
+    unknown: readonly UnknownDay[],
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<DayPage> {
+    const { rows } = await sql<DayRow & { count: number }>`
+      with known as (
+        select day_index, ${personColumns(scope)}, sum(visits)::integer as visits,
+               min(first_at) as first_at, max(last_at) as last_at
+        from (${localDaysOf(starts)}) as counted
+        join faces_v_identity identity on identity.id = identity_id
+        join cameras_v_camera camera on camera.id = camera_id
+        where ${counts(scope, filter)}
+        group by 1, 2
+      ), entries as (
+        select *, true as is_known from known
+        union all
+        select day, null, null, null, visits, null, null, false
+        from unnest(${unknown.map(({ day }) => day)}::integer[],
+                    ${unknown.map(({ visits }) => visits)}::integer[]) as stranger (day, visits)
+      ), page as (
+        select *, count(*) over ()::integer as count from entries
+        order by day_index desc, visits desc, is_known desc, person_name, person_id
+        limit ${limit} offset ${offset}
+      )
+      select day_index, person_id, person_name, person_added_by, visits, is_known, count,
+             coalesce(first_at, ${strangerAt(scope, filter, starts, sql`asc`)}) as first_at,
+             coalesce(last_at, ${strangerAt(scope, filter, starts, sql`desc`)}) as last_at
+      from page
+      order by day_index desc, visits desc, is_known desc, person_name, person_id`.execute(
+      this.#db.read(),
+    );
+    return { count: rows[0]?.count ?? 0, rows };
+  }
+}
+
+/** Nameless people are one row. */
+const personColumns = (scope: Scope): RawBuilder<unknown> => {
+  const ifNamed = (column: RawBuilder<unknown>) =>
+    sql`case when ${mayName(scope)} then ${column} end`;
+  return sql`
+    ${ifNamed(sql`identity.person_id`)} as person_id,
+    max(${ifNamed(sql`trim(identity.first_name || ' ' || identity.last_name)`)}) as person_name,
+    (max((${ifNamed(sql`identity.created_by`)})::text))::uuid as person_added_by`;
+};
+
+const counts = (scope: Scope, { cameraId, person }: CountFilter): RawBuilder<boolean> =>
+  person
+    ? sql`(${atVisibleCameras(scope, cameraId)} and ${ofPerson(scope, person)})`
+    : atVisibleCameras(scope, cameraId);
+
+const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
+const dayStart = sql`(counted.day::timestamp at time zone 'UTC')`;
+
+/** Days of known people within a stretch of time, cut where it cuts them. */
+function daysOf(from: Date, until: Date): RawBuilder<unknown> {
+  const first = utcDay(from);
+  const last = utcDay(new Date(until.getTime() - 1));
+  const edge = sql`is_known and day in (${first}::date, ${last}::date)`;
+  const isWhole = sql`first_at >= ${from} and last_at < ${until}`;
+  return sql`
+    select identity_id, camera_id, visits, first_at, last_at from sighting_day
+    where is_known and day > ${first}::date and day < ${last}::date
+    union all
+    select identity_id, camera_id, visits, first_at, last_at from sighting_day
+    where ${edge} and ${isWhole}
+    union all
+    select visit.identity_id, visit.camera_id, 1, visit.started_at, visit.started_at
+    from sighting_day counted
+    join sighting visit on visit.identity_id = counted.identity_id
+      and visit.camera_id = counted.camera_id and visit.deleted_at is null
+      and visit.started_at >= greatest(${from}, ${dayStart})
+      and visit.started_at < least(${until}, ${dayStart} + interval '24 hours')
+    where ${edge} and not (${isWhole}) and last_at >= ${from} and first_at < ${until}`;
+}
+
+/** The same by days of a reader: `day_index` 1 begins with the first of `starts`. */
+function localDaysOf(starts: readonly Date[]): RawBuilder<unknown> {
+  const [from, until] = [starts[0]!, starts.at(-1)!];
+  const bounds = sql`${starts.map((start) => start.toISOString())}::timestamptz[]`;
+  const inDays = sql`
+    is_known and day >= ${utcDay(from)}::date
+    and day <= ${utcDay(new Date(until.getTime() - 1))}::date
+    and last_at >= ${from} and first_at < ${until}`;
+  const isWhole = sql`width_bucket(first_at, ${bounds}) = width_bucket(last_at, ${bounds})`;
+  return sql`
+    select width_bucket(first_at, ${bounds}) as day_index, identity_id, camera_id, visits, first_at,
+           last_at
+    from sighting_day where ${inDays} and ${isWhole}
+    union all
+    select width_bucket(visit.started_at, ${bounds}), visit.identity_id, visit.camera_id, 1,
+           visit.started_at, visit.started_at
+    from sighting_day counted
+    join sighting visit on visit.identity_id = counted.identity_id
+      and visit.camera_id = counted.camera_id and visit.deleted_at is null
+      and visit.started_at >= greatest(${from}, ${dayStart})
+      and visit.started_at < least(${until}, ${dayStart} + interval '24 hours')
+    where ${inDays} and not (${isWhole})`;
+}
+
+/** When the first or the last unknown person came on the day of a row of `page`. */
+function strangerAt(
+  scope: Scope,
+  { cameraId }: CountFilter,
+  starts: readonly Date[],
+  direction: RawBuilder<unknown>,
+): RawBuilder<Date> {
+  const bounds = sql`${starts.map((start) => start.toISOString())}::timestamptz[]`;
+  return sql`(
+    select visit.started_at from sighting visit
+    join faces_v_identity identity on identity.id = visit.identity_id
+    join cameras_v_camera camera on camera.id = visit.camera_id
+    where visit.started_at >= (${bounds})[page.day_index]
+      and visit.started_at < (${bounds})[page.day_index + 1]
+      and identity.person_id is null and visit.deleted_at is null
+      and ${atVisibleCameras(scope, cameraId)}
+    order by visit.started_at ${direction} limit 1)`;
+}

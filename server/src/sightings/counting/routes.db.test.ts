@@ -1,0 +1,118 @@
+/** The calls of the log dashboard over HTTP: whose days, whose eyes, and what is refused, in words. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { GroupedCounts } from '@nazar/contract/face-log-counts.ts';
+import { makers } from '#testing/matrix-objects.ts';
+import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
+
+const logs = '/secure-api/activity-log/face-logs/';
+let world: TestServer;
+let admin: SignedIn;
+let user: SignedIn;
+let camera: string;
+
+before(async () => {
+  world = await testServer();
+  ({ admin, user } = await signInEach(world));
+  const added = await admin.send('POST', '/secure-api/cameras/', aCameraForm());
+  camera = added.json<{ id: string }>().id;
+  // 20:30 UTC is the next day in Baku.
+  const visit = aVisit(camera, Date.UTC(2026, 0, 10, 20, 30), { picture: aPicture(1) });
+  await world.server.sightings.record(visit);
+});
+after(() => world[Symbol.asyncDispose]());
+
+const counts = async (who: SignedIn, query: string): Promise<GroupedCounts> =>
+  (await who.get(`${logs}counts/?${query}`)).json<GroupedCounts>();
+const daysOf = async (who: SignedIn, query = ''): Promise<string[]> => {
+  const { results } = await counts(who, `by=day&start_date=2026-01-08&end_date=2026-01-12${query}`);
+  return results.filter(({ total }) => total > 0).map(({ key }) => key);
+};
+
+test('NSH-006, NSH-044 days are those of the reader: as they prefer, unless they ask for others', async () => {
+  assert.deepEqual(await daysOf(admin), ['2026-01-10']);
+  const preferences = '/secure-api/accounts/preferences/update_my_preferences/';
+  const refused = await admin.send('PATCH', preferences, { timezone: 'Mars/X' });
+  assert.equal(refused.status, 400);
+  await admin.send('PATCH', preferences, { timezone: 'Asia/Baku' });
+  assert.deepEqual(await daysOf(admin), ['2026-01-11']);
+  assert.deepEqual(await daysOf(admin, '&timezone=UTC'), ['2026-01-10']);
+  const list = `${logs}?start_date=2026-01-11&end_date=2026-01-11`;
+  assert.equal((await admin.get(list)).json<{ count: number }>().count, 1);
+  assert.equal((await admin.get(`${list}&timezone=UTC`)).json<{ count: number }>().count, 0);
+});
+
+test('LDO-003, LDF-002, H-6 an administrator counts what a user may see; for others the filter changes nothing', async () => {
+  const period = 'by=kind&start_date=2026-01-08&end_date=2026-01-12';
+  assert.equal((await counts(admin, period)).total, 1);
+  assert.equal((await counts(admin, `${period}&user=${user.id}`)).total, 0);
+  assert.equal((await counts(user, `${period}&user=${admin.id}`)).total, 0);
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  assert.equal((await admin.get(`${logs}counts/?${period}&user=${nobody}`)).status, 404);
+});
+
+test('ERR-039 what cannot be counted is refused with a sentence, in each language', async () => {
+  const bad = {
+    'counts/?by=day&start_date=2026-02-02&end_date=2026-02-01': 'end_date',
+    'counts/?by=day&timezone=Mars/X': 'timezone',
+    '?page=999999': 'page',
+    '?limit=1001': 'limit',
+    'counts/?by=day&start_date=2020-01-01&end_date=2026-02-01': 'end_date',
+  };
+  for (const [path, field] of Object.entries(bad)) {
+    const sentences = new Set<string>();
+    for (const language of ['en', 'az', 'ru', 'tr']) {
+      const { access } = admin;
+      const headers = { 'accept-language': language };
+      const reply = await call(world.app, 'GET', logs + path, { access, headers });
+      assert.equal(reply.status, 400, `${path}: ${reply.text}`);
+      sentences.add(reply.json<Record<string, string[]>>()[field]![0]!);
+    }
+    assert.equal(sentences.size, 4, path);
+  }
+});
+
+test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021 other paths answer as the main ones do', async () => {
+  const root = '/secure-api/activity-log/';
+  const period = '?start_date=2026-01-08&end_date=2026-01-12';
+  const same = [
+    ['face-logs/', 'face-recognition/logs/'],
+    ['activity-logs/face-recognition-stats/', 'face-logs/stats/', 'face-recognition/stats/'],
+    [
+      'face-logs/by-person/',
+      'face-logs/stats/by-person-confidence/',
+      'face-recognition/stats/by-person/',
+    ],
+    ['face-logs/by-date/', 'face-recognition/stats/by-date/'],
+    [
+      'daily-face-logs/by-date-range/',
+      'activity-logs/daily-face-logs/by-date-range/',
+      'daily-face-logs/',
+      'daily-face-logs/by-person/',
+      'face-recognition/daily-logs/',
+      'face-recognition/daily-stats/by-person/',
+      'face-recognition/daily-stats/by-date/',
+    ],
+  ];
+  for (const [main, ...others] of same) {
+    const expected = await admin.get(root + main! + period);
+    assert.equal(expected.status, 200, main);
+    for (const path of others) {
+      assert.equal((await admin.get(root + path + period)).text, expected.text, path);
+    }
+  }
+});
+
+test('APL-021, NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
+  const { id: theirs } = await makers.person(world, user, user);
+  const { id: mine } = await makers.person(world, admin, admin);
+  const personsOf = async (who: SignedIn) =>
+    (await who.get('/secure-api/persons/')).json<{ results: { id: string; name: string }[] }>()
+      .results;
+  assert.deepEqual(await personsOf(user), [{ id: theirs, name: 'Ayla Example' }]);
+  const both = (await personsOf(admin)).map(({ id }) => id);
+  assert.deepEqual(new Set(both), new Set([theirs, mine]), 'two people of one name are two');
+  const persons = await admin.get('/secure-api/persons/');
+  assert.equal((await admin.get('/secure-api/person/list/')).text, persons.text);
+});

@@ -1,0 +1,55 @@
+/** Counts visits again from their rows, by other SQL than that which keeps the counts. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+
+/** Fails when a count kept beside the visits is not that of the visits. */
+export async function assertCountsAreExact(db: Database, said = ''): Promise<void> {
+  const [hours, days] = [await keptHours(db), await keptDays(db)];
+  assert.deepEqual(hours, await rawHours(db), `hours ${said}`);
+  assert.deepEqual(days, await rawDays(db), `days ${said}`);
+}
+
+const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promise<object[]> =>
+  (await query.execute(db.read())).rows;
+
+const keptHours = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select extract(epoch from hour)::bigint / 900 + quarter as quarter, camera_id, kept.visits, kept.recognized
+      from sighting_hour,
+           lateral (values (0, visits_0, recognized_0), (1, visits_1, recognized_1),
+                           (2, visits_2, recognized_2), (3, visits_3, recognized_3))
+             as kept (quarter, visits, recognized)
+      where kept.visits > 0 order by 1, 2`,
+  );
+
+const rawHours = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select floor(extract(epoch from started_at) / 900)::bigint as quarter, camera_id,
+             count(*)::integer as visits, count(person_id)::integer as recognized
+      from sighting left join identity on identity.id = identity_id
+      where deleted_at is null group by 1, 2 order by 1, 2`,
+  );
+
+const keptDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select day::text, camera_id, identity_id, is_known, visits, first_at, last_at
+      from sighting_day order by day, camera_id, identity_id`,
+  );
+
+const rawDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
+             bool_or(person_id is not null) as is_known, count(*)::integer as visits,
+             min(started_at) as first_at, max(started_at) as last_at
+      from sighting left join identity on identity.id = identity_id
+      where deleted_at is null group by 1, 2, 3 order by 1, 2, 3`,
+  );
