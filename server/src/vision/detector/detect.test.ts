@@ -127,16 +127,15 @@ test('a pack with two detectors asks the second about what is in doubt, and abou
   const { family, colours, minScore } = shippedPack.detector;
   const inputs = [{ file: 'second', width: side, height: side }];
   const pack = { ...shippedPack, secondDetector: { family, inputs, colours, minScore } };
-  await using detector = new Detector(
-    pack,
-    async (file) =>
-      ({
-        ...networkThatSees(file === 'second' ? 0.8 : 0.35, [4, 4], 42),
-        [Symbol.asyncDispose]: async () => undefined,
-      }) as unknown as Network,
-  );
+  const asked: string[] = [];
+  const detector = new Detector(pack, async (file) => {
+    asked.push(file);
+    return networkThatSees(file === 'second' ? 0.8 : 0.35, [4, 4], 42);
+  });
   const [found] = await detector.find([tile(true)]);
   assert.ok(found?.doubtful && Math.abs(found.score - 0.35) < 1e-6);
+  assert.deepEqual(asked, ['detector-128x128']);
   const again = await detector.confirm(crop);
   assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
+  assert.deepEqual(asked, ['detector-128x128', 'second']);
 });
