@@ -5,6 +5,7 @@
  */
 import type { Size } from '#lib/geometry.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
+import { readOnnxLayers } from './convert/layers.ts';
 import { mobileFaceNet } from './convert/mobilefacenet.ts';
 import { ultraFace } from './convert/ultraface.ts';
 import type { PackageFiles } from './package-files.ts';
@@ -44,6 +45,6 @@ export const mobileFaceNetNetworks: Readonly<Record<string, Network>> = {
   landmarks: networks['landmarks']!,
   embedder: {
     sources: [feature!],
-    convert: (file) => mobileFaceNet(file, { side, dimensions }),
+    convert: (file) => mobileFaceNet(readOnnxLayers(file), { side, dimensions }),
   },
 };

@@ -34,12 +34,24 @@ export type Layer = Convolution | PRelu | Addition;
 /** Denormal numbers begin at 1e-38; what is below this adds nothing to an answer of about 0.1. */
 const smallestWeight = 1e-12;
 
-/** The layers in order; `last` is the value that the network's answer is made of. */
-export function readLayers(file: Uint8Array): { layers: Layer[]; last: string } {
+/** A network in the order of its layers. */
+export interface Layers {
+  readonly layers: readonly Layer[];
+  /** The value that goes in, and the one that the answer is made of. */
+  readonly input: string;
+  readonly last: string;
+}
+
+/** Reads an ONNX file whose last operation makes a vector of the last layer's answer. */
+export function readOnnxLayers(file: Uint8Array): Layers {
   const model = readOnnx(file);
   const end = model.nodes.find(({ op }) => op === 'Reshape');
   const nodes = model.nodes.filter((node) => node !== end && node.op !== 'Constant');
-  return { layers: nodes.map((node) => layerOf(node, model)), last: end?.inputs[0] ?? '' };
+  return {
+    layers: nodes.map((node) => layerOf(node, model)),
+    input: 'input',
+    last: end?.inputs[0] ?? '',
+  };
 }
 
 function layerOf({ op, inputs, outputs, attributes }: OnnxNode, model: OnnxModel): Layer {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { facePlugin } from '../mobilefacenet-networks.ts';
 import { ModelCache } from '../model-cache.ts';
-import { readLayers, withoutDeadChannels, type Layer } from './layers.ts';
+import { readOnnxLayers, withoutDeadChannels, type Layer } from './layers.ts';
 import { mobileFaceNet } from './mobilefacenet.ts';
 import { ultraFace } from './ultraface.ts';
 
@@ -35,7 +35,7 @@ test(
   'the recognition network says what it says as delivered, to a millionth',
   { skip },
   async () => {
-    const written = mobileFaceNet(feature!, { side: 112, dimensions: 512 });
+    const written = mobileFaceNet(readOnnxLayers(feature!), { side: 112, dimensions: 512 });
     for (const seed of [1, 2.3, 5.7]) {
       const [ours] = (await answers(written, [1, 3, 112, 112], seed)).values();
       const [theirs] = (await answers(feature!, [1, 3, 112, 112], seed)).values();
@@ -47,7 +47,7 @@ test(
 );
 
 test('it takes several chips at once, and each has its own answer', { skip }, async () => {
-  const written = mobileFaceNet(feature!, { side: 112, dimensions: 512 });
+  const written = mobileFaceNet(readOnnxLayers(feature!), { side: 112, dimensions: 512 });
   const [both] = (await answers(written, [2, 3, 112, 112], 1)).values();
   const [first] = (await answers(written, [1, 3, 112, 112], 1)).values();
   assert.equal(both!.length, 1024);
@@ -59,7 +59,7 @@ test(
   'no weight is so small that the processor is slow with it, and dead channels are gone',
   { skip },
   () => {
-    const layers = withoutDeadChannels(readLayers(feature!).layers);
+    const layers = withoutDeadChannels(readOnnxLayers(feature!).layers);
     const channels = (of: readonly Layer[]): number =>
       of.reduce((sum, it) => sum + (it.kind === 'convolution' ? it.bias.length : 0), 0);
     const numbers = layers.flatMap((it) =>
@@ -67,7 +67,7 @@ test(
     );
     assert.ok(numbers.every((value) => value === 0 || Math.abs(value) > 1e-12));
     // A channel that dies is gone from two layers: what spreads it, and what filters it.
-    assert.equal((channels(readLayers(feature!).layers) - channels(layers)) / 2, 1264);
+    assert.equal((channels(readOnnxLayers(feature!).layers) - channels(layers)) / 2, 1264);
   },
 );
 
