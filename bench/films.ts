@@ -11,6 +11,8 @@ const { values } = parseArgs({
   options: {
     faces: { type: 'string' },
     json: { type: 'string' },
+    /** Read by rig/measured-pack.ts. */
+    pack: { type: 'string' },
     only: { type: 'string' },
     /** Minutes of the film of strangers. */
     minutes: { type: 'string', default: '20' },

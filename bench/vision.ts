@@ -15,6 +15,8 @@ const { values } = parseArgs({
   options: {
     faces: { type: 'string' },
     json: { type: 'string' },
+    /** Read by rig/measured-pack.ts. */
+    pack: { type: 'string' },
     /** TAR over FAR of all engines, drawn into this file. */
     svg: { type: 'string' },
     /** Only these sets of the folder. */

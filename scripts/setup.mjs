@@ -125,6 +125,7 @@ async function install() {
 async function makeModels() {
   const { code, said } = await run(node24(), [modelMaker]);
   if (code !== 0) refuse(`${said}\nThe models could not be made (code ${code}).`);
+  if (said !== '') console.error(said.trim());
 }
 
 /** Without the film everything works but the demo: no reason to refuse. */

@@ -1,4 +1,4 @@
-/** The product's engine with the shipped pack, and the product's gallery: nothing is set here. */
+/** The product's engine with the pack that is measured, and the product's gallery: nothing is set here. */
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { distance } from '../../server/src/vision/embed.ts';
 import { Engine } from '../../server/src/vision/engine.ts';
@@ -6,6 +6,7 @@ import { chipOf } from '../../server/src/vision/chip.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { sureScore } from '../../server/src/vision/quality.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import type { Contestant, SeenFace } from './contestant.ts';
 import type { Matcher } from './open-set.ts';
 
@@ -43,7 +44,7 @@ export class Ours implements Contestant, AsyncDisposable {
   }
 
   static async load(): Promise<Ours> {
-    return new Ours(await Engine.load());
+    return new Ours(await Engine.load(measuredPack));
   }
 
   /** Returns sure faces; the others have no vector in the product either. */

@@ -90,8 +90,9 @@ async function ourFigures(
   }
   if (only.includes('ladder')) figures.ladder = await ladder(ours, everyday, everyday);
   if (only.includes('search')) {
+    const { dimensions } = ours.engine.pack.embedder;
     figures.searchMs = Object.fromEntries(
-      searchSizes.map((size) => [size, measureSearch(size).ours.cpuMs]),
+      searchSizes.map((size) => [size, measureSearch(size, dimensions).ours.cpuMs]),
     );
   }
   return figures;

@@ -6,22 +6,24 @@
 import { Detector } from '../../server/src/vision/detector/detect.ts';
 import { Embedder } from '../../server/src/vision/embed.ts';
 import { Landmarks } from '../../server/src/vision/landmarks.ts';
-import { chipTransform, meanFace } from '../../server/src/vision/align.ts';
+import { chipTransform, templateOf, type Template } from '../../server/src/vision/align.ts';
 import { Network } from '../../server/src/vision/network.ts';
-import { networkPath, shipped } from '../../server/src/vision/packs/installed-packs.ts';
+import { networkPath } from '../../server/src/vision/packs/installed-packs.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { chipMeasures, fivePoints } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
 import { shown } from '../../server/src/vision/detector/find-faces.ts';
 import { tilesFor, type DetectorLimits } from '../../server/src/vision/detector/tiles.ts';
 import { imageSourceOf } from '../../server/src/vision/image-source.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import { costOf } from './cost.ts';
 import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
 import { Progress } from './progress.ts';
 
-/** The side of a chip of the shipped pack. */
-const chipSide = meanFace.side;
+const pack = measuredPack;
+const template: Template = templateOf(pack.embedder);
+const chipSide = template.side;
 const chipBytes = chipSide * chipSide * 3;
 const rounds = 5;
 /** Ours is short; more of it is needed for the same precision. */
@@ -96,7 +98,6 @@ class Stages implements AsyncDisposable {
   #points: Awaited<ReturnType<Landmarks['find']>> = [];
 
   private constructor(picture: Picture, detector: Detector, networks: readonly [Network, Network]) {
-    const pack = shipped;
     this.#picture = picture;
     this.#networks = networks;
     this.#detector = detector;
@@ -106,10 +107,9 @@ class Stages implements AsyncDisposable {
   }
 
   static async load(picture: Picture): Promise<Stages> {
-    const pack = shipped;
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
     const networks = [await load(pack.landmarks!.file), await load(pack.embedder.file)] as const;
-    return new Stages(picture, new Detector(pack.detector, load), networks);
+    return new Stages(picture, new Detector(pack, load), networks);
   }
 
   async detect(): Promise<void> {
@@ -124,7 +124,7 @@ class Stages implements AsyncDisposable {
 
   chip(): void {
     const five = fivePoints(this.#points);
-    const transform = chipTransform({ five, all: this.#points }, meanFace);
+    const transform = chipTransform({ five, all: this.#points }, template);
     warp(this.#picture, transform, chipSide, { kind: 'bytes', data: this.#chip });
     chipMeasures(this.#chip);
   }

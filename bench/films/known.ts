@@ -4,7 +4,7 @@
  */
 import { distance } from '../../server/src/vision/embed.ts';
 import { eyeDistance } from '../../server/src/vision/quality.ts';
-import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import { seeded, shuffled } from '../faces/chance.ts';
 import { wilson, type Share } from '../faces/intervals.ts';
 import { Progress } from '../faces/progress.ts';
@@ -44,7 +44,7 @@ const promisedMs = 2_000;
 /** 24 px and more between the eyes; light and sharpness of a usual day. */
 const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
 /** What an installation requires of a face, in pixels of the camera. */
-const least = { width: 50, iod: shippedPack.quality.recognise.minIod };
+const least = { width: 50, iod: measuredPack.quality.recognise.minIod };
 const plainView = 0.75;
 
 export async function known(stage: Stage, people: People): Promise<Known> {
@@ -215,7 +215,7 @@ function firstVisibleMs(scene: Scene, photos: readonly Filmable[]): Map<number, 
 /** Whether the photo itself would be named: a film of it can hardly be better. */
 function isNameable({ who, vector }: Filmable, gallery: readonly Enrolled[]): boolean {
   const own = gallery.find(({ person }) => person === who)!;
-  return distance(vector, own.vectors[0]!) < shippedPack.embedder.calibration.openSet;
+  return distance(vector, own.vectors[0]!) < measuredPack.embedder.calibration.openSet;
 }
 
 function summed(films: readonly Outcome[], people: number): Known {

@@ -6,7 +6,7 @@ import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { joining, type Joining } from '../../server/src/faces/strangers/joining.ts';
 import type { Visit } from '../../server/src/sightings/sightings.ts';
 import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
-import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 
 export interface Logged extends Visit {
   /** The visit's identity, which strangers have too. */
@@ -90,7 +90,7 @@ export class FilmLog {
   }
 }
 
-const { calibration } = shippedPack.embedder;
+const { calibration } = measuredPack.embedder;
 const strangerOf = ({ id }: Pick<Visit, 'id'>): string => `stranger-${id}`;
 
 const namesOf = ({ identityId }: Pick<Visit, 'identityId'>): string[] =>

@@ -8,7 +8,7 @@ import { listPhotos, readPhoto } from '../faces/photos.ts';
 import { Progress } from '../faces/progress.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';
 import { faultOf } from '../../server/src/vision/quality.ts';
-import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import type { Portrait } from './paint.ts';
 import type { Enrolled } from './screening.ts';
 
@@ -59,7 +59,7 @@ export const usable = (photos: readonly Filmable[]): Filmable[] =>
 
 /** Photos that the product would let a user enrol. */
 export const enrollable = (photos: readonly Filmable[]): Filmable[] =>
-  photos.filter(({ view }) => faultOf(view, shippedPack.quality.enrol) === null);
+  photos.filter(({ view }) => faultOf(view, measuredPack.quality.enrol) === null);
 
 const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 
@@ -69,7 +69,7 @@ export async function bystanders(ours: Ours): Promise<Enrolled[]> {
   for (const name of readdirSync(samples).filter((file) => /^sample\d\.jpg$/.test(file))) {
     const photo = { set: 'samples', identity: name, path: join(samples, name) };
     for (const [i, { view, vector }] of (await ours.detect(await readPhoto(photo))).entries()) {
-      if (faultOf(view, shippedPack.quality.enrol) !== null) continue;
+      if (faultOf(view, measuredPack.quality.enrol) !== null) continue;
       found.push({ person: `samples/${name} ${i}`, vectors: [vector] });
     }
   }

@@ -18,7 +18,7 @@ import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
 import type { VisionClient } from '../../server/src/vision/client.ts';
-import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
 import { FilmLog, type Logged } from './log.ts';
 import { FilmClock, Projector, type Main } from './play.ts';
@@ -74,7 +74,7 @@ const keepsStrangers = async (): Promise<boolean> => true;
 const policy = { minProbability: 0.75, minFaceWidth: 50 };
 const maxFailures = 20;
 const retryAfterMs = 500;
-const packName = `${shippedPack.id}@${shippedPack.version}`;
+const packName = `${measuredPack.id}@${measuredPack.version}`;
 
 /** A busy machine answers late, or not in time: the film waits for it. */
 async function insisted<T>(ask: () => Promise<T>): Promise<T> {

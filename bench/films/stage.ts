@@ -7,6 +7,7 @@ import { createLog } from '../../server/src/lib/log.ts';
 import { VisionClient } from '../../server/src/vision/client.ts';
 import { makeModels } from '../../server/src/vision/setup/make-models.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import type { Main } from './play.ts';
 import { Screening, type Enrolled, type Shown } from './screening.ts';
 
@@ -18,7 +19,12 @@ export class Stage implements AsyncDisposable {
   private constructor(folder: string) {
     this.#folder = folder;
     const options = { runDir: folder, logsDir: folder, version: 'bench', clock: systemClock };
-    this.#vision = new Vision({ ...options, hosts: 1, log: createLog('silent') });
+    this.#vision = new Vision({
+      ...options,
+      hosts: 1,
+      log: createLog('silent'),
+      packId: measuredPack.id,
+    });
     this.#client = new VisionClient(this.#vision.sockets, systemClock);
   }
 

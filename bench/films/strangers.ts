@@ -4,7 +4,7 @@
  * photos of all others are in the gallery, in turn.
  */
 import { probability } from '../../server/src/vision/packs/confidence.ts';
-import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
+import { measuredPack } from '../rig/measured-pack.ts';
 import { seeded, shuffled } from '../faces/chance.ts';
 import { wilson, type Share } from '../faces/intervals.ts';
 import { Progress } from '../faces/progress.ts';
@@ -67,7 +67,7 @@ const galleryPhotos = 200;
 const nearestTold = 5;
 /** From near and far, in light and shade, sharp and not: 15 to 70 px between the eyes. */
 const manner: Manner = { sizes: [36, 150], light: [0.55, 1.25], blur: [0.3, 1.6] };
-const { calibration } = shippedPack.embedder;
+const { calibration } = measuredPack.embedder;
 
 export interface Cast {
   readonly everyday: People;

@@ -18,6 +18,7 @@ import { imageSourceOf } from '../../server/src/vision/image-source.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
 import { table } from '../table.ts';
 import type { ImageSource } from '../../server/src/lib/image-source.ts';
+import { measuredPack } from './measured-pack.ts';
 
 const rounds = 100;
 const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
@@ -70,7 +71,8 @@ export async function detectionCost(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-bench-'));
   try {
     const options = { runDir: dir, logsDir: dir, version: 'bench', clock: systemClock };
-    await using vision = new Vision({ ...options, hosts: 1, log: createLog('silent') });
+    const served = { hosts: 1, packId: measuredPack.id };
+    await using vision = new Vision({ ...options, ...served, log: createLog('silent') });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(20);
     const atRest = await stats(vision);

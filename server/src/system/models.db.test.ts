@@ -22,6 +22,7 @@ import { aPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
+import { madeAtSetUp } from '#vision/vision.ts';
 import { ModelChange, type ModelChangeOptions } from './model-change.ts';
 import { ModelFollower } from './model-follower.ts';
 import { Models } from './models.ts';
@@ -526,4 +527,13 @@ test('what makes no sense is refused', async () => {
   vision.packs = [oldPack, newPack, { ...newPack, id: 'third' }];
   await models.use(admin, newPack.id, 0);
   await refuses('model_change_running', models.use(admin, 'third', 0));
+});
+
+test('models that set-up makes and that are not there are named', async () => {
+  const models = await idle();
+  const [, downloaded] = madeAtSetUp;
+  assert.equal(oldPack.id, madeAtSetUp[0], 'this one is there');
+  assert.deepEqual((await models.read()).unavailable, [downloaded]);
+  vision.packs = [oldPack, { ...newPack, id: downloaded! }];
+  assert.deepEqual((await models.read()).unavailable, []);
 });

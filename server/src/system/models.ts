@@ -9,7 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Actor, Details } from '#activity/activity.ts';
 import { photoLosses } from '#faces/faces.ts';
-import { packKey } from '#vision/vision.ts';
+import { madeAtSetUp, packKey } from '#vision/vision.ts';
 import { keepPreviousMs, noChange, type AnyPack, type PackVision } from './model-change.ts';
 import { ModelStore, type ModelState } from './model-store.ts';
 
@@ -52,6 +52,7 @@ export class Models {
     const until = switched_at && new Date(switched_at.getTime() + keepPreviousMs).toISOString();
     return {
       installed: vision.packs.map(({ id, version, license }) => ({ id, version, license })),
+      unavailable: madeAtSetUp.filter((id) => !vision.packs.some((pack) => pack.id === id)),
       serving: {
         ...named(serving),
         is_installed: this.#installed(serving) !== undefined,

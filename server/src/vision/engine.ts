@@ -59,7 +59,7 @@ export class Engine implements AsyncDisposable {
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
     const networks = [await load(pack.embedder.file)];
     if (pack.landmarks) networks.push(await load(pack.landmarks.file));
-    return new Engine(pack, new Detector(pack.detector, load), networks);
+    return new Engine(pack, new Detector(pack, load), networks);
   }
 
   /** The inputs and sizes of faces that the detector is made for. */

@@ -22,7 +22,7 @@ interface Change {
   readonly vectors: Float32Array[];
 }
 
-const someDimensions = fc.constantFrom(1, 4, 16, 20, 128);
+const someDimensions = fc.constantFrom(1, 4, 16, 20, 128, 512);
 
 function changesOf(number: fc.Arbitrary<number>, dimensions: number) {
   const vector = fc

@@ -32,7 +32,7 @@ export type Counts = (identityId: string, squared: number) => boolean;
 /** Memory grows by this many rows: first their short forms side by side, then their vectors. */
 const blockRows = 1024;
 const pageBytes = 65_536;
-/** The most that 32-bit addresses reach: 6.5 million vectors of 128 numbers. */
+/** The most that 32-bit addresses reach: 6.5 million vectors of 128 numbers, 1.6 million of 512. */
 const maxPages = 65_536;
 
 export class Rows {

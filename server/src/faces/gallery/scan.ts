@@ -41,7 +41,9 @@ export type Scan = (
 export function createScan(dimensions: number, memory: WebAssembly.Memory): Scan {
   const module = new WebAssembly.Module(assemble({ ...scan, body: scanBody(dimensions) }));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return exports[scan.name] as Scan;
+  const run = exports[scan.name] as Scan;
+  // An i32 comes out with a sign, an address has none: beyond 2 GiB it would be negative.
+  return (...given) => run(...given) >>> 0;
 }
 
 const scan = {

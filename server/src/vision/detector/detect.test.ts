@@ -50,8 +50,8 @@ test('a network that wants blue first gets it in both detections', () => {
 
 const side = 128;
 
-/** A detector whose network proposes one box, around the middle of a cell of its smallest input. */
-function detectorThatSees(score: number, [cellX, cellY]: readonly [number, number], width: number) {
+/** A network that proposes one box, around the middle of a cell of its smallest input. */
+function networkThatSees(score: number, [cellX, cellY]: readonly [number, number], width: number) {
   const cells = side / 16;
   const answer = {
     scores16: new Float32Array(cells * cells * 2).fill(-20),
@@ -62,8 +62,11 @@ function detectorThatSees(score: number, [cellX, cellY]: readonly [number, numbe
   const index = (cellY * cells + cellX) * 2;
   answer.scores16[index] = Math.log(score / (1 - score));
   answer.boxes16.set([0, 0, width, width], index * 16);
-  const network = { run: async () => answer } as unknown as Network;
-  return new Detector(shippedPack.detector, async () => network);
+  return { run: async () => answer } as unknown as Network;
+}
+
+function detectorThatSees(...what: Parameters<typeof networkThatSees>): Detector {
+  return new Detector(shippedPack, async () => networkThatSees(...what));
 }
 
 const tile = (nearest: boolean, afar = false) => ({
@@ -118,4 +121,21 @@ test('what is in doubt is seen alone, three times as wide as its box, and placed
 test('seen alone it is none when it scores little, or when the face is beside it', async () => {
   assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(crop), null);
   assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(crop), null);
+});
+
+test('a pack with two detectors asks the second about what is in doubt, and about nothing else', async () => {
+  const { family, colours, minScore } = shippedPack.detector;
+  const inputs = [{ file: 'second', width: side, height: side }];
+  const pack = { ...shippedPack, secondDetector: { family, inputs, colours, minScore } };
+  const asked: string[] = [];
+  const detector = new Detector(pack, async (file) => {
+    asked.push(file);
+    return networkThatSees(file === 'second' ? 0.8 : 0.35, [4, 4], 42);
+  });
+  const [found] = await detector.find([tile(true)]);
+  assert.ok(found?.doubtful && Math.abs(found.score - 0.35) < 1e-6);
+  assert.deepEqual(asked, ['detector-128x128']);
+  const again = await detector.confirm(crop);
+  assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
+  assert.deepEqual(asked, ['detector-128x128', 'second']);
 });

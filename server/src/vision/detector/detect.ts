@@ -4,13 +4,9 @@
  * alone and at the size at which the network is best.
  */
 import type { Size, Rect, Point } from '#lib/geometry.ts';
-import { asInput, channelsOf, type Channels } from '../colours.ts';
-import { blazeface } from './blazeface.ts';
-import type { Decode, Detection, Proposal } from './detection.ts';
-import { scrfd } from './scrfd.ts';
-import { ssd } from './ssd.ts';
-import { tiny } from './tiny.ts';
-import { yunet } from './yunet.ts';
+import { channelsOf, type Channels } from '../colours.ts';
+import { AskedNetwork } from './asked-network.ts';
+import type { Detection, Proposal } from './detection.ts';
 import { smallestFor, type Shown } from './tiles.ts';
 import type { Network } from '../network.ts';
 import type { Pack } from '../packs/pack.ts';
@@ -23,36 +19,24 @@ const roomAlone = 3;
 /** Two boxes that share less than this show different faces. */
 const sameFace = 0.2;
 
-const onGrids = (...names: readonly string[]): string[] =>
-  names.flatMap((name) => [8, 16, 32].map((cell) => `${name}_${cell}`));
-
-/** How each family's answer is read, and what must be in it. */
-const families: Record<Pack['detector']['family'], { decode: Decode; outputs: string[] }> = {
-  blazeface: { decode: blazeface, outputs: ['scores16', 'boxes16', 'scores32', 'boxes32'] },
-  yunet: { decode: yunet, outputs: onGrids('cls', 'obj', 'bbox', 'kps') },
-  scrfd: { decode: scrfd, outputs: onGrids('score', 'bbox', 'kps') },
-  tiny: { decode: tiny, outputs: ['grid'] },
-  ssd: { decode: ssd, outputs: ['boxes', 'classes', 'anchors'] },
-};
-
-type Input = Pack['detector']['inputs'][number];
+/** The part of a pack that says how faces are found. */
+export type DetectorSettings = Pick<Pack, 'detector' | 'secondDetector'>;
 
 export class Detector implements AsyncDisposable {
   readonly #settings: Pack['detector'];
-  readonly #family: { readonly decode: Decode; readonly outputs: readonly string[] };
-  readonly #load: (file: string) => Promise<Network>;
-  /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
-  readonly #networks = new Map<string, Promise<Network>>();
-  /** One array for each size, because one call at a time uses it. */
-  readonly #planes = new Map<string, Float32Array>();
+  readonly #network: AskedNetwork;
+  /** What looks at doubtful faces alone. */
+  readonly #second: AskedNetwork;
   readonly #channels: Channels;
 
-  constructor(settings: Pack['detector'], load: (file: string) => Promise<Network>) {
-    const { family, colours } = settings;
-    this.#settings = settings;
-    this.#family = families[family];
-    this.#load = load;
-    this.#channels = channelsOf(colours);
+  constructor(
+    { detector, secondDetector }: DetectorSettings,
+    load: (file: string) => Promise<Network>,
+  ) {
+    this.#settings = detector;
+    this.#network = new AskedNetwork(detector, load);
+    this.#second = secondDetector ? new AskedNetwork(secondDetector, load) : this.#network;
+    this.#channels = channelsOf(detector.colours);
   }
 
   /** Returns faces in pixels of the picture, best first, no face twice. */
@@ -62,17 +46,15 @@ export class Detector implements AsyncDisposable {
     return withoutDoubles(found, this.#settings.maxOverlap);
   }
 
-  /** Returns the face as the network sees it alone, in pixels of the picture; null when it is none. */
+  /** Returns the face as the second network sees it alone, in pixels of the picture; null when it is none. */
   async confirm(cut: FaceCropPixels): Promise<Detection | null> {
-    const input = smallestFor({ width: 1, height: 1 }, this.#settings.inputs)!;
+    const input = smallestFor({ width: 1, height: 1 }, this.#second.settings.inputs)!;
     const box = within(cut);
     const part = squareAround(box, roomAlone);
-    const planes = this.#planesFor(input);
     const by = part.width / input.width;
     const transform = { a: by, b: 0, tx: part.x + by / 2 - 0.5, ty: part.y + by / 2 - 0.5 };
-    warp(cut, transform, input.width, { kind: 'planes', data: planes });
-    asInput(planes, this.#settings.colours);
-    const [best] = (await this.#run(input, this.#settings.minScore))
+    warp(cut, transform, input.width, { kind: 'planes', data: this.#second.planesFor(input) });
+    const [best] = (await this.#second.askRaw(input))
       .map((it) => placed(it, part, input))
       .filter((it) => iou(it.box, box) > sameFace)
       .toSorted((a, b) => b.score - a.score);
@@ -85,9 +67,9 @@ export class Detector implements AsyncDisposable {
     const worthAsking = tile.afar ? (narrowScore + minScore) / 2 : narrowScore;
     const input = smallestFor(tile, inputs);
     if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);
-    fill(this.#planesFor(input), tile, input, this.#channels);
+    fill(this.#network.planesFor(input), tile, input, this.#channels);
     const found: Detection[] = [];
-    for (const it of await this.#run(input, tile.nearest ? worthAsking : minScore)) {
+    for (const it of await this.#network.ask(input, tile.nearest ? worthAsking : minScore)) {
       const narrowHere = tile.nearest && it.box.width < narrow;
       const doubtful = narrowHere || it.score < certainScore;
       if (narrowHere || it.score >= minScore)
@@ -96,46 +78,9 @@ export class Detector implements AsyncDisposable {
     return found;
   }
 
-  /** Returns what the network proposes for the planes of the input. */
-  async #run(input: Input, minScore: number): Promise<Proposal[]> {
-    const { width, height } = input;
-    const network = await this.#network(input);
-    const output = await network.run(this.#planesFor(input), [1, 3, height, width]);
-    return this.#family.decode(this.#named(output), input, minScore);
-  }
-
-  /** Returns the outputs by the names their family gives them. */
-  #named(output: Record<string, Float32Array>): Record<string, Float32Array> {
-    const { outputs: theirs = {} } = this.#settings;
-    return Object.fromEntries(
-      this.#family.outputs.map((name) => {
-        const given = theirs[name] ?? name;
-        const values = output[given];
-        if (!values) throw new Error(`the detector has no output called ${given}`);
-        return [name, values];
-      }),
-    );
-  }
-
-  #network({ file }: Input): Promise<Network> {
-    const known = this.#networks.get(file);
-    if (known) return known;
-    const network = this.#load(file);
-    this.#networks.set(file, network);
-    return network;
-  }
-
-  #planesFor({ width, height }: Input): Float32Array {
-    const size = `${width}x${height}`;
-    const known = this.#planes.get(size);
-    if (known) return known;
-    const planes = new Float32Array(3 * width * height);
-    this.#planes.set(size, planes);
-    return planes;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const network of this.#networks.values()) await (await network)[Symbol.asyncDispose]();
+    await this.#network[Symbol.asyncDispose]();
+    if (this.#second !== this.#network) await this.#second[Symbol.asyncDispose]();
   }
 }
 

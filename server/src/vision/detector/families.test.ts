@@ -8,6 +8,7 @@ import type { Proposal } from './detection.ts';
 import { scrfd } from './scrfd.ts';
 import { ssd } from './ssd.ts';
 import { tiny } from './tiny.ts';
+import { ultraface } from './ultraface.ts';
 import { yunet } from './yunet.ts';
 
 const input = { width: 96, height: 64 };
@@ -130,4 +131,55 @@ test('SSD: differences from prior boxes, ten times in place and five times in si
     score: 0.8,
     points: null,
   });
+});
+
+/** An answer of UltraFace in which nothing is a face: of each proposal the first class is the likelier one. */
+function ultraFaceAnswer(): Record<string, Float32Array> {
+  const answer: Record<string, Float32Array> = {};
+  for (const [grid, squares] of [3, 2, 2, 3].entries()) {
+    const cell = 8 * 2 ** grid;
+    const count = Math.ceil(input.width / cell) * Math.ceil(input.height / cell);
+    const scores = Array.from({ length: 2 * squares }, (_, plane) => (plane % 2 === 0 ? 20 : -20));
+    answer[`scores${grid}`] = Float32Array.from(scores.flatMap((it) => Array(count).fill(it)));
+    answer[`boxes${grid}`] = new Float32Array(4 * squares * count);
+  }
+  return answer;
+}
+
+test('UltraFace: boxes differ from squares of fixed sizes; what is given are eyes to mouth of them', () => {
+  const answer = ultraFaceAnswer();
+  // Cells of 16: six in a row, four rows. The second square (48 px) of the third cell of the second row, whose
+  // middle is 40, 24.
+  const [cells, at] = [24, 8];
+  answer['scores1']!.set([0], 2 * cells + at);
+  answer['scores1']!.set([Math.log(9)], 3 * cells + at);
+  for (const [number, value] of [1, -2, 5 * Math.log(2), 0].entries()) {
+    answer['boxes1']![(4 + number) * cells + at] = value;
+  }
+  const found = ultraface(answer, input, 0.5);
+  assert.equal(found.length, 1);
+  const [middleX, middleY, width, height] = [40 + 4.8, 24 - 9.6, 96, 48];
+  near(found[0], {
+    box: {
+      x: middleX - 0.536 * width,
+      y: middleY - 0.37 * height,
+      width: 1.072 * width,
+      height: 0.78 * height,
+    },
+    score: 0.9,
+    points: null,
+  });
+  assert.deepEqual(ultraface(answer, input, 0.91), []);
+});
+
+test('UltraFace: where its largest cells do not divide the input, one more begins in it', () => {
+  const answer = ultraFaceAnswer();
+  // 96 px are one cell of 64 and a half.
+  answer['scores3']!.set([0], 0 * 2 + 1);
+  answer['scores3']!.set([4], 1 * 2 + 1);
+  const found = ultraface(answer, input, 0.5);
+  assert.equal(found.length, 1);
+  const { x, width } = found[0]!.box;
+  const middle = Math.round(x + width / 2);
+  assert.deepEqual([middle, width], [96, 128 * 1.072], 'the first square of the second cell');
 });

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#lib/refusal.ts';
+import type { FaceCropPixels } from '../detector/find-faces.ts';
 import { Engine } from '../engine.ts';
 import { isWhole, readPack, type InstalledPack } from './installed-packs.ts';
 import { Pack } from './pack.ts';
@@ -102,6 +103,20 @@ function sizeOf(path: string): number | null {
   return found?.isFile() ? found.size : null;
 }
 
+/** A crop that shows nothing: what detects alone is asked about it. */
+const grey = { x: 0, y: 0, width: 96, height: 96 };
+const doubtful: FaceCropPixels = {
+  part: grey,
+  box: { x: 32, y: 32, width: 32, height: 32 },
+  score: 0.5,
+  points: null,
+  doubtful: true,
+  width: grey.width,
+  height: grey.height,
+  detail: 1,
+  rgb: new Uint8Array(grey.width * grey.height * 3).fill(128),
+};
+
 /** Checks that every network answers as the description says. */
 async function tryOut(pack: InstalledPack): Promise<void> {
   try {
@@ -111,6 +126,7 @@ async function tryOut(pack: InstalledPack): Promise<void> {
       const rgb = new Uint8Array(width * height * 3).fill(128);
       await engine.find([{ part, nearest: true, afar: false, width, height, rgb }]);
     }
+    await engine.describe([doubtful]);
     await engine.embed(new Uint8Array(engine.chipBytes).fill(128), 1);
     const { side } = pack.embedder;
     const chip = { width: side, height: side, rgb: new Uint8Array(engine.chipBytes).fill(128) };

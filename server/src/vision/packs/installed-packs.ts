@@ -7,10 +7,14 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { sha256, sha256OfFile } from './checksum.ts';
 import { Calibration, Pack, packKey } from './pack.ts';
+import { mobileFaceNetPack } from './mobilefacenet-pack.ts';
 import { shippedPack } from './shipped-pack.ts';
 
 /** The folder in which set-up puts the packs it makes. */
 export const modelsDir = join(import.meta.dirname, '../../../../models');
+
+/** The packs that set-up makes; one whose package could not be had is not there. */
+export const madeAtSetUp: readonly string[] = [shippedPack.id, mobileFaceNetPack.id];
 
 /** The folder of added packs. */
 export const addedModelsDir = (dataFolder: string): string => join(dataFolder, 'models');

@@ -59,19 +59,24 @@ export type Gate = z.infer<typeof Gate>;
 
 const inputSide = z.int().check(z.gte(32), z.lte(2048), z.multipleOf(32));
 
-const Detector = z.object({
+/** How a detector's network is asked, and its answer read. */
+const DetectorNetwork = z.object({
   /** How the network's answer is read (`vision/detector/`). */
-  family: z.enum(['blazeface', 'yunet', 'scrfd', 'tiny', 'ssd']),
+  family: z.enum(['blazeface', 'ultraface', 'yunet', 'scrfd', 'tiny', 'ssd']),
   /** The input sizes it is used with; a network that takes any size may be listed for several. */
   inputs: z
     .array(z.object({ file: z.string(), width: inputSide, height: inputSide }))
     .check(z.minLength(1), z.maxLength(16)),
   /** The network's names for the outputs of its family; absent: the family's own. */
   outputs: z.optional(z.record(z.string(), z.string())),
-  /** How wide a face's box must be, in pixels of the input, to be found. */
-  faces: z.object({ min: positive, max: positive }),
   colours: Colours,
   minScore: part,
+});
+export type DetectorNetwork = z.infer<typeof DetectorNetwork>;
+
+const Detector = z.extend(DetectorNetwork, {
+  /** How wide a face's box must be, in pixels of the input, to be found. */
+  faces: z.object({ min: positive, max: positive }),
   /** A face with a lower score is detected once more, alone. With the value of minScore none is. */
   certainScore: part,
   /** Faces narrower than this, in pixels of the input, are scored too low: all are detected once more. 0: none. */
@@ -126,6 +131,8 @@ export const Pack = z
     license: z.string().check(z.minLength(1), z.maxLength(500)),
     files: z.record(z.string(), File),
     detector: Detector,
+    /** What looks at doubtful faces alone; absent: the detector itself. */
+    secondDetector: z.optional(DetectorNetwork),
     /** Absent: the detector gives the five points. */
     landmarks: z.optional(Landmarks),
     embedder: Embedder,
@@ -153,9 +160,12 @@ export function packKey({ id, version }: Pick<Pack, 'id' | 'version'>): PackKey 
 /** Returns the names of the files that its networks are read from. */
 function networksOf({
   detector,
+  secondDetector,
   landmarks,
   embedder,
-}: Pick<Pack, 'detector' | 'embedder'> & { readonly landmarks?: Pack['landmarks'] }): string[] {
-  const inputs = detector.inputs.map(({ file }) => file);
+}: Pick<Pack, 'detector' | 'embedder'> & Partial<Pick<Pack, 'secondDetector' | 'landmarks'>>) {
+  const inputs = [detector, secondDetector].flatMap(
+    (it) => it?.inputs.map(({ file }) => file) ?? [],
+  );
   return [...inputs, ...(landmarks ? [landmarks.file] : []), embedder.file];
 }

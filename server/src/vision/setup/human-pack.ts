@@ -28,7 +28,7 @@ export const humanNetworks: Readonly<Record<string, Network>> = {
       },
     ],
     convert: (description, weights) =>
-      graphModel('faceres', description, weights, {
+      graphModel('faceres', description.toString(), weights, {
         width: side,
         height: side,
         batch: 'N',

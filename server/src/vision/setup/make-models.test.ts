@@ -3,9 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { convert, makeModels } from './make-models.ts';
+import { convert, makeMobileFaceNet, makeModels } from './make-models.ts';
+import { facePlugin } from './mobilefacenet-networks.ts';
+import { ModelCache } from './model-cache.ts';
+import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import { sha256 } from '../packs/checksum.ts';
-import { damagedFiles, networkPath, readPack } from '../packs/installed-packs.ts';
+import { damagedFiles, installedPacks, networkPath, readPack } from '../packs/installed-packs.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { networks } from './shipped-networks.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
@@ -52,6 +56,38 @@ test('damaged and missing files are made again, whole ones are left alone, nothi
 test('weights other than the pinned ones are refused before they are read', () => {
   const network = networks['landmarks']!;
   const [description, weights] = network.sources;
-  const wrong = { ...weights, sha256: '0'.repeat(64) };
-  assert.throws(() => convert({ ...network, sources: [description, wrong] }), /expected 0000/);
+  const wrong = { ...weights!, sha256: '0'.repeat(64) };
+  assert.throws(() => convert({ ...network, sources: [description!, wrong] }), /expected 0000/);
 });
+
+test('where the package cannot be had there is no half pack, and a refusal for set-up to tell', async () => {
+  using temporary = folder();
+  const cache = new ModelCache(join(temporary.dir, 'cache'));
+  const withdrawn = () => Promise.reject(new Refusal('404 Not Found'));
+  await assert.rejects(makeMobileFaceNet(temporary.dir, cache, withdrawn), /404 Not Found/);
+  assert.deepEqual(installedPacks(temporary.dir), []);
+});
+
+const own = ModelCache.own();
+const absent = !facePlugin.files.every(({ sha256: hash }) => own.has(hash));
+const skip = absent && 'the tarball of faceplugin-face-recognition-js is absent';
+
+test(
+  'the pack of MobileFaceNet has the pinned hashes; a fresh clone takes it from the cache',
+  { skip },
+  async () => {
+    using first = folder();
+    using second = folder();
+    const cache = new ModelCache(join(first.dir, 'cache'));
+    for (const { sha256: hash } of facePlugin.files) cache.put(own.get(hash)!);
+    const unasked = () => assert.fail('no registry may be asked');
+    const made = await makeMobileFaceNet(first.dir, cache, unasked);
+    assert.equal(made.length, Object.keys(mobileFaceNetPack.files).length + 1);
+    const pack = readPack(join(first.dir, mobileFaceNetPack.id));
+    assert.deepEqual(damagedFiles(pack), []);
+    assert.deepEqual(pack, { ...mobileFaceNetPack, folder: pack.folder });
+    for (const { sha256: hash } of facePlugin.files) rmSync(join(first.dir, 'cache', hash));
+    assert.deepEqual(await makeMobileFaceNet(second.dir, cache, unasked), made, 'converts nothing');
+    assert.deepEqual(damagedFiles(readPack(join(second.dir, mobileFaceNetPack.id))), []);
+  },
+);

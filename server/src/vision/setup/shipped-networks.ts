@@ -11,17 +11,18 @@ export interface Source {
 }
 
 export interface Network {
-  readonly sources: readonly [description: Source, weights: Source];
-  readonly convert: (description: string, weights: Buffer) => Buffer;
+  readonly sources: readonly Source[];
+  /** Given the sources' contents in their order. */
+  readonly convert: (...files: Buffer[]) => Buffer;
 }
 
 const faceApi = '@vladmandic/face-api/model';
 const human = '@vladmandic/human/models';
 
-const weightsOf = (manifest: string, files: Buffer): Weights =>
-  new Weights(WeightsManifest.parse(JSON.parse(manifest)), files);
+const weightsOf = (manifest: Buffer, files: Buffer): Weights =>
+  new Weights(WeightsManifest.parse(JSON.parse(manifest.toString())), files);
 
-const blazeface = ({ width, height }: { width: number; height: number }): Network => ({
+export const blazeface = ({ width, height }: { width: number; height: number }): Network => ({
   sources: [
     {
       path: `${human}/blazeface.json`,
@@ -33,7 +34,7 @@ const blazeface = ({ width, height }: { width: number; height: number }): Networ
     },
   ],
   convert: (description, weights) =>
-    graphModel('blazeface', description, weights, {
+    graphModel('blazeface', description.toString(), weights, {
       width,
       height,
       outputs: {

@@ -39,6 +39,16 @@ test('the models that serve are named with their license; without others there i
   expect(models.queryByRole('button')).toBeNull();
 });
 
+test('models that set-up could not download are named, with when it tries again', async () => {
+  await open(() => someModels({ unavailable: ['ultraface-mobilefacenet'] }));
+  const models = within(await card());
+  expect(
+    await models.findByText(
+      "ultraface-mobilefacenet couldn't be downloaded during set-up. Nazar tries again at the next start.",
+    ),
+  ).toBeVisible();
+});
+
 test('another one is chosen after a question; then its progress shows, and can be cancelled', async () => {
   let now = someModels(two);
   await open(() => now);

@@ -26,6 +26,11 @@ export function ModelsCard() {
         {(models) => (
           <div className="grid gap-4">
             <Serving models={models} />
+            {models.unavailable.map((id) => (
+              <p key={id} className="text-meta text-muted">
+                {t('models.unavailable', { id })}
+              </p>
+            ))}
             {models.change ? (
               <ModelChangeView change={models.change} />
             ) : (
