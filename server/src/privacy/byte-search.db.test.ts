@@ -204,6 +204,30 @@ test('C-1003 what clients noted about somebody goes with them, and all that an a
   assert.notDeepEqual(search(others), [], 'others’ words are still there');
 });
 
+test('C-1003 nor a byte of the searches that an account saved: a term may be somebody’s name', async () => {
+  const owner = await world.actor('user');
+  const [own, others] = [typed(), typed()];
+  for (const [scope, term] of [
+    [owner, own],
+    [admin, others],
+  ] as const) {
+    await sql`
+      insert into activity_saved_search
+        (id, user_id, name, term, content_type, target_id, ip, saved_at)
+      values (gen_random_uuid(), ${scope.userId}, ${term}, ${term}, '', '', '', now())`.execute(
+      world.database.db.write(),
+    );
+  }
+  await sql`analyze`.execute(world.database.db.write());
+  await checkpoint();
+  assert.notDeepEqual(search(Buffer.from(own)), []);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
+  world.clock.advance(24 * 60 * 60_000);
+  await privacy.start().runErasures();
+  assert.deepEqual(search(Buffer.from(own)), []);
+  assert.notDeepEqual(search(Buffer.from(others)), [], 'what others saved is still there');
+});
+
 test('C-1003 while a reader still sees an account’s words it waits, too', async () => {
   const owner = await world.actor('user');
   const own = await note(owner);

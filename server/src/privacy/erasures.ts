@@ -47,6 +47,7 @@ const tablesToClean = [
   'app_user',
   'ended_account',
   'activity_note',
+  'activity_saved_search',
   'recording_bookmark',
   'wall_layout',
   // Pictures of strangers whom other accounts saw too: their key stays.
