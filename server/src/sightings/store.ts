@@ -39,7 +39,7 @@ interface Tables {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** SQL of sightings; the only writer of its tables. Their counts are moved by triggers (migration 0056). */
+/** SQL of sightings; the only writer of its tables. Their counts are moved by triggers (migration 0058). */
 export class SightingStore {
   readonly #db: Database;
 

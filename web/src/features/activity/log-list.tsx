@@ -5,7 +5,7 @@ import { TimeAgo } from '#parts/time-ago.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { ActionValue, EntryBadges, IpValue, TypeValue, UserValue } from './entry-values.tsx';
+import { ActionValue, EntryBadges, IpValue, TypeValue, UserValue } from './entry/entry-values.tsx';
 import { Highlight } from './highlight.tsx';
 import type { Change } from './search.ts';
 

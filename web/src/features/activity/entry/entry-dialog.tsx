@@ -10,8 +10,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { changesOf, otherData, type FieldChange } from './changes.ts';
 import { ActionValue, EntryBadges, IpValue, TypeValue, UserValue } from './entry-values.tsx';
-import { entryQuery } from './queries.ts';
-import type { Change } from './search.ts';
+import { entryQuery } from '../queries.ts';
+import type { Change } from '../search.ts';
 import { ThingLink } from './thing-link.tsx';
 
 export interface EntryDialogProps {

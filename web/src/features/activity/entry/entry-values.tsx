@@ -3,10 +3,10 @@ import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { CircleAlert, FlaskConical, Globe } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Highlight } from './highlight.tsx';
-import type { Change } from './search.ts';
-import { ValueMenu } from './value-menu.tsx';
-import { useWords } from './words.ts';
+import { Highlight } from '../highlight.tsx';
+import type { Change } from '../search.ts';
+import { ValueMenu } from '../value-menu.tsx';
+import { useWords } from '../words.ts';
 
 export interface ValueProps {
   entry: ActivityEntry;
