@@ -98,17 +98,27 @@ test('C-118 a key is 256 bits, shown once, and only its SHA-256 is kept', async 
   }
 });
 
+/**
+ * Of the activity log visits and their counts, which stand at several addresses (APL-006 to 021); the list of cameras
+ * stands at two more (APC-014). Names of people are read as faces are.
+ */
+const mayBeReached = new RegExp(
+  [
+    '^/secure-api/(cameras|faces|face_detector|analytics)/',
+    '^/secure-api/activity-log/(face-logs|daily-face-logs|face-recognition)/',
+    '^/secure-api/activity-log/activity-logs/(face-recognition-stats|daily-face-logs)/',
+    '^/secure-api/(persons|person/list)/$',
+    '^(/secure-api)?/camera/list/$',
+  ].join('|'),
+);
+
 test('C-118 no key gets at keys, users, settings or the record', () => {
   const reachable = guarded
     .filter(({ keyScope }) => keyScope !== undefined)
     .map(({ path: to }) => to);
   assert.ok(reachable.length > 20);
   for (const to of reachable) {
-    // The list of cameras stands at two more addresses (APC-014).
-    assert.match(
-      to,
-      /^\/secure-api\/(cameras|faces|face_detector|activity-log\/face-logs|analytics)\/|^(\/secure-api)?\/camera\/list\/$/,
-    );
+    assert.match(to, mayBeReached);
   }
 });
 
