@@ -357,7 +357,6 @@ export class Cameras {
   }
 }
 
-/** Names of what becomes different: the record never holds what an address or a password was. */
 /** What is recorded with its values; how a camera is reached may hold secrets, and is recorded by name alone. */
 const openFields: ReadonlySet<string> = new Set([
   'name',
@@ -372,7 +371,10 @@ const maxRecordedChars = 300;
 const short = (value: unknown): unknown =>
   typeof value === 'string' ? value.slice(0, maxRecordedChars) : value;
 
-/** The fields that change, and of those that are no secrets what they were before and are after. */
+/**
+ * The fields that change, and of those that are no secrets what they were before and are after: the record never holds
+ * what an address or a password was.
+ */
 function changed(before: CameraRow, change: CameraChange): Details {
   const { updated_at: _, ...values } = change;
   const was: Readonly<Record<string, unknown>> = { ...before };

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { folded, startsWith } from '#db/like.ts';
 import { countUpTo, maxCounted, mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
+import { earlier } from './filter.ts';
 import type { Excluded, LogFilter, LogPage, LogRow, NoteRow } from './rows.ts';
 import { SearchStore, type Found } from './search-store.ts';
 
@@ -83,7 +84,7 @@ export class LogStore {
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */
   async after(filter: LogFilter, last: LogRow | null, limit: number): Promise<LogRow[]> {
     const rest = last
-      ? { ...filter, until: earlierOf(filter.until, new Date(last.recorded_at.getTime() + 1)) }
+      ? { ...filter, until: earlier(filter.until, new Date(last.recorded_at.getTime() + 1)) }
       : filter;
     return this.#read
       .selectFrom('activity_log')
@@ -200,9 +201,6 @@ export class LogStore {
       .execute();
   }
 }
-
-/** The earlier of the two; null: no end. */
-const earlierOf = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);
 
 /** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
 function matches(filter: LogFilter, found: Found | null): RawBuilder<boolean> {

@@ -113,8 +113,9 @@ export class Playback {
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await this.#options.store.segments(cameraId, from, until);
-    const maySee = await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId);
-    const form = { encoded: played.encoded || !maySee, ownHeads: needsOwnHeads(userAgent) };
+    const { zones } = this.#options.cameras;
+    const encoded = played.encoded || !(await zones.maySeeUnmasked(scope, cameraId));
+    const form = { encoded, ownHeads: needsOwnHeads(userAgent) };
     return this.#playlistOf(scope, played, segments, ticket, form);
   }
 

@@ -20,10 +20,10 @@ const hourMs = 4 * quarterMs;
 /** What each key counts; keys without visits are there too. Oldest first, weekdays from Monday as 1. */
 export function byTime(
   by: TimeKey,
-  { from, until, timeZone }: Period,
+  period: Period,
   buckets: readonly Bucket[],
 ): Map<string, Count> {
-  const pieces = zoneOffsets(timeZone, floorTo(quarterMs, from.getTime()), until.getTime());
+  const pieces = piecesOf(period);
   const keyOf = keys[by];
   const counts = new Map<number, Count>();
   if (by === 'weekday_hour') for (let hour = 0; hour < weekHours; hour += 1) counts.set(hour, none);
@@ -41,16 +41,14 @@ export function byTime(
 }
 
 /** The days that a period touches, the oldest first, each from when it begins or the period does. */
-export function localDays({ from, until, timeZone }: Period): { date: string; from: Date }[] {
+export function localDays(period: Period): { date: string; from: Date }[] {
   const days: { date: string; from: Date }[] = [];
   let day = Number.NaN;
-  for (const { ms, offsetMs } of quarters(
-    zoneOffsets(timeZone, floorTo(quarterMs, from.getTime()), until.getTime()),
-  )) {
+  for (const { ms, offsetMs } of quarters(piecesOf(period))) {
     const now = keys.day(ms, offsetMs);
     if (now === day) continue;
     day = now;
-    days.push({ date: names.day(day), from: new Date(Math.max(ms, from.getTime())) });
+    days.push({ date: names.day(day), from: new Date(Math.max(ms, period.from.getTime())) });
   }
   return days;
 }
@@ -83,6 +81,10 @@ const names: Readonly<Record<TimeKey, (key: number) => string>> = {
   day: (key) => new Date(key).toISOString().slice(0, 10),
   weekday_hour: (key) => `${Math.floor(key / 24) + 1}-${key % 24}`,
 };
+
+/** From the quarter in which it begins. */
+const piecesOf = ({ from, until, timeZone }: Period): OffsetPiece[] =>
+  zoneOffsets(timeZone, floorTo(quarterMs, from.getTime()), until.getTime());
 
 function* quarters(
   pieces: readonly OffsetPiece[],

@@ -2,31 +2,20 @@
  * The pack that set-up makes of the networks in faceplugin-face-recognition-js: what they mean, and the hashes of what
  * is made (setup/mobilefacenet-networks.ts). It shares points and second detector with the shipped pack.
  */
-import { shippedPack } from './shipped-pack.ts';
+import { detectorInputs } from './detector-inputs.ts';
 import type { Pack } from './pack.ts';
+import { shippedPack } from './shipped-pack.ts';
 
 /** 768 x 448 holds all of 1280x720 at a scale of 0.6, 384 x 224 all of 640x360: tiles are for larger pictures. */
-const inputs = [
-  { width: 128, height: 128 },
-  { width: 256, height: 160 },
-  { width: 160, height: 256 },
-  { width: 384, height: 224 },
-  { width: 224, height: 384 },
-  { width: 768, height: 448 },
-  { width: 448, height: 768 },
-].map((size) => ({ file: `detector-${size.width}x${size.height}`, ...size }));
-
-const detectorFiles = Object.fromEntries(
-  Object.entries({
-    '128x128': '917a53b0c456fde0d2601603ffc4fc7e2904be6be2e48734e9432441cbbc6c1e',
-    '256x160': 'c31ef0e7a05c5983ec32feecc9cae8187d2a236d14fb1da0e70e999c55db3c50',
-    '160x256': 'f8df3c2c9bb60cc02c0d5e9406e449073e6e630925d2c75cc3088be5d72d3166',
-    '384x224': '9ea3eaf3bf5662612d4742e3f12f4ca0fd34fcc7caa0c682f2de9d1b8bb079cc',
-    '224x384': 'e550ebdecb65803355a25cb6b035119db3ba763f9afd982eed7334a21a271735',
-    '768x448': 'd630e504393fd5ff2c53facb85d49a2d07626816c1575ab94db76ebaec135755',
-    '448x768': 'b96cf8cbf2bad656f017d783621547361902835b7e1f16c1981325eedbd06194',
-  }).map(([size, sha256]) => [`detector-${size}`, { path: `detector-${size}.onnx`, sha256 }]),
-);
+const { inputs, files: detectorFiles } = detectorInputs({
+  '128x128': '917a53b0c456fde0d2601603ffc4fc7e2904be6be2e48734e9432441cbbc6c1e',
+  '256x160': 'c31ef0e7a05c5983ec32feecc9cae8187d2a236d14fb1da0e70e999c55db3c50',
+  '160x256': 'f8df3c2c9bb60cc02c0d5e9406e449073e6e630925d2c75cc3088be5d72d3166',
+  '384x224': '9ea3eaf3bf5662612d4742e3f12f4ca0fd34fcc7caa0c682f2de9d1b8bb079cc',
+  '224x384': 'e550ebdecb65803355a25cb6b035119db3ba763f9afd982eed7334a21a271735',
+  '768x448': 'd630e504393fd5ff2c53facb85d49a2d07626816c1575ab94db76ebaec135755',
+  '448x768': 'b96cf8cbf2bad656f017d783621547361902835b7e1f16c1981325eedbd06194',
+});
 
 const { landmarks } = shippedPack.files;
 const [smallest] = shippedPack.detector.inputs;

@@ -3,6 +3,7 @@
  * writes it to `models/blazeface-dlib/`.
  */
 import { rawColours } from '../colours.ts';
+import { detectorInputs } from './detector-inputs.ts';
 import type { Pack } from './pack.ts';
 
 /**
@@ -10,23 +11,13 @@ import type { Pack } from './pack.ts';
  * of 256 did. 384 x 224 holds 640x360, or a quarter of 1280x720, with 8 px left of 16 between the eyes. One input for
  * all of 1280x720 would take a third less time and 45 MiB more memory.
  */
-const inputs = [
-  { width: 128, height: 128 },
-  { width: 256, height: 160 },
-  { width: 160, height: 256 },
-  { width: 384, height: 224 },
-  { width: 224, height: 384 },
-].map((size) => ({ file: `detector-${size.width}x${size.height}`, ...size }));
-
-const detectorFiles = Object.fromEntries(
-  Object.entries({
-    '128x128': '1fea0415c3d93da2971f5a000dc949cde212a243791d9aa38d8952d5c4a1f39a',
-    '256x160': '68f4e96d6b8bd3fc1a473a05f874050fdeed8c939c423e9ad6a1287d3a03f78c',
-    '160x256': 'f65379fb6b5865d0bb055ef359582c17bfb0ae90fc01b236bf7ffdfca1f58198',
-    '384x224': '0a6b64df8e450b40b210506d1c7a784f1c09ac382f879f4f727823dc8aa264fd',
-    '224x384': 'f412c39dd8531edc7e57f7fa5a938bb2b0161db2ea7ea22722c1413b8eda77ae',
-  }).map(([size, sha256]) => [`detector-${size}`, { path: `detector-${size}.onnx`, sha256 }]),
-);
+const { inputs, files: detectorFiles } = detectorInputs({
+  '128x128': '1fea0415c3d93da2971f5a000dc949cde212a243791d9aa38d8952d5c4a1f39a',
+  '256x160': '68f4e96d6b8bd3fc1a473a05f874050fdeed8c939c423e9ad6a1287d3a03f78c',
+  '160x256': 'f65379fb6b5865d0bb055ef359582c17bfb0ae90fc01b236bf7ffdfca1f58198',
+  '384x224': '0a6b64df8e450b40b210506d1c7a784f1c09ac382f879f4f727823dc8aa264fd',
+  '224x384': 'f412c39dd8531edc7e57f7fa5a938bb2b0161db2ea7ea22722c1413b8eda77ae',
+});
 
 export const shippedPack: Pack = {
   id: 'blazeface-dlib',

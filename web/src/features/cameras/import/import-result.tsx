@@ -3,6 +3,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
+import { FailedList } from '../several/failed-list.tsx';
 
 export interface ImportResultProps {
   outcome: readonly ImportOutcome[];
@@ -21,16 +22,13 @@ export function ImportResult({ outcome, onBack, onClose }: ImportResultProps) {
       <Banner tone="error">
         {done} {t('cameraImport.failed', { count: failed.length })}
       </Banner>
-      <ul className="grid gap-2 text-ui">
-        {failed.map(({ key, name, fault }) => (
-          <li key={key}>
-            <span className="font-medium break-words">{name}</span>
-            <span className="block text-meta text-muted">
-              {t(`cameraImport.faults.${fault ?? 'no_source'}`)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <FailedList
+        failed={failed.map(({ key, name, fault }) => ({
+          key,
+          name,
+          why: t(`cameraImport.faults.${fault ?? 'no_source'}`),
+        }))}
+      />
       <Actions>
         <Button look="secondary" onClick={onClose}>
           {t('ui.close')}

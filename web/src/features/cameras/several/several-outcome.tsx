@@ -4,6 +4,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
+import { FailedList } from './failed-list.tsx';
 import type { Outcome } from './run-several.ts';
 
 export interface SeveralOutcomeProps {
@@ -27,14 +28,13 @@ export function SeveralOutcome({ outcome, onRetry, onClose }: SeveralOutcomeProp
         {parts.filter(Boolean).join(', ')}
       </Banner>
       {failed.length > 0 && (
-        <ul className="grid gap-2 text-ui">
-          {failed.map(({ item, error }) => (
-            <li key={item.id}>
-              <span className="font-medium break-words">{item.name}</span>
-              <span className="block text-meta text-muted">{problemSentence(error)}</span>
-            </li>
-          ))}
-        </ul>
+        <FailedList
+          failed={failed.map(({ item: { id, name }, error }) => ({
+            key: id,
+            name,
+            why: problemSentence(error),
+          }))}
+        />
       )}
       <Actions>
         <Button look="secondary" onClick={onClose}>

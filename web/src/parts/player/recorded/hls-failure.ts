@@ -8,7 +8,7 @@ export function isRefused({ response }: ErrorData): boolean {
   return status >= 400 && status < 500;
 }
 
-export function refusal(status: number, body: string) {
+function refusal(status: number, body: string) {
   const { code = '', detail = null } = parsed(body);
   return { kind: 'http', status, code, sentence: detail } as const;
 }
