@@ -6,30 +6,39 @@
  */
 import { createReadStream } from 'node:fs';
 import type { BrowserContext, Page, Response } from '@playwright/test';
+import { shortestBytes, WordSearch } from './word-search.ts';
 
 type Kind = 'password' | 'token';
 
-/** By every form they may be written in, as latin1: files are searched as bytes. */
-const forms = new Map<string, { readonly kind: Kind; readonly secret: string }>();
+interface Secret {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/** Every form they may be written in. */
+const forms = new WordSearch<Secret>();
+const known = new Set<string>();
+/** Planted, and found where they were planted. */
+const planted = new Set<string>();
 const seen = new Set<string>();
-let longestForm = 0;
 let looked = { answers: 0, bytes: 0 };
 
-export function keepSecret(kind: Kind, secret: string): void {
-  const bytes = Buffer.from(secret);
+export function keepSecret(kind: Kind, text: string): void {
+  if (known.has(`${kind} ${text}`)) return;
+  known.add(`${kind} ${text}`);
+  const bytes = Buffer.from(text);
   const written = [
-    secret,
-    encodeURIComponent(secret),
+    text,
+    encodeURIComponent(text),
     bytes.toString('hex'),
     // Less its end, which depends on what follows.
     bytes.toString('base64').slice(0, -4),
-    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(text).slice(1, -1),
   ];
-  for (const form of written) {
-    const key = Buffer.from(form).toString('latin1');
-    if (key.length < 10) continue; // would be found by chance
-    forms.set(key, { kind, secret });
-    longestForm = Math.max(longestForm, key.length);
+  const secret = { kind, text };
+  for (const form of new Set(written)) {
+    const word = Buffer.from(form);
+    if (word.length >= shortestBytes) forms.add(word, secret);
   }
 }
 
@@ -46,13 +55,11 @@ export function keepSecretsOf(body: unknown): void {
 
 /** Which secrets of these kinds stand in it. */
 export function secretsIn(text: string | Buffer, kinds: readonly Kind[]): string[] {
-  const latin1 = Buffer.isBuffer(text)
-    ? text.toString('latin1')
-    : Buffer.from(text).toString('latin1');
-  looked.bytes += latin1.length;
-  return [...forms]
-    .filter(([form, { kind }]) => kinds.includes(kind) && latin1.includes(form))
-    .map(([, { kind, secret }]) => `${kind} ${secret.slice(0, 6)}...`);
+  const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
+  looked.bytes += bytes.length;
+  return [...forms.in(bytes)]
+    .filter((secret) => kinds.includes(secret.kind) && !planted.has(secret.text))
+    .map(({ kind, text: found }) => `${kind} ${found.slice(0, 6)}...`);
 }
 
 export function look(where: string, text: string | Buffer, kinds: readonly Kind[]): void {
@@ -65,15 +72,15 @@ export async function lookInFile(file: string): Promise<void> {
   for await (const piece of createReadStream(file, { highWaterMark: 4 * 1024 * 1024 })) {
     const bytes = Buffer.concat([end, piece as Buffer]);
     look(file, bytes, ['password', 'token']);
-    end = bytes.subarray(-longestForm);
+    end = bytes.subarray(-forms.longest);
   }
 }
 
-/** Whether this one was seen; from now on it is none any more. */
+/** Whether this one was seen; from now on it is looked for no more. */
 export function wasSeen(secret: string): boolean {
   const found = [...seen].filter((place) => place.includes(`${secret.slice(0, 6)}...`));
   for (const place of found) seen.delete(place);
-  for (const [form, known] of forms) if (known.secret === secret) forms.delete(form);
+  planted.add(secret);
   return found.length > 0;
 }
 

@@ -44,7 +44,7 @@ export const apiDescription = () =>
     return isClean ? linted : { ...linted, code: 1 };
   });
 
-const rooms = ['contract', 'i18n', 'server/src', 'e2e/farm', 'bench', 'scripts'];
+const rooms = ['contract', 'i18n', 'server/src', 'e2e', 'bench', 'scripts'];
 const slow = /\.(db|media|model)\.test\.ts$/;
 
 /** Server tests that need nothing, or all of them. */
