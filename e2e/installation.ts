@@ -274,7 +274,7 @@ export class Installation {
 /** Regular files but PostgreSQL's programs; sockets and what went away meanwhile are none. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !/postgres\/bin-[\d.]+\//.test(name))
+    .filter((name) => !/postgres\/bin-[^/]+\//.test(name))
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
 }

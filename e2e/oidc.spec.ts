@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /** Signing in at a provider elsewhere, in a real browser that travels there and back. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { testProvider, type TestProvider } from '../server/src/testing/provider.ts';
+import { accessibilityFaults } from './accessibility.ts';
 import { administrator, Installation } from './installation.ts';
 
 const pictures = process.env['NAZAR_PICTURES'];
@@ -40,8 +40,7 @@ async function keep(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 

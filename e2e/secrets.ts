@@ -5,8 +5,11 @@
  * folder. One list for a whole run; `Installation.remove` fails on it (C-503, C-602, C-604).
  */
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { shortestBytes, WordSearch } from './word-search.ts';
+
+const pieceBytes = 4 * 1024 * 1024;
 
 type Kind = 'password' | 'token';
 
@@ -68,11 +71,14 @@ export function look(where: string, text: string | Buffer, kinds: readonly Kind[
 
 /** A file of any size, by pieces that overlap. */
 export async function lookInFile(file: string): Promise<void> {
+  const { size } = await stat(file);
   let end: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(file, { highWaterMark: 4 * 1024 * 1024 })) {
-    const bytes = Buffer.concat([end, piece as Buffer]);
+  // A stream takes as much memory for a file of a few bytes, of which an installation has two thousand.
+  const highWaterMark = Math.min(pieceBytes, size + 1);
+  for await (const piece of createReadStream(file, { highWaterMark })) {
+    const bytes = end.length === 0 ? (piece as Buffer) : Buffer.concat([end, piece as Buffer]);
     look(file, bytes, ['password', 'token']);
-    end = bytes.subarray(-forms.longest);
+    end = Buffer.from(bytes.subarray(-forms.longest));
   }
 }
 

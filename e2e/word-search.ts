@@ -39,18 +39,26 @@ export class WordSearch<T> {
 
   /** The meanings of the words that stand in it, each once. */
   in(bytes: Buffer): Set<T> {
+    // Playwright's translation makes a call of each use of a private field.
+    const steps = this.#steps;
     const found = new Set<T>();
     for (let end = shortestBytes; end <= bytes.length;) {
-      const block = bytes.readInt32BE(end - blockBytes);
-      const step = this.#steps[placeOf(block)]!;
-      if (step === 0) {
-        for (const { word, meaning } of this.#byEnd.get(block) ?? []) {
-          const from = end - word.length;
-          if (from >= 0 && word.equals(bytes.subarray(from, end))) found.add(meaning);
-        }
-      }
+      const block =
+        (bytes[end - 4]! << 24) |
+        (bytes[end - 3]! << 16) |
+        (bytes[end - 2]! << 8) |
+        bytes[end - 1]!;
+      const step = steps[placeOf(block)]!;
+      if (step === 0) this.#endingAt(bytes, end, block, found);
       end += step || 1;
     }
     return found;
+  }
+
+  #endingAt(bytes: Buffer, end: number, block: number, found: Set<T>): void {
+    for (const { word, meaning } of this.#byEnd.get(block) ?? []) {
+      const from = end - word.length;
+      if (from >= 0 && word.equals(bytes.subarray(from, end))) found.add(meaning);
+    }
   }
 }
