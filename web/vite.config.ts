@@ -8,6 +8,15 @@ import { sentences } from './build/sentences.ts';
 
 /** Of tests that render nothing but use what only browsers have. */
 const needsDom = 'src/**/*.dom.test.ts';
+/** Of tests to which it matters that the code of a page has not come yet. */
+const lazy = 'src/**/*.lazy.test.tsx';
+
+const pages = {
+  environment: 'jsdom',
+  // An address of its own, so that relative requests can be answered by the fake server.
+  environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+  setupFiles: ['src/testing/setup.ts'],
+} as const;
 
 export default defineConfig({
   plugins: [contract(), sentences(), react(), tailwindcss(), compress()],
@@ -30,7 +39,7 @@ export default defineConfig({
     restoreMocks: true,
     // A busy machine may take seconds to render what an idle one renders at once.
     testTimeout: 30_000,
-    // A DOM of its own costs each file four seconds of processor; rules that need none take a fifth of one.
+    // A DOM and modules of its own cost each file five seconds of processor: 550 for all pages, which take 146 together.
     projects: [
       {
         extends: true,
@@ -39,14 +48,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...pages,
           name: 'pages',
           include: ['src/**/*.test.tsx', needsDom],
-          environment: 'jsdom',
-          // An address of its own, so that relative requests can be answered by the fake server.
-          environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-          setupFiles: ['src/testing/setup.ts'],
+          exclude: [lazy],
+          isolate: false,
         },
       },
+      { extends: true, test: { ...pages, name: 'lazy pages', include: [lazy] } },
     ],
   },
 });

@@ -36,6 +36,8 @@ URL.revokeObjectURL = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+// Files share a process and its globals: what one puts in place it takes away.
+const fetchOfNode = globalThis.fetch;
 beforeAll(async () => {
   server.listen({
     onUnhandledFrame: ({ frame }) => {
@@ -61,4 +63,7 @@ afterEach(() => {
   const lacking = unanswered.splice(0);
   if (lacking.length > 0) throw new Error(`no handler answers ${lacking.join(', ')}`);
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  globalThis.fetch = fetchOfNode;
+});
