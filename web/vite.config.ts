@@ -16,7 +16,7 @@ const pages = {
   // An address of its own, so that relative requests can be answered by the fake server.
   environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
   setupFiles: ['src/testing/setup.ts'],
-} as const;
+};
 
 export default defineConfig({
   plugins: [contract(), sentences(), react(), tailwindcss(), compress()],
