@@ -200,6 +200,22 @@ test('the second who saves is told, keeps what they did, and may save it as a la
   expect(added[0]?.body).toMatchObject({ tiles: [{ camera_id: hall.id, is_pinned: false }] });
 });
 
+test('a layout that was changed is not left without a question', async () => {
+  const layout = aLayout();
+  const person = await openWall(`&layout=${layout.id}`, { layouts: [layout] });
+  await wall();
+  const leave = (): Promise<void> => person.click(screen.getByRole('link', { name: 'Cameras' }));
+  await person.click(screen.getByRole('button', { name: 'Edit layout' }));
+  await person.click(screen.getByRole('button', { name: 'Remove Gate from the layout' }));
+  await leave();
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
+  await person.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(await order()).toEqual(['Hall']);
+  await leave();
+  await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Cameras' })).toBeInTheDocument();
+});
+
 test('a shared layout of others offers no change; what is empty or gone says why', async () => {
   const shared = aLayout({ is_shared: true, may_change: false, tiles: [] });
   const person = await openWall(`&layout=${shared.id}`, { layouts: [shared] });

@@ -14,6 +14,7 @@ import type { LiveScreenProps } from './live-screen.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 import { Kiosk, TourButton } from './wall/kiosk.tsx';
 import { LayoutEditor } from './wall/layout-editor.tsx';
+import { LeaveDraft } from './wall/leave-draft.tsx';
 import { withCameras } from './wall/queries.ts';
 import { TileGrid } from './wall/tile-grid.tsx';
 import { useDraft } from './wall/use-draft.ts';
@@ -37,7 +38,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   const { t } = useTranslation();
   const wall = useWall();
   const { address, change, cameras, layout, pages, page, tourSeconds } = wall;
-  const { draft, setDraft, edit, create } = useDraft(wall);
+  const { draft, isChanged, setDraft, edit, create } = useDraft(wall);
   const [paused, setPaused] = useState(false);
   const [hears, setHears] = useState<string | null>(null);
   const silence = useCallback(() => setHears(null), []);
@@ -146,6 +147,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
             onReload={edit}
           />
         )}
+        <LeaveDraft isChanged={isChanged} />
         <div>{grid}</div>
         {draft === null && <Pagination page={page} pages={pages.length} onPage={show} />}
         {above}

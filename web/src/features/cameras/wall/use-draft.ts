@@ -7,9 +7,11 @@ import { USUAL_TILES, type Wall } from './use-wall.ts';
 /** `draft` null: the wall is looked at. */
 export function useDraft(wall: Wall) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [begun, setBegun] = useState<Draft | null>(null);
   const { change, layout, pages, tourSeconds, address } = wall;
   const begin = (next: Draft): void => {
     setDraft(next);
+    setBegun(next);
     // All cameras can be chosen from.
     change({ search: undefined, group: undefined });
   };
@@ -30,5 +32,6 @@ export function useDraft(wall: Wall) {
         .map(({ camera, is_pinned }) => ({ camera_id: camera.id, is_pinned })),
     });
   };
-  return { draft, setDraft, edit, create };
+  const isChanged = draft !== null && JSON.stringify(draft) !== JSON.stringify(begun);
+  return { draft, isChanged, setDraft, edit, create };
 }
