@@ -23,6 +23,16 @@ const isSetup = (path: string): boolean => path === '/secure-api/setup/';
 const inEach = (work: (tab: Page) => Promise<unknown>): Promise<unknown> =>
   Promise.all(tabs.map(work));
 const reloadAll = (): Promise<unknown> => inEach((tab) => tab.reload());
+/** All are opened anew with an access token that is none any more, and no page of before asks with it. */
+async function reloadAllExpired(): Promise<void> {
+  const [first, ...others] = tabs as [Page, ...Page[]];
+  await Promise.all(others.map((tab) => tab.goto('about:blank')));
+  await first.evaluate(() => {
+    localStorage.setItem('auth-token', 'nza_expired');
+    location.reload();
+  });
+  await Promise.all(others.map((tab) => tab.goto(proxy.origin)));
+}
 const heading = (tab: Page) => tab.getByRole('heading', { level: 1 });
 const areIn = (): Promise<unknown> =>
   inEach((tab) => expect(heading(tab)).toHaveText('Dashboard', { timeout: backMs }));
@@ -105,8 +115,7 @@ test('~NSH-003, ~SES-017 new tokens that the proxy loses are got all the same, i
   const losses: Fault[] = [{ kind: 'cut' }, { kind: 'page', status: 502 }];
   const from = proxy.asked.length;
   proxy.faultAt = (path) => (path === refresh ? (losses.shift() ?? null) : null);
-  await tabs[0]!.evaluate(() => localStorage.setItem('auth-token', 'nza_expired'));
-  await reloadAll();
+  await reloadAllExpired();
   await areIn();
   // The server was asked by one tab, for all of them.
   expect(proxy.asked.slice(from).filter((path) => path === refresh)).toHaveLength(3);
@@ -114,8 +123,7 @@ test('~NSH-003, ~SES-017 new tokens that the proxy loses are got all the same, i
 
 test('~SES-017 tokens that cannot be renewed for now are kept, in three tabs at once', async () => {
   proxy.faultAt = (path) => (path === refresh ? { kind: 'page', status: 429 } : null);
-  await tabs[0]!.evaluate(() => localStorage.setItem('auth-token', 'nza_expired'));
-  await reloadAll();
+  await reloadAllExpired();
   await say("Nazar can't open right now");
   expect((await tokens())[1]).toMatch(/^nzr_/);
   proxy.faultAt = () => null;
