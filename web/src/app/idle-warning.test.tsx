@@ -31,7 +31,7 @@ test('SEC-011, SES-017 a session that is over leads to the sign-in', async () =>
   });
   answer(accountRoutes.refresh, () => refusal(401, 'invalid_refresh', 'Please sign in again.'));
   await renderApp({ path: '/profile', user: aUser() });
-  await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 8000 });
+  await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 20_000 });
   expect(localStorage.getItem('auth-token')).toBeNull();
   expect(calls, 'it was asked again, and refused').toBeGreaterThan(1);
 });
