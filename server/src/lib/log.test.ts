@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { createLog, withoutCredentials } from './log.ts';
+import { createLog, LogLines, withoutCredentials } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
@@ -65,4 +65,18 @@ test('C-604 what is secret by its name is not written, nor a password in an addr
   );
   assert.ok(!line.includes(secret), line);
   assert.ok(line.includes('192.168.1.9'));
+});
+
+test('LDS-020 a reader of the log gets the lines of before, then each, until it ends; all are printed', () => {
+  const printed: string[] = [];
+  const lines = new LogLines();
+  const log = createLog('info', { write: (line) => printed.push(line) }, lines);
+  log.info('early');
+  const read: string[] = [];
+  const following = lines.follow((line) => read.push(line));
+  log.info('late');
+  following[Symbol.dispose]();
+  log.info('after');
+  assert.deepEqual(read, printed.slice(0, 2));
+  assert.equal(printed.length, 3);
 });

@@ -24,8 +24,14 @@ interface Lines {
   write(line: string): void;
 }
 
-/** Writes JSON lines, to standard output unless told otherwise. */
-export function createLog(level: string, to: Lines = pino.destination({ sync: true })): Log {
+export const standardOutput = (): Lines => pino.destination({ sync: true });
+
+/** Writes JSON lines, to standard output unless told otherwise, and `also` there. */
+export function createLog(
+  level: string,
+  to: Lines = standardOutput(),
+  also: Lines | null = null,
+): Log {
   return pino(
     {
       level,
@@ -33,8 +39,44 @@ export function createLog(level: string, to: Lines = pino.destination({ sync: tr
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretKeys, censor: '[redacted]' },
     },
-    { write: (line) => to.write(legible(line)) },
+    {
+      write: (line) => {
+        to.write(legible(line));
+        also?.write(line);
+      },
+    },
   );
+}
+
+/** As many lines as a start writes. */
+const maxKept = 1_000;
+
+/**
+ * The lines of the log for one reader beside what prints them. The reader comes once the database is open; the lines
+ * of before are kept for it.
+ */
+export class LogLines {
+  #kept: string[] = [];
+  #read: ((line: string) => void) | null = null;
+
+  /** Never throws, and never waits: whoever logs is not held up. */
+  write(line: string): void {
+    if (this.#read) this.#read(line);
+    else if (this.#kept.length < maxKept) this.#kept.push(line);
+  }
+
+  /** `read` gets what was kept, then each line as it is written, until the handle is disposed. */
+  follow(read: (line: string) => void): Disposable {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#read = read;
+    for (const line of kept) read(line);
+    return {
+      [Symbol.dispose]: () => {
+        if (this.#read === read) this.#read = null;
+      },
+    };
+  }
 }
 
 /**
