@@ -304,12 +304,4 @@ export const activityRoutes = {
     query: StatsQuery,
     reply: results(z.object({ name: z.string(), value: z.int() })),
   }),
-  countByLevel: route({
-    method: 'GET',
-    path: `${stats}log-count-by-level/`,
-    summary: 'How many entries there are of each level.',
-    callers: everyone,
-    query: StatsQuery,
-    reply: Counts,
-  }),
 };

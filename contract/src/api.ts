@@ -33,6 +33,7 @@ import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
 import { sightingRoutes } from './sightings.ts';
+import { systemLogRoutes } from './system-logs.ts';
 import { systemRoutes } from './system.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { unknownFaceRoutes } from './unknown-faces.ts';
@@ -86,4 +87,5 @@ export const api = {
   privacy: privacyRoutes,
   models: modelRoutes,
   system: systemRoutes,
+  systemLogs: systemLogRoutes,
 };

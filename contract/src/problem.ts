@@ -60,6 +60,7 @@ export const problems = {
   see_as_ended: 403,
   seeing_as: 403,
   activity_not_found: 404,
+  system_log_not_found: 404,
   saved_search_not_found: 404,
   saved_searches_too_many: 409,
   warning_not_found: 404,

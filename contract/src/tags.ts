@@ -44,5 +44,6 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   analytics: 'The figures of the dashboard.',
   privacy: 'Consent, retention and erasure.',
   models: 'Face models: which are installed, and which one is in use.',
+  systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',
 };

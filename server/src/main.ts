@@ -10,7 +10,7 @@ import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog, LogLines, standardOutput } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { addedModelsDir } from '#vision/vision.ts';
 import { readConfig, redacted, type Config } from '#config/config.ts';
@@ -43,12 +43,23 @@ process.exit(0);
 async function run(config: Config): Promise<void> {
   refuseInspector();
   const stopped = whenToldToStop();
-  const log = createLog(config.logLevel);
+  const logLines = new LogLines();
+  const log = createLog(config.logLevel, standardOutput(), logLines);
   using folder = openDataFolder(config);
   if (folder.notice !== null) process.stdout.write(`${folder.notice}\n`);
   log.info({ ...redacted(config), version, folder: folder.path }, 'starting');
-  await using certificate = await openCertificate(config, folder.path, clock, log);
-  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log };
+  await using certificate = await openCertificate(
+    config,
+    folder.path,
+    clock,
+    log.child({ module: 'http' }),
+  );
+  const options = {
+    url: config.databaseUrl,
+    dataFolder: folder.path,
+    clock,
+    log: log.child({ module: 'database' }),
+  };
   await using database = await openDatabase(options);
   const { db } = database;
   const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
@@ -59,9 +70,11 @@ async function run(config: Config): Promise<void> {
     master,
     clock,
     log,
+    logLines,
     runDir: socketFolder(folder.run, null),
     logsDir: folder.logs,
     auditDays: config.auditDays,
+    systemLogDays: config.systemLogDays,
     auditDir: join(folder.path, 'audit'),
     recordingFolders: recordingFoldersOf(config, folder),
     privacyDir: join(folder.path, 'privacy'),

@@ -31,6 +31,7 @@ export interface Server
       | 'settings'
       | 'accounts'
       | 'activityLog'
+      | 'systemLog'
       | 'warnings'
       | 'cameras'
       | 'recordings'
@@ -99,9 +100,11 @@ async function openApi(
 }
 
 function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Housekeeping {
-  const { sightings, accounts, check, privacy, history } = modules;
+  const { sightings, accounts, check, privacy, history, systemLog } = modules;
   const chores = {
     partitions: () => sightings.preparePartitions(),
+    days: () => systemLog.prepareDays(),
+    oldLines: () => systemLog.removeOld(),
     tokens: () => accounts.deleteExpiredTokens(),
     record: (signal: AbortSignal) => check.run(signal),
     sessions: () => accounts.endOverdueSessions(),

@@ -100,6 +100,7 @@ export const actions = [
   'client.test',
   'settings.changed',
   'system.key_changed',
+  'system.log_deleted',
   'system.model_change_begun',
   'system.model_losses_accepted',
   'system.model_change_cancelled',

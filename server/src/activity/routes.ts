@@ -46,9 +46,6 @@ export function activityEndpoints(api: Api, log: ActivityLog): void {
   serve(api, activityRoutes.countByAction, async ({ scope, query, raw }) => ({
     results: await log.countBy('action', scope, query, languageOf(raw)),
   }));
-  serve(api, activityRoutes.countByLevel, ({ scope, query, raw }) =>
-    log.countBy('level', scope, query, languageOf(raw)),
-  );
 }
 
 export function savedSearchEndpoints(api: Api, { searches }: ActivityLog): void {

@@ -9,6 +9,7 @@ import { Cameras, History } from '#cameras/cameras.ts';
 import { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
 import { MaskingLimit, Media } from '#media/media.ts';
 import { Devices } from '#media/onvif/devices.ts';
@@ -22,6 +23,7 @@ import { Sightings } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
+import { SystemLog } from '#system/log/system-log.ts';
 import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
@@ -53,15 +55,18 @@ type Recognised = Awaited<ReturnType<typeof buildRecognition>>;
 async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log } = options;
   const activity = new Activity({ db, clock });
-  const warnings = new Warnings({ db, activity, clock, log });
+  const { logLines: lines = null, systemLogDays: days } = options;
+  const systemLog = stack.use(await SystemLog.open({ db, activity, lines, days, clock, log }));
+  const of = (module: string): Log => logOf(options, module);
+  const warnings = new Warnings({ db, activity, clock, log: of('activity') });
   const onBroken = (sequence: number) =>
     warnings.raiseSoon({ kind: 'record_broken', details: { fault: 'cut', sequence } });
-  const chain = { db, master, folder: options.auditDir, clock, log };
+  const chain = { db, master, folder: options.auditDir, clock, log: of('activity') };
   stack.use(startSealer({ ...chain, onBroken }));
   const check = dailyCheck({ ...chain, warnings, days: options.auditDays });
-  const settings = stack.use(new Settings({ db, activity, clock, log }));
-  const policy = stack.use(await RecognitionPolicy.open(settings, log));
-  const mail = new Mail({ db, master, clock, log, route: options.mail ?? null });
+  const settings = stack.use(new Settings({ db, activity, clock, log: of('settings') }));
+  const policy = stack.use(await RecognitionPolicy.open(settings, of('settings')));
+  const mail = new Mail({ db, master, clock, log: of('mail'), route: options.mail ?? null });
   stack.use(mail.startOutboxSender());
   const { registration, publicUrl = null, provider = null } = options;
   const accounts = stack.use(
@@ -71,19 +76,24 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
       settings,
       key: master.derive('accounts'),
       clock,
-      log,
+      log: of('accounts'),
       registration,
       mail,
       publicUrl,
       provider,
     }),
   );
-  return { activity, warnings, check, settings, policy, accounts };
+  return { activity, systemLog, warnings, check, settings, policy, accounts };
 }
 
+/** Each module says who it is; the system log has it as the source of a line. */
+const logOf = ({ log }: ServerOptions, module: string): Log => log.child({ module });
+
 /** Real processes use real time, whatever clock a test sets. */
-const ofHosts = ({ runDir, logsDir, hostVersion, log }: ServerOptions) =>
-  ({ runDir, logsDir, version: hostVersion, clock: systemClock, log }) as const;
+const ofHosts = (options: ServerOptions, module: string) => {
+  const { runDir, logsDir, hostVersion: version } = options;
+  return { runDir, logsDir, version, clock: systemClock, log: logOf(options, module) } as const;
+};
 
 async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, addedModelsDir, visionHosts: hosts } = options;
@@ -91,7 +101,7 @@ async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) 
   const serving = await servingPack(db);
   const pack = installedPacks(...packDirs).find((one) => packKey(one) === serving);
   const chosen = pack ? { packId: pack.id } : {};
-  return stack.use(new Vision({ ...ofHosts(options), hosts, packDirs, ...chosen }));
+  return stack.use(new Vision({ ...ofHosts(options, 'vision'), hosts, packDirs, ...chosen }));
 }
 
 /** Builds cameras, their media, and their recordings. */
@@ -101,12 +111,13 @@ async function buildVideo(
   { activity }: Basis,
   vision: Vision,
 ) {
-  const { db, master, clock, log, recordingFolders: folders } = options;
+  const { db, master, clock, recordingFolders: folders } = options;
+  const log = logOf(options, 'cameras');
   const key = master.derive('cameras');
   const healthOf = (cameraId: string) => media.health(cameraId);
   const recordingOf = (cameraId: string) => recordings.recordingOf(cameraId);
   const cameras = new Cameras({ db, activity, key, clock, log, healthOf, recordingOf });
-  const workers = stack.use(new Workers({ clock: systemClock, log }));
+  const workers = stack.use(new Workers(ofHosts(options, 'media')));
   const maskingLimit = new MaskingLimit(clock);
   const recordings = stack.use(
     await Recordings.open({
@@ -118,13 +129,13 @@ async function buildVideo(
       key: master.derive('recordings'),
       folders,
       clock,
-      log,
+      log: logOf(options, 'recordings'),
     }),
   );
   const reach = reachOf(options);
   const media = stack.use(
     new Media<FaceView>({
-      ...ofHosts(options),
+      ...ofHosts(options, 'media'),
       ...reach,
       visionSockets: () => vision.sockets,
       camerasPerHost,
@@ -153,12 +164,14 @@ const reachOf = ({ allowLoopbackCameras, ownPorts, fileRoots, demo }: ServerOpti
 
 /** Builds people and visits. */
 async function buildRecognition(
-  { db, master, clock, log }: ServerOptions,
+  options: ServerOptions,
   stack: AsyncDisposableStack,
   { activity, warnings, accounts, settings, policy }: Basis,
   { cameras }: Video,
   vision: Vision,
 ) {
+  const { db, master, clock } = options;
+  const log = logOf(options, 'sightings');
   const consents = new Consents({ db, activity, settings, clock });
   const faces = stack.use(
     await Faces.open({
@@ -172,7 +185,7 @@ async function buildRecognition(
       minProbability: () => policy.minProbability,
       limits: () => settings.get('recognition'),
       clock,
-      log,
+      log: logOf(options, 'faces'),
     }),
   );
   const sightings = new Sightings({ db, faces, activity, clock, log });
@@ -182,7 +195,8 @@ async function buildRecognition(
   const visits = stack.use(
     new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
   );
-  stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
+  const changing = { db, activity, vision, faces, sightings, clock };
+  stack.use(await ModelFollower.open({ ...changing, log: logOf(options, 'system') }));
   const models = new Models({ db, activity, vision, clock });
   return { consents, faces, sightings, visits, models };
 }
@@ -193,10 +207,12 @@ function buildAround(
   stack: AsyncDisposableStack,
   modules: Basis & Video & Recognised & { readonly vision: Vision },
 ) {
-  const { db, clock, log, development, demo: files } = options;
+  const { db, clock, development, demo: files } = options;
   const { activity, warnings, policy, cameras, media, faces, sightings, vision, models } = modules;
   const demoFilm = files?.film ?? null;
-  const ingest = stack.use(new CameraSync({ cameras, media, demoFilm, policy, log }));
+  const ingest = stack.use(
+    new CameraSync({ cameras, media, demoFilm, policy, log: logOf(options, 'media') }),
+  );
   const demo = new Demo({ files, cameras, faces });
   const visionHosts = async () => {
     const hosts = await vision.health();
@@ -216,6 +232,8 @@ function buildAround(
   const analytics = new Analytics({ db, cameras, sightings, clock });
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
-  const privacy = stack.use(new Privacy({ ...modules, db, folder, clock, log }));
+  const privacy = stack.use(
+    new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
+  );
   return { ingest, demo, system, analytics, activityLog, privacy };
 }

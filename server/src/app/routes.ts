@@ -37,7 +37,7 @@ import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
 import { countingEndpoints } from '#sightings/counting/routes.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
-import { modelEndpoints, systemEndpoints } from '#system/routes.ts';
+import { modelEndpoints, systemEndpoints, systemLogEndpoints } from '#system/routes.ts';
 import { demoEndpoints } from './demo.ts';
 import type { Modules } from './modules.ts';
 import { readersOf } from './rights.ts';
@@ -57,6 +57,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   analyticsEndpoints(api, modules.analytics);
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
+  systemLogEndpoints(api, modules.systemLog);
   modelEndpoints(api, modules.models);
 }
 

@@ -3,7 +3,7 @@ import type { ProviderOptions } from '#accounts/accounts.ts';
 import type { Database } from '#db/database.ts';
 import type { Certificate } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Log } from '#lib/log.ts';
+import type { Log, LogLines } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { PeerPorts } from '#media/media.ts';
 import type { DevicesOptions } from '#media/onvif/devices.ts';
@@ -19,11 +19,15 @@ export interface ServerOptions {
   readonly master: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
+  /** What `log` writes, for the system log; absent: it keeps only what browsers report. */
+  readonly logLines?: LogLines;
   /** The folder of our processes' sockets (0700). */
   readonly runDir: string;
   readonly logsDir: string;
   /** How long the record is kept (C-804). */
   readonly auditDays: number;
+  /** How many whole days the system log is kept before today. */
+  readonly systemLogDays: number;
   /** The folder of the record's anchors, outside the database (C-802). */
   readonly auditDir: string;
   /** Folders of recordings; the first is the default. */

@@ -89,6 +89,8 @@ const Environment = z.object({
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
   /** How long the record of who did what is kept; the database itself refuses less (C-804). */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
+  /** How many whole days the system log is kept before today. */
+  NAZAR_SYSTEM_LOG_DAYS: whole('NAZAR_SYSTEM_LOG_DAYS', 1, 3_650).default(30),
   /** For development: every user may make mock entries of the activity log. */
   NAZAR_DEVELOPMENT: flag('NAZAR_DEVELOPMENT').default(false),
   /** Who may register; null: what the first-run wizard was told. */
@@ -156,6 +158,7 @@ export interface Config {
   readonly peerPorts: PeerPorts;
   readonly cameraAllowLoopback: boolean;
   readonly auditDays: number;
+  readonly systemLogDays: number;
   readonly development: boolean;
   readonly registration: 'open' | 'approval' | 'closed' | null;
   readonly masterKeyFile: string | null;
@@ -198,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     peerPorts: peerPortsOf(data),
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
     auditDays: data.NAZAR_AUDIT_DAYS,
+    systemLogDays: data.NAZAR_SYSTEM_LOG_DAYS,
     development: data.NAZAR_DEVELOPMENT,
     registration: data.REGISTRATION,
     masterKeyFile: data.NAZAR_MASTER_KEY_FILE,

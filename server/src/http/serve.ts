@@ -69,6 +69,8 @@ export function serve<const D extends Route>(
     url: route.path,
     handler: async (raw, reply) => {
       const scope = await admit(api, route, raw);
+      // What fails from here on is this user's, also in the system log.
+      if (scope) raw.log = raw.log.child({ userId: scope.userId });
       const params = parse(route.params, raw.params);
       const query = parse(route.query, raw.query);
       const read = route.body

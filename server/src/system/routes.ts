@@ -1,8 +1,10 @@
 import { api as contract } from '@nazar/contract/api.ts';
 import { modelRoutes } from '@nazar/contract/models.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { openApi } from '#http/openapi.ts';
 import { serve, type Api } from '#http/serve.ts';
+import type { SystemLog } from './log/system-log.ts';
 import type { Models } from './models.ts';
 import type { System } from './system.ts';
 
@@ -17,6 +19,21 @@ export function systemEndpoints(api: Api, system: System, version: string): void
     schema ??= Buffer.from(JSON.stringify(openApi(contract, version)));
     return schema;
   });
+}
+
+export function systemLogEndpoints(api: Api, log: SystemLog): void {
+  serve(api, systemLogRoutes.list, ({ scope, query }) => log.list(scope, query));
+  serve(api, systemLogRoutes.stats, ({ scope, query }) => log.stats(scope, query));
+  serve(api, systemLogRoutes.countByLevel, ({ scope, query }) => log.countByLevel(scope, query));
+  serve(api, systemLogRoutes.read, ({ scope, params }) => log.read(scope, params.id));
+  serve(api, systemLogRoutes.neighbours, ({ scope, params, query }) =>
+    log.neighbours(scope, params.id, query.count),
+  );
+  serve(api, systemLogRoutes.remove, ({ scope, params }) => log.remove(scope, params.id));
+  serve(api, systemLogRoutes.removeMany, ({ scope, body }) => log.removeMany(scope, body));
+  serve(api, systemLogRoutes.reportBrowserError, ({ scope, body }) =>
+    log.reportBrowserError(scope, body),
+  );
 }
 
 export function modelEndpoints(api: Api, models: Models): void {

@@ -195,6 +195,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     return { id };
   },
   'log entry': aLogEntry,
+  'system log entry': aSystemLogEntry,
   warning: async ({ server, clock }) => {
     clock.advance(1);
     await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(looks += 1)}` });
@@ -276,6 +277,19 @@ async function aLogEntry({ server, clock }: TestServer, owner: Owner): Promise<M
   clock.advance(1); // the newest, and so on the first page
   const entry = ClientEntry.parse({ action: 'view' });
   const { id } = await server.activityLog.add(scopeOf(owner), entry, 'en');
+  return { id };
+}
+
+/** Past the queue and the limit of what a browser may report in a minute. */
+async function aSystemLogEntry({ database, clock }: TestServer, owner: Owner): Promise<Made> {
+  clock.advance(1); // the newest, and so on the first page
+  const id = uuidv7(clock.now());
+  const at = new Date(clock.now());
+  await sql`
+    insert into system_log values
+      (${id}, ${at}, 'info', 'http', 'request failed', ${owner.id}, '{}', 'request failed', 1, ${at})`.execute(
+    database.db.write(),
+  );
   return { id };
 }
 

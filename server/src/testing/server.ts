@@ -64,6 +64,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       runDir,
       logsDir,
       auditDays: 365,
+      systemLogDays: 30,
       auditDir: join(folder, 'audit'),
       recordingFolders: [{ path: recordingFolder, isOwn: true }],
       privacyDir: join(folder, 'privacy'),

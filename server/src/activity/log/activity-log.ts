@@ -19,7 +19,7 @@ import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
 import type { EntryWriter } from '../entry-writer.ts';
-import { kindOf, levelOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { csvColumns, csvLine } from './csv.ts';
 import { earlier, filterOf } from './filter.ts';
 import type { LogFilter, LogRow } from './rows.ts';
@@ -79,19 +79,18 @@ export class ActivityLog {
     return asActivityEntry(row, sentenceIn(language));
   }
 
-  /** Everybody's deeds by kind, type or level; mock ones only when asked for. */
+  /** Everybody's deeds by kind or type; mock ones only when asked for. */
   async countBy(
-    what: 'action' | 'type' | 'level',
+    what: 'action' | 'type',
     scope: Scope,
     { include_mock, ...query }: ActivityStatsQuery,
     language: Language,
   ): Promise<{ name: string; value: number }[]> {
     const filter = { ...filterOf(scope, query, language), withMock: include_mock };
     if (what === 'type') return largestFirst(await this.#store.countBy('content_type', filter));
-    const nameOf = what === 'action' ? kindOf : levelOf;
     const counts = new Map<string, number>();
     for (const { name, value } of await this.#store.countBy('action', filter)) {
-      counts.set(nameOf(name), (counts.get(nameOf(name)) ?? 0) + value);
+      counts.set(kindOf(name), (counts.get(kindOf(name)) ?? 0) + value);
     }
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));
   }

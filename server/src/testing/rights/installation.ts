@@ -3,6 +3,7 @@ import { testPassword } from '../server.ts';
 import { type MatrixRow } from './row.ts';
 
 const activityLogs = '/secure-api/activity-log/activity-logs/';
+const systemLogs = '/secure-api/activity-log/system-logs/';
 const savedSearches = '/secure-api/activity-log/saved-searches/';
 
 export const installationRights: readonly MatrixRow[] = [
@@ -38,7 +39,6 @@ export const installationRights: readonly MatrixRow[] = [
       [`GET ${activityLogs}:id/`]: { of: 'log entry' },
       'GET /secure-api/activity-log/stats/log-count-by-type/': {},
       'GET /secure-api/activity-log/stats/log-count-by-action/': {},
-      'GET /secure-api/activity-log/stats/log-count-by-level/': {},
       [`DELETE ${activityLogs}:id/`]: { of: 'log entry' },
       [`DELETE ${activityLogs}delete-by-user/:id/`]: { of: 'user with entries' },
     },
@@ -77,6 +77,33 @@ export const installationRights: readonly MatrixRow[] = [
     resource: 'activity log: mock entries, outside development',
     cells: '- 403 403 all all all',
     routes: { [`POST ${activityLogs}create-mock/`]: { body: { count: 1 } } },
+  },
+  {
+    resource: 'system log: read, count, take out',
+    cells: '- own own all all all',
+    routes: {
+      [`GET ${systemLogs}`]: { of: 'system log entry' },
+      [`GET ${systemLogs}:id/`]: { of: 'system log entry' },
+      [`GET ${systemLogs}:id/neighbours/`]: { of: 'system log entry' },
+      [`GET ${systemLogs}stats/`]: {},
+      'GET /secure-api/activity-log/stats/log-count-by-level/': {},
+      [`DELETE ${systemLogs}:id/`]: { of: 'system log entry' },
+    },
+  },
+  {
+    // Whose entries go is the caller's right, not the route's: system-log.db.test.ts.
+    resource: 'system log: take out many at once',
+    cells: '- own own all all all',
+    routes: {
+      [`POST ${systemLogs}bulk-delete/`]: { body: () => ({ ids: [crypto.randomUUID()] }) },
+    },
+  },
+  {
+    resource: 'system log: errors of one’s own browser',
+    cells: '- own own own own own',
+    routes: {
+      'POST /secure-api/system/browser-errors/': { body: { kind: 'render', message: 'x' } },
+    },
   },
   {
     resource: 'warnings to administrators',

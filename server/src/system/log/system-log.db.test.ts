@@ -1,0 +1,360 @@
+/** The system log as its callers see it, over the whole server: written by the log itself. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { SystemLogCount, SystemLogEntry } from '@nazar/contract/system-logs.ts';
+import { createLog, LogLines, type Log } from '#lib/log.ts';
+import { recorded } from '#testing/record.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { Activity } from '#activity/activity.ts';
+import { aClock } from '#testing/clock.ts';
+import { testDatabase } from '#testing/database.ts';
+import { quietLog } from '#testing/world.ts';
+import { reportsOfAccount } from './report-limits.ts';
+import { SystemLog } from './system-log.ts';
+
+const path = '/secure-api/activity-log/system-logs/';
+const reports = '/secure-api/system/browser-errors/';
+const byLevel = '/secure-api/activity-log/stats/log-count-by-level/';
+const dayMs = 24 * 60 * 60_000;
+
+let world: TestServer;
+let log: Log;
+let admin: SignedIn;
+let user: SignedIn;
+let other: SignedIn;
+
+interface Listed {
+  readonly count: number;
+  readonly more: boolean;
+  readonly results: SystemLogEntry[];
+}
+
+before(async () => {
+  const logLines = new LogLines();
+  // Lines carry the hour of the machine; these, that of the world.
+  const stopped = { write: (line: string) => logLines.write(atWorldTime(line)) };
+  log = createLog('debug', { write: () => undefined }, stopped);
+  // What the server says by itself goes elsewhere: here each line is known.
+  world = await testServer({ logLines });
+  await signIn('');
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** Sessions are over after a quarter of an hour. */
+async function signIn(name: string): Promise<void> {
+  admin = await world.signIn('admin', `admin${name}@example.org`);
+  user = await world.signIn('user', `user${name}@example.org`);
+  other = await world.signIn('operator', `other${name}@example.org`);
+}
+
+const atWorldTime = (line: string): string =>
+  JSON.stringify({
+    ...(JSON.parse(line) as object),
+    time: new Date(world?.clock.now() ?? Date.UTC(2026, 0, 15, 12)).toISOString(),
+  });
+
+/** Says it a second later, and waits until it is written. */
+async function say(write: (log: Log) => void): Promise<void> {
+  world.clock.advance(1_000);
+  write(log);
+  assert.ok(await world.server.systemLog.flush());
+}
+
+async function list(actor: SignedIn, query = ''): Promise<Listed> {
+  const reply = await actor.get(`${path}${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<Listed>();
+}
+const messages = ({ results }: Listed): string[] => results.map(({ message }) => message);
+
+const summed = (counts: readonly SystemLogCount[]) =>
+  counts.reduce(
+    (sum, { error, warning, info, debug }) => [
+      sum[0]! + error,
+      sum[1]! + warning,
+      sum[2]! + info,
+      sum[3]! + debug,
+    ],
+    [0, 0, 0, 0],
+  );
+const stats = async (actor: SignedIn, query = '') =>
+  (await actor.get(`${path}stats/${query}`)).json<SystemLogCount[]>();
+
+/** What the rows say, counted without the module. */
+async function rowsByLevel(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ level: string; count: number }>`
+    select level, count(*) from system_log where deleted_at is null group by level`.execute(
+    world.database.db.read(),
+  );
+  return Object.fromEntries(rows.map(({ level, count }) => [level, count]));
+}
+
+test('LDS-020, ENT-035, APL-022, LDS-008 what the log says is an entry with level, source, message and details', async () => {
+  await say((line) =>
+    line.child({ module: 'recordings' }).warn({ camera: 'c-1' }, 'a disk fills up'),
+  );
+  const [entry] = (await list(admin)).results;
+  const { id, ...rest } = entry!;
+  const at = new Date(world.clock.now()).toISOString();
+  assert.match(id, /^[\da-f-]{36}$/);
+  assert.deepEqual(rest, {
+    level: 'warning',
+    source: 'recordings',
+    message: 'a disk fills up',
+    user: null,
+    user_name: '',
+    timestamp: at,
+    repeats: 1,
+    last_at: at,
+    details: { camera: 'c-1' },
+  });
+  assert.deepEqual((await admin.get(`${path}${id}/`)).json(), entry);
+});
+
+test('LDS-020 what is said again within a minute is one entry with a number', async () => {
+  await say((line) => line.warn('again'));
+  const [first] = (await list(admin)).results;
+  await say((line) => {
+    for (let i = 0; i < 4; i += 1) line.warn('again');
+  });
+  const [entry] = (await list(admin)).results;
+  assert.equal(entry?.id, first?.id);
+  assert.deepEqual([entry?.repeats, first?.repeats], [5, 1]);
+  assert.equal(Date.parse(entry!.last_at) - Date.parse(entry!.timestamp), 1_000);
+});
+
+test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filtered, searched and paged, newest first', async () => {
+  for (let i = 0; i < 25; i += 1) {
+    await say((line) => line.child({ module: 'paging' }).debug({ n: i, key: 'Ключ-%_' }, `p ${i}`));
+  }
+  const first = await list(admin, '?source=paging&_t=1');
+  assert.deepEqual([first.count, first.more, first.results.length], [25, false, 20]);
+  assert.equal(first.results[0]?.message, 'p 24');
+  const second = await list(admin, '?source=paging&page=2');
+  assert.deepEqual(messages(second), ['p 4', 'p 3', 'p 2', 'p 1', 'p 0']);
+  assert.equal((await admin.get(`${path}?source=paging&page=3`)).status, 400);
+  assert.deepEqual(messages(await list(admin, '?source=paging&search=P%207')), ['p 7']);
+  assert.equal((await list(admin, `?search=${encodeURIComponent('ключ-%_')}`)).count, 25);
+  assert.equal((await list(admin, '?search=key')).count, 0, 'names of fields are not searched');
+  assert.equal((await list(admin, '?source=paging&level=info')).count, 0);
+  assert.equal((await list(admin, '?level=debug&source=paging')).count, 25);
+  const { timestamp } = second.results[0]!;
+  assert.equal((await list(admin, `?source=paging&end_date=${timestamp}`)).count, 4);
+  assert.equal((await list(admin, `?source=paging&start_date=${timestamp}`)).count, 21);
+  assert.equal((await list(admin, '?source=paging&end_date=2026-01-15')).count, 25);
+  assert.equal((await list(admin, `?source=paging&user=${user.id}`)).count, 0);
+  for (const wrong of ['level=all', 'page_size=1001', 'user=me', 'start_date=x', 'page=0']) {
+    assert.equal((await admin.get(`${path}?${wrong}`)).status, 400, wrong);
+  }
+});
+
+test('H-6, C-308, ~LDS-007 everybody reads what was said of themselves, without the insides; administrators read all', async () => {
+  await say((line) => {
+    line.child({ module: 'http', userId: user.id }).error({ err: new Error('inside') }, 'mine');
+    line.child({ module: 'http', userId: other.id }).error('theirs');
+  });
+  assert.deepEqual(messages(await list(user)), ['mine']);
+  assert.deepEqual(messages(await list(user, `?user=${other.id}`)), ['mine']);
+  const [mine] = (await list(user)).results;
+  assert.deepEqual([mine?.details, mine?.user_name], [{}, 'Test user']);
+  const [seen] = (await list(admin, `?user=${user.id}`)).results;
+  assert.equal((seen!.details['err'] as { message: string }).message, 'inside');
+  const [theirs] = (await list(other)).results;
+  const missing = await user.get(`${path}${crypto.randomUUID()}/`);
+  for (const suffix of ['', 'neighbours/']) {
+    const reply = await user.get(`${path}${theirs!.id}/${suffix}`);
+    assert.deepEqual([reply.status, reply.text], [404, missing.text]);
+  }
+  assert.equal((await user.send('DELETE', `${path}${theirs!.id}/`)).status, 404);
+  assert.deepEqual(summed(await stats(user)), [1, 0, 0, 0]);
+  assert.deepEqual((await user.get(byLevel)).json(), [{ name: 'error', value: 1 }]);
+});
+
+test('LDS-020 the neighbours of an entry are what was said before and after it, whoever said it', async () => {
+  for (const name of ['n1', 'n2', 'n3', 'n4', 'n5']) {
+    await say((line) => line.child({ module: name }).info(name));
+  }
+  const { results } = await list(admin, '?source=n3');
+  const near = await admin.get(`${path}${results[0]!.id}/neighbours/?count=2`);
+  const { before: earlier, after: later } = near.json<Record<string, SystemLogEntry[]>>();
+  const named = (entries?: SystemLogEntry[]) => entries?.map(({ message }) => message);
+  assert.deepEqual(
+    [named(later), named(earlier)],
+    [
+      ['n5', 'n4'],
+      ['n2', 'n1'],
+    ],
+  );
+});
+
+test('APL-023, APL-031, ~LDO-015 entries are counted by source and level, in any period, as the rows are', async () => {
+  for (let hour = 0; hour < 3; hour += 1) {
+    world.clock.advance(37 * 60_000);
+    await say((line) => {
+      line.child({ module: 'counted' }).error(`e ${hour}`);
+      line.child({ module: 'counted' }).debug(`d ${hour}`);
+    });
+  }
+  await signIn('-later');
+  const all = await rowsByLevel();
+  assert.deepEqual(summed(await stats(admin)), [
+    all['error'],
+    all['warning'],
+    all['info'],
+    all['debug'],
+  ]);
+  const levels = (await admin.get(byLevel)).json<{ name: string; value: number }[]>();
+  assert.deepEqual(Object.fromEntries(levels.map(({ name, value }) => [name, value])), all);
+  const inPeriod = async (from: number, until: number): Promise<number> => {
+    const [start, end] = [from, until].map((ms) => new Date(ms).toISOString());
+    const counts = await stats(admin, `?start_date=${start}&end_date=${end}`);
+    const listed = await list(admin, `?start_date=${start}&end_date=${end}`);
+    assert.equal(
+      summed(counts).reduce((a, b) => a + b, 0),
+      listed.count,
+      `${start} ${end}`,
+    );
+    return listed.count;
+  };
+  const now = world.clock.now();
+  const hour = Math.floor(now / 3_600_000) * 3_600_000;
+  assert.ok((await inPeriod(hour - 3_600_000, hour)) > 0);
+  assert.ok((await inPeriod(now - 90 * 60_000, now + 1)) > 0);
+  assert.equal(await inPeriod(now, now + 1), 2, 'within one hour');
+  assert.equal(await inPeriod(now + 1, now + dayMs), 0);
+});
+
+test('APL-024, ~LDS-013, ~LDS-018 a deleted entry is in no list and no count, and the deed is recorded', async () => {
+  await say((line) => line.error('to go'));
+  const [entry] = (await list(admin)).results;
+  const before = summed(await stats(admin));
+  assert.equal((await admin.send('DELETE', `${path}${entry!.id}/`)).status, 204);
+  assert.notEqual((await list(admin)).results[0]?.id, entry!.id);
+  assert.deepEqual(summed(await stats(admin)), [before[0]! - 1, ...before.slice(1)]);
+  const again = await admin.send('DELETE', `${path}${entry!.id}/`);
+  assert.equal(again.status, 404);
+  assert.equal(again.json()['detail'], 'Log not found.');
+  const [deed] = (await recorded(world.database.db)).filter(
+    ({ action }) => action === 'system.log_deleted',
+  );
+  assert.deepEqual([deed?.user_id, deed?.details], [admin.id, { entries: 1 }]);
+});
+
+test('APL-025, ~LDS-014 entries go by their ids, others’ stay', async () => {
+  await say((line) => {
+    line.child({ userId: user.id }).info('of the user');
+    line.info('of the system');
+  });
+  const ids = (await list(admin)).results.slice(0, 2).map(({ id }) => id);
+  const reply = await user.send('POST', `${path}bulk-delete/`, { ids });
+  assert.deepEqual([reply.status, reply.json()['deleted']], [200, 1]);
+  assert.deepEqual(messages(await list(admin)).slice(0, 1), ['of the system']);
+  for (const wrong of [{}, { ids: [] }, { ids: ['x'] }, { ids: Array(1001).fill(ids[0]) }]) {
+    assert.equal((await admin.send('POST', `${path}bulk-delete/`, wrong)).status, 400);
+  }
+});
+
+test('~LDS-016 all that match go, but for those that came after the question was asked', async () => {
+  await say((line) => {
+    for (let i = 0; i < 5; i += 1) line.child({ module: 'filtered' }).info(`f ${i}`);
+  });
+  const remove = async (body: object) =>
+    (await admin.send('POST', `${path}bulk-delete/`, body)).json();
+  const filter = { source: 'filtered' };
+  const asked = await remove({ filter, count_only: true });
+  assert.deepEqual([asked['deleted'], asked['left']], [0, 5]);
+  await say((line) => line.child({ module: 'filtered' }).info('late'));
+  const done = await remove({ filter, as_of: asked['as_of'] });
+  assert.deepEqual([done['deleted'], done['left']], [5, 0]);
+  assert.deepEqual(messages(await list(admin, '?source=filtered')), ['late']);
+});
+
+test('CFL-042 an error of a browser is an entry of its user, under the id that was told, without queries and secrets', async () => {
+  world.clock.advance(60_000);
+  const report = {
+    kind: 'render',
+    message: 'Cannot read canary-4711@example.org',
+    stack: 'Error\n at https://nazar.example.org/app.js?token=canary-4711:1:2',
+    page: '/faces?search=canary-4711#canary-4711',
+  };
+  const reply = await user.send('POST', reports, report);
+  assert.equal(reply.status, 201, reply.text);
+  const { id } = reply.json<{ id: string }>();
+  await world.server.systemLog.flush();
+  const entry = (await user.get(`${path}${id}/`)).json<SystemLogEntry>();
+  assert.deepEqual(
+    [entry.level, entry.source, entry.user, entry.details['page'], entry.details['kind']],
+    ['error', 'browser', user.id, '/faces', 'render'],
+  );
+  assert.ok(!JSON.stringify(entry).includes('canary'), JSON.stringify(entry));
+  assert.equal((await other.get(`${path}${id}/`)).status, 404);
+});
+
+test('CFL-042 one account reports so many errors in a minute, and others go on', async () => {
+  world.clock.advance(60_000);
+  const report = { kind: 'load', message: 'No answer' };
+  const statuses: number[] = [];
+  for (let i = 0; i <= reportsOfAccount; i += 1) {
+    statuses.push((await user.send('POST', reports, report)).status);
+  }
+  assert.deepEqual([...new Set(statuses.slice(0, -1))], [201]);
+  assert.equal(statuses.at(-1), 429);
+  assert.equal((await other.send('POST', reports, report)).status, 201);
+  world.clock.advance(60_000);
+  assert.equal((await user.send('POST', reports, report)).status, 201);
+  const tooLong = { kind: 'load', message: 'x'.repeat(501) };
+  assert.equal((await user.send('POST', reports, tooLong)).status, 400);
+});
+
+test('LDS-020 days that are over go with their partitions and their counts; today stays', async () => {
+  const { systemLog } = world.server;
+  const days = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+       where inhparent = 'system_log'::regclass order by relname`.execute(world.database.db.read());
+    return rows.map(({ name }) => name);
+  };
+  const first = ['system_log_2026_01_15', 'system_log_2026_01_16', 'system_log_2026_01_17'];
+  assert.deepEqual((await days()).slice(0, 3), first);
+  // Of a day that has no partition.
+  await sql`
+    insert into system_log values (${crypto.randomUUID()}, '2020-01-01', 'info', 'x', '', null, '{}', '', 1, '2020-01-01')`.execute(
+    world.database.db.write(),
+  );
+  await systemLog.flush();
+  world.clock.advance(31 * dayMs);
+  await systemLog.prepareDays();
+  await say((line) => line.info('a month later'));
+  await systemLog.removeOld();
+  const left = await days();
+  assert.ok(!left.includes(first[0]!) && left.includes(first[1]!), left.join());
+  const { rows } = await sql<{ message: string }>`select message from system_log`.execute(
+    world.database.db.read(),
+  );
+  assert.deepEqual(rows, [{ message: 'a month later' }]);
+  await signIn('-a-month-later');
+  assert.deepEqual(summed(await stats(admin)), [0, 0, 1, 0]);
+});
+
+test('R-15, LDS-020 a clock that jumps ahead empties no log', async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  const steady = aClock();
+  let jumpMs = 0;
+  const clock = { ...steady, now: () => steady.now() + jumpMs };
+  const options = { db, activity: new Activity({ db, clock }), lines: null, days: 30 };
+  await using systemLog = await SystemLog.open({ ...options, clock, log: quietLog });
+  const hasToday = async (): Promise<boolean> => {
+    const { rows } = await sql`select to_regclass('system_log_2026_01_15') as name`.execute(
+      db.read(),
+    );
+    return (rows[0] as { name: string | null }).name !== null;
+  };
+  jumpMs = 400 * dayMs;
+  await systemLog.removeOld();
+  assert.ok(await hasToday());
+  steady.advance(16 * 60_000);
+  await systemLog.removeOld();
+  assert.ok(!(await hasToday()), 'it was the right time');
+});
