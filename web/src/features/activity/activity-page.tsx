@@ -1,141 +1,54 @@
 /**
- * The activity log (NAV-012): who did what, when and from where. Everyone sees their own entries, administrators all.
- * What is looked for stands in the address.
+ * The activity log (NAV-012): who did what, when and from where, as a list and as figures. Everyone sees their own
+ * entries, administrators all. The open tab and what is looked for stand in the address (NAV-024).
  */
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
-import { Banner } from '#ui/banner.tsx';
-import { DebugPanel } from './debug-panel.tsx';
-import { EntryDialog } from './entry/entry-dialog.tsx';
-import { FindBar } from './find-bar.tsx';
-import { keepRecent } from './last-entries.ts';
-import { LogResults } from './log-results.tsx';
-import { PageActions } from './page-actions.tsx';
-import { PageForms, type OpenForm } from './page-forms.tsx';
-import { changed, cleared, type ActivitySearch, type Change } from './search.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { useAutoRefresh } from './use-auto-refresh.ts';
-import { useChosen } from './use-chosen.ts';
-import { useEntries } from './use-entries.ts';
-import { WaitingNote } from './waiting-note.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { LogListTab } from './log-list-tab.tsx';
+import type { AnalyticsProps } from './panels/analytics.tsx';
+import { changed, type ActivitySearch } from './search.ts';
 
 const route = getRouteApi('/shell/activity-log');
 
-/** LOG-039. */
-const NOTICE_MS = 3500;
+const { Component: Analytics } = onDemand<AnalyticsProps>(
+  async () => (await import('./panels/analytics.tsx')).Analytics,
+);
 
 export function ActivityPage() {
   const { t } = useTranslation();
-  const me = useUser();
-  const showsUser = isAdministrator(me);
+  const showsAll = isAdministrator(useUser());
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [notice, setNotice] = useNotice();
-  const [error, setError] = useState<string | null>(null);
-  const [form, setForm] = useState<OpenForm>(null);
-  const [isDebugging, setDebugging] = useState(false);
-  const refresh = useAutoRefresh();
-  const found = useEntries(search, refresh, () => setError(t('activityLog.refreshFailed')));
-  const entries = found.query.data?.results ?? found.copy?.page.results ?? [];
-  const { chosen, choose, clear } = useChosen(search);
-
+  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null);
   const show = (next: ActivitySearch, replace = false): void =>
     void navigate({ search: next, replace });
-  /** LOG-018. */
-  const filter = (change: Change): void =>
-    show(changed(search, { ...change, page: undefined, entry: undefined }));
-  const done = (sentence: string): void => {
-    setForm(null);
-    setError(null);
-    setNotice(sentence);
-  };
-  useRecentSearch(search.search);
-
+  const tab = { search, onShow: show, actionsSlot };
   return (
     <Page
       title={t('activityLog.title')}
-      subtitle={showsUser ? t('activityLog.subtitleAll') : t('activityLog.subtitleOwn')}
-      actions={
-        <PageActions
-          search={search}
-          refresh={refresh}
-          isDebugging={isDebugging}
-          onDebug={() => setDebugging(!isDebugging)}
-          onOpen={setForm}
-          onDone={done}
-          onFailed={setError}
-        />
-      }
+      subtitle={showsAll ? t('activityLog.subtitleAll') : t('activityLog.subtitleOwn')}
+      actions={<span ref={setActionsSlot} className="contents" />}
     >
-      {error !== null && (
-        <Banner tone="error" onClose={() => setError(null)}>
-          {error}
-        </Banner>
-      )}
-      <WaitingNote />
-      {chosen.size > 0 ? (
-        <SelectionBar
-          entries={entries}
-          chosen={chosen}
-          onChoose={choose}
-          onClear={clear}
-          onDelete={() => setForm('delete')}
+      {/* As wide as the page, however many tabs there are: these scroll. */}
+      <div className="min-w-0">
+        <Tabs
+          label={t('activityLog.title')}
+          value={search.tab ?? 'list'}
+          onChange={(next) =>
+            show(changed(search, { tab: next === 'list' ? undefined : next, page: undefined }))
+          }
+          tabs={[
+            { value: 'list', label: t('activityLog.list'), content: <LogListTab {...tab} /> },
+            { value: 'analytics', label: t('panels.title'), content: <Analytics {...tab} /> },
+          ]}
         />
-      ) : (
-        <FindBar
-          search={search}
-          entries={entries}
-          onShow={show}
-          onFilter={filter}
-          onSave={() => setForm('save')}
-          onDone={done}
-          onFailed={setError}
-        />
-      )}
-      {isDebugging && (
-        <DebugPanel search={search} asked={found.asked} isFromCache={found.copy !== null} />
-      )}
-      <LogResults
-        search={search}
-        found={found}
-        showsUser={showsUser}
-        chosen={chosen}
-        onChoose={choose}
-        onOpen={(entry) => show(changed(search, { entry }))}
-        onFilter={filter}
-        onPage={(page) => show(changed(search, { page: page > 1 ? page : undefined }))}
-        onClear={() => show(cleared(search))}
-      />
-      {search.entry !== undefined && (
-        <EntryDialog
-          id={search.entry}
-          onFilter={filter}
-          onClose={() => show(changed(search, { entry: undefined }), true)}
-        />
-      )}
-      <PageForms
-        form={form}
-        search={search}
-        chosen={chosen}
-        onDeleted={clear}
-        onDone={done}
-        onFailed={setError}
-        onClose={() => setForm(null)}
-      />
-      <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
+      </div>
     </Page>
   );
-}
-
-/** LOG-010: what was searched for and found its answer. */
-function useRecentSearch(term: string | undefined): void {
-  const { id } = useUser();
-  useEffect(() => {
-    if (term !== undefined) keepRecent(id, term);
-  }, [term, id]);
 }

@@ -1,14 +1,15 @@
-/** What the address of the activity log says: filters, order, page, how it is shown, and which entry is open. */
+/** What the address of the activity log says: its tab, filters, order, page, how it is shown, and what is open. */
 import { activityKinds, type ActivityKind } from '@nazar/contract/activity.ts';
 import type { SavedSearch, SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { isDay } from '#lib/local-day.ts';
+import { panelSearch, type PanelSearch } from './panels/panels.ts';
 
 export const sortColumns = ['timestamp', 'user', 'action', 'ip'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export type Direction = 'asc' | 'desc';
 
 /** Filters whose value an entry has: a click on the value sets them, or leaves the value out (`not...`). */
-export interface ActivitySearch {
+export interface ActivitySearch extends PanelSearch {
   search?: string;
   action?: ActivityKind;
   from?: string;
@@ -73,6 +74,7 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
       page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
       view: known(['cards'], given['view']),
       entry: words(given['entry']),
+      ...panelSearch(given),
     },
   );
 }

@@ -1,0 +1,137 @@
+/** Log List: the entries, found by what stands in the address, with what can be done to them. */
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { DebugPanel } from './debug-panel.tsx';
+import { EntryDialog } from './entry/entry-dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import { keepRecent } from './last-entries.ts';
+import { LogResults } from './log-results.tsx';
+import { PageActions } from './page-actions.tsx';
+import { PageForms, type OpenForm } from './page-forms.tsx';
+import { changed, cleared, type ActivitySearch, type Change } from './search.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useAutoRefresh } from './use-auto-refresh.ts';
+import { useChosen } from './use-chosen.ts';
+import { useEntries } from './use-entries.ts';
+import { WaitingNote } from './waiting-note.tsx';
+
+/** LOG-039. */
+const NOTICE_MS = 3500;
+
+export interface LogListTabProps {
+  search: ActivitySearch;
+  onShow: (search: ActivitySearch, replace?: boolean) => void;
+  /** Where the page has its buttons. */
+  actionsSlot: HTMLElement | null;
+}
+
+export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProps) {
+  const { t } = useTranslation();
+  const me = useUser();
+  const showsUser = isAdministrator(me);
+  const [notice, setNotice] = useNotice();
+  const [error, setError] = useState<string | null>(null);
+  const [form, setForm] = useState<OpenForm>(null);
+  const [isDebugging, setDebugging] = useState(false);
+  const refresh = useAutoRefresh();
+  const found = useEntries(search, refresh, () => setError(t('activityLog.refreshFailed')));
+  const entries = found.query.data?.results ?? found.copy?.page.results ?? [];
+  const { chosen, choose, clear } = useChosen(search);
+
+  /** LOG-018. */
+  const filter = (change: Change): void =>
+    show(changed(search, { ...change, page: undefined, entry: undefined }));
+  const done = (sentence: string): void => {
+    setForm(null);
+    setError(null);
+    setNotice(sentence);
+  };
+  useRecentSearch(search.search);
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {actionsSlot !== null &&
+        createPortal(
+          <PageActions
+            search={search}
+            refresh={refresh}
+            isDebugging={isDebugging}
+            onDebug={() => setDebugging(!isDebugging)}
+            onOpen={setForm}
+            onDone={done}
+            onFailed={setError}
+          />,
+          actionsSlot,
+        )}
+      {error !== null && (
+        <Banner tone="error" onClose={() => setError(null)}>
+          {error}
+        </Banner>
+      )}
+      <WaitingNote />
+      {chosen.size > 0 ? (
+        <SelectionBar
+          entries={entries}
+          chosen={chosen}
+          onChoose={choose}
+          onClear={clear}
+          onDelete={() => setForm('delete')}
+        />
+      ) : (
+        <FindBar
+          search={search}
+          entries={entries}
+          onShow={show}
+          onFilter={filter}
+          onSave={() => setForm('save')}
+          onDone={done}
+          onFailed={setError}
+        />
+      )}
+      {isDebugging && (
+        <DebugPanel search={search} asked={found.asked} isFromCache={found.copy !== null} />
+      )}
+      <LogResults
+        search={search}
+        found={found}
+        showsUser={showsUser}
+        chosen={chosen}
+        onChoose={choose}
+        onOpen={(entry) => show(changed(search, { entry }))}
+        onFilter={filter}
+        onPage={(page) => show(changed(search, { page: page > 1 ? page : undefined }))}
+        onClear={() => show(cleared(search))}
+      />
+      {search.entry !== undefined && (
+        <EntryDialog
+          id={search.entry}
+          onFilter={filter}
+          onClose={() => show(changed(search, { entry: undefined }), true)}
+        />
+      )}
+      <PageForms
+        form={form}
+        search={search}
+        chosen={chosen}
+        onDeleted={clear}
+        onDone={done}
+        onFailed={setError}
+        onClose={() => setForm(null)}
+      />
+      <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
+    </div>
+  );
+}
+
+/** LOG-010: what was searched for and found its answer. */
+function useRecentSearch(term: string | undefined): void {
+  const { id } = useUser();
+  useEffect(() => {
+    if (term !== undefined) keepRecent(id, term);
+  }, [term, id]);
+}

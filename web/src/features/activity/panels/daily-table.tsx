@@ -1,0 +1,123 @@
+/** Days and people as a table, 20 rows a page; each row can be marked deleted (LDD-003). */
+import type { DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { isAdministrator } from '#api/rights.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { momentOf } from '#lib/local-day.ts';
+import { DataTable, type Column } from '#ui/data-list.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { DeleteAllButton, DeleteOne } from './deleting/delete-visits.tsx';
+import { useMayDeleteSome } from './deleting/deleting.ts';
+import { Nothing } from './panel-card.tsx';
+import type { PanelProps } from './panel-context.ts';
+import { PanelView } from './panel-view.tsx';
+import { dailyQuery, DAYS_PER_PAGE, visitFilters } from './queries.ts';
+import { useEmptyText } from './use-empty-text.ts';
+import { usePersonName } from './use-person-name.ts';
+
+export function DailyTable({ asked, onChange, onDone }: PanelProps) {
+  const page = asked.search.page ?? 1;
+  const query = useQuery(dailyQuery(asked, page));
+  const [asks, setAsks] = useState<string | null>(null);
+  // A row may hold visits of cameras that others added: only administrators delete it as a whole.
+  const columns = useColumns(isAdministrator(asked.me) ? setAsks : null);
+  const mayDeleteSome = useMayDeleteSome(asked.me);
+  const { user: _user, ...filter } = visitFilters('daily', asked);
+  const empty = useEmptyText(asked);
+  const { t } = useTranslation();
+  return (
+    <PanelView panel="daily" query={query}>
+      {({ count, results }) => (
+        <>
+          {mayDeleteSome && (
+            <div className="justify-self-end">
+              <DeleteAllButton filter={filter} isEmpty={results.length === 0} onDone={onDone} />
+            </div>
+          )}
+          {results.length === 0 ? (
+            <Nothing title={empty} />
+          ) : (
+            <DataTable
+              caption={t('panels.names.daily')}
+              columns={columns}
+              rows={results}
+              rowKey={({ id }) => id}
+            />
+          )}
+          <Pagination
+            page={page}
+            pages={Math.ceil(count / DAYS_PER_PAGE)}
+            onPage={(next) => onChange({ page: next > 1 ? next : undefined })}
+          />
+          <DeleteOne id={asks} isDay onDone={onDone} onClose={() => setAsks(null)} />
+        </>
+      )}
+    </PanelView>
+  );
+}
+
+function useColumns(onDelete: ((id: string) => void) | null): readonly Column<DailyFaceLog>[] {
+  const { t } = useTranslation();
+  const { formatNumber, formatTime } = useFormat();
+  const nameOf = usePersonName();
+  const dayName = (day: string) => formatTime(momentOf(day), { dateStyle: 'medium' });
+  const clock = (at: string) => formatTime(at, { timeStyle: 'short' });
+  const figure = (key: 'recognized_count' | 'unrecognized_count', header: string) => ({
+    key,
+    header,
+    numeric: true,
+    room: 'medium' as const,
+    cell: (row: DailyFaceLog) => formatNumber(row[key]),
+  });
+  return [
+    { key: 'day', header: t('panels.day'), cell: ({ date }) => dayName(date) },
+    {
+      key: 'person',
+      header: t('panels.filter.person'),
+      cell: nameOf,
+      className: '[overflow-wrap:anywhere]',
+    },
+    {
+      key: 'visits',
+      header: t('panels.visits'),
+      numeric: true,
+      cell: (row) => formatNumber(row.detection_count),
+    },
+    figure('recognized_count', t('panels.recognized')),
+    figure('unrecognized_count', t('panels.unrecognized')),
+    {
+      key: 'first',
+      header: t('panels.firstIn'),
+      cell: (row) => clock(row.first_seen),
+      room: 'medium',
+    },
+    {
+      key: 'last',
+      header: t('panels.lastOut'),
+      cell: (row) => clock(row.last_seen),
+      room: 'medium',
+    },
+    ...(onDelete === null
+      ? []
+      : [
+          {
+            key: 'delete',
+            header: t('panels.markDeleted'),
+            hideHeader: true,
+            className: 'w-12',
+            cell: (row: DailyFaceLog) => (
+              <IconButton
+                label={t('panels.deleteDay', { person: nameOf(row), day: dayName(row.date) })}
+                onClick={() => onDelete(row.id)}
+              >
+                <Trash2 aria-hidden />
+              </IconButton>
+            ),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Whoever is chosen in Person Analytics (LDP-005 to LDP-008, LDP-013). */
+import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { Button } from '#ui/button.tsx';
+import { Facts } from '#ui/data-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { toVisits, type PanelProps } from '../panel-context.ts';
+import { PanelView } from '../panel-view.tsx';
+import { isId } from '../panels.ts';
+import { peopleQuery, personQuery, recentOfPersonQuery } from '../queries.ts';
+import { RecentVisits } from './recent-visits.tsx';
+
+export interface PersonDetailsProps extends Pick<PanelProps, 'asked' | 'onChange'> {
+  person: string;
+}
+
+export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
+  const { t } = useTranslation();
+  const { data: rows } = useQuery(peopleQuery('people', asked));
+  // Another person's details are never shown in the meantime.
+  const details = useQuery({ ...personQuery(asked, person), placeholderData: undefined as never });
+  const recent = useQuery({
+    ...recentOfPersonQuery(asked, person),
+    placeholderData: undefined as never,
+  });
+  const listed = rows?.find((row) => (row.person_id ?? row.person_name) === person)?.person_name;
+  const name = listed ?? (isId(person) ? t('panels.thisPerson') : person);
+  const failedTitle = t('panels.failed.details', { person: name });
+  return (
+    <PanelView panel="people" query={details} failedTitle={failedTitle}>
+      {(row) =>
+        row === null ? (
+          <EmptyState icon={<UserRound />} title={t('panels.noDetails')} />
+        ) : (
+          <>
+            <Figures row={row} picture={recent.data?.[0]?.face_image_url ?? null} />
+            <PanelView panel="people" query={recent} failedTitle={failedTitle}>
+              {(visits) => <RecentVisits visits={visits} shows="camera" />}
+            </PanelView>
+            <Button
+              look="link"
+              className="justify-self-start"
+              onClick={() => onChange(toVisits({ person }))}
+            >
+              {t('panels.allVisits')}
+            </Button>
+          </>
+        )
+      }
+    </PanelView>
+  );
+}
+
+function Figures({ row, picture }: { row: PersonStats; picture: string | null }) {
+  const { t } = useTranslation();
+  const { formatNumber, formatTime } = useFormat();
+  const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
+  const { total_detections: total, recognized_count: known } = row;
+  return (
+    <div className="flex flex-wrap gap-4">
+      <SecureImage
+        src={picture}
+        alt={t('panels.faceOf', { person: row.person_name })}
+        className="size-24 shrink-0 rounded-control"
+        fallback={
+          <div className="grid size-24 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
+            <UserRound aria-hidden className="size-10" />
+          </div>
+        }
+      />
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="mb-2 text-body font-semibold [overflow-wrap:anywhere]">{row.person_name}</h3>
+        <Facts
+          facts={[
+            { name: t('panels.totalVisits'), value: formatNumber(total) },
+            { name: t('panels.firstSeen'), value: time(row.first_seen) },
+            { name: t('panels.lastSeen'), value: time(row.last_seen) },
+            {
+              name: t('panels.cameras'),
+              value: row.cameras === null ? '–' : formatNumber(row.cameras),
+            },
+            {
+              name: t('panels.rate'),
+              value: total === 0 ? '–' : formatNumber(known / total, oneDecimal),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** LDP-007: with one decimal, also where it is zero. */
+const oneDecimal = {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+} as const;

@@ -1,0 +1,45 @@
+/** The newest visits of a person or of a camera, as lines of a list (LDP-008, LDC-006). */
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { DetectionBadge } from '#parts/detection-badge.tsx';
+import { usePersonName } from '../use-person-name.ts';
+
+export interface RecentVisitsProps {
+  visits: readonly FaceLog[];
+  /** What the reader does not know yet. */
+  shows: 'camera' | 'person';
+}
+
+export function RecentVisits({ visits, shows }: RecentVisitsProps) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const nameOf = usePersonName();
+  return (
+    <section aria-label={t('panels.recent')}>
+      <h3 className="border-b border-line pb-1 text-ui font-semibold">{t('panels.recent')}</h3>
+      <ul className="divide-y divide-line text-ui">
+        {visits.map((visit) => (
+          <li
+            key={visit.id}
+            className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5"
+          >
+            <Link
+              to="/recordings/$cameraId"
+              params={{ cameraId: visit.camera_id }}
+              search={{ at: visit.timestamp }}
+              className="figures inline-flex min-h-6 items-center text-primary-text underline-offset-4 hover:underline touch:min-h-11"
+            >
+              {formatTime(visit.timestamp)}
+            </Link>
+            <span className="min-w-0 flex-1 truncate">
+              {shows === 'camera' ? visit.camera_name : nameOf(visit)}
+            </span>
+            <DetectionBadge recognized={visit.is_recognized} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** Face Recognition Logs (LDF-001 to LDF-007): totals, over time, ratio, and who was seen most. */
+import type { PersonStats, RecognitionStats } from '@nazar/contract/face-log-counts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Percent, ScanFace, UserCheck, UserX } from 'lucide-react';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { FigureCard, FigureGrid } from '#ui/card.tsx';
+import { BarList } from '#ui/chart/bar-list.tsx';
+import { ChartView } from '#ui/chart/chart-view.tsx';
+import { DaysChart } from './days-chart.tsx';
+import { KindsDonut } from './kinds-donut.tsx';
+import { Nothing, PanelCard } from './panel-card.tsx';
+import { toVisits, type PanelProps } from './panel-context.ts';
+import { PanelView } from './panel-view.tsx';
+import { groupedQuery, peopleQuery, statsQuery } from './queries.ts';
+import { keyOf, knownPeople } from './people.ts';
+import { usePersonName } from './use-person-name.ts';
+
+/** LDF-006. */
+const TOP = 10;
+
+export function Faces({ asked, onChange }: PanelProps) {
+  const { t } = useTranslation();
+  const stats = useQuery(statsQuery('faces', asked));
+  const days = useQuery(groupedQuery('faces', asked, 'day'));
+  const people = useQuery(peopleQuery('faces', asked));
+  if (stats.data === undefined) {
+    return (
+      <PanelCard panel="faces" title={t('panels.names.faces')}>
+        <PanelView panel="faces" query={stats}>
+          {() => null}
+        </PanelView>
+      </PanelCard>
+    );
+  }
+  return (
+    <>
+      <Figures stats={stats.data} />
+      <PanelCard panel="faces" title={t('panels.overTime')}>
+        <PanelView panel="faces" query={days}>
+          {(counts) =>
+            counts.total === 0 ? (
+              <Nothing title={t('panels.noChart')} />
+            ) : (
+              <DaysChart
+                label={t('panels.overTime')}
+                form="lines"
+                counts={counts}
+                onChange={onChange}
+              />
+            )
+          }
+        </PanelView>
+      </PanelCard>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <PanelCard panel="faces" title={t('panels.ratio')}>
+          <PanelView panel="faces" query={stats}>
+            {(counts) => (
+              <KindsDonut
+                label={t('panels.ratio')}
+                counts={counts}
+                onOpen={(known) => onChange(toVisits({ known }))}
+              />
+            )}
+          </PanelView>
+        </PanelCard>
+        <PanelCard panel="faces" title={t('panels.top', { count: TOP })}>
+          <PanelView panel="faces" query={people}>
+            {(rows) => (
+              <TopPeople
+                people={knownPeople(rows).slice(0, TOP)}
+                onOpen={(person) => onChange(toVisits({ person }))}
+              />
+            )}
+          </PanelView>
+        </PanelCard>
+      </div>
+    </>
+  );
+}
+
+function Figures({ stats }: { stats: RecognitionStats }) {
+  const { t } = useTranslation();
+  const { formatNumber, formatPercent } = useFormat();
+  const { total, recognized, unrecognized, success_rate: rate } = stats;
+  return (
+    <FigureGrid>
+      <FigureCard label={t('panels.visits')} value={formatNumber(total)} icon={<ScanFace />} />
+      <FigureCard
+        label={t('panels.recognized')}
+        value={formatNumber(recognized)}
+        icon={<UserCheck />}
+      />
+      <FigureCard
+        label={t('panels.unrecognized')}
+        value={formatNumber(unrecognized)}
+        icon={<UserX />}
+      />
+      <FigureCard
+        label={t('panels.successRate')}
+        value={rate === null ? null : formatPercent(rate / 100, 1)}
+        empty={t('panels.noVisits')}
+        icon={<Percent />}
+      />
+    </FigureGrid>
+  );
+}
+
+interface TopPeopleProps {
+  people: readonly PersonStats[];
+  onOpen: (person: string) => void;
+}
+
+function TopPeople({ people, onOpen }: TopPeopleProps) {
+  const { t } = useTranslation();
+  const { formatNumber } = useFormat();
+  const nameOf = usePersonName();
+  if (people.length === 0) return <Nothing title={t('panels.noChart')} />;
+  const data = {
+    label: t('panels.top', { count: TOP }),
+    rowHeader: t('panels.filter.person'),
+    series: [{ key: 'visits', label: t('panels.visits'), color: 'var(--recognized)' }],
+    rows: people.map((row) => ({
+      key: keyOf(row) ?? '',
+      label: nameOf(row),
+      values: [row.recognized_count],
+    })),
+    formatValue: (value: number) => formatNumber(value),
+    onOpen: (key: string) => onOpen(key),
+  };
+  return (
+    <ChartView data={data} hideLegend>
+      <BarList data={data} />
+    </ChartView>
+  );
+}

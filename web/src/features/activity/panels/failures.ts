@@ -1,0 +1,21 @@
+/** The sentences that the documents state for what a panel could not load (ERR-026, ERR-038 to 048, LDH-006). */
+import { Problem } from '#api/problem.ts';
+import type { Translate } from '#lib/i18n.ts';
+import type { Panel } from './panels.ts';
+
+const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
+
+export function failureOf(t: Translate, panel: Panel, error: unknown): string {
+  const status = statusOf(error);
+  if (panel === 'overview') {
+    if (status === 403) return t('panels.failed.forbidden');
+    if (status === 400) return t('panels.failed.filters');
+    return t('panels.failed.overview');
+  }
+  if (panel === 'faces') {
+    if (status === 401) return t('panels.failed.signIn');
+    if (status === 403) return t('panels.failed.facesForbidden');
+    return t('panels.failed.faces');
+  }
+  return t(`panels.failed.${panel}`);
+}

@@ -1,0 +1,38 @@
+/** What every panel works with: the address, how to change it, and who reads. */
+import type { User } from '@nazar/contract/accounts.ts';
+import { changed, type ActivitySearch, type Change } from '../search.ts';
+import type { Period } from './period.ts';
+import type { Asked } from './queries.ts';
+
+export interface PanelProps {
+  readonly asked: Asked;
+  /** Changes the address and stays on the panel. */
+  readonly onChange: (change: Change) => void;
+  /** Something went well, or badly. */
+  readonly onDone: (sentence: string) => void;
+}
+
+export const askedOf = (me: User, search: ActivitySearch, period: Period): Asked => ({
+  me,
+  search,
+  period,
+});
+
+/** To the visits that a mark counts. */
+export const toVisits = (change: Change): Change => ({
+  panel: 'timeline',
+  known: undefined,
+  hour: undefined,
+  ...change,
+});
+
+/** To the visits of one day. */
+export const toDay = (day: string): Change => toVisits({ from: day, to: day, days: undefined });
+
+/** To the list of the log, with what a mark counts. */
+export const toList = (
+  search: ActivitySearch,
+  { from, to }: Period,
+  change: Change,
+): ActivitySearch =>
+  changed({}, { search: search.search, type: search.type, user: search.user, from, to, ...change });

@@ -1,0 +1,83 @@
+/** One panel's question, all its faces: loading, failed in the stated words, stale with its age, or the answer. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Problem, problemSentence } from '#api/problem.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { StaleNote } from '#parts/stale-note.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Failed } from '#ui/empty-state.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { failureOf } from './failures.ts';
+import type { Panel } from './panels.ts';
+
+export interface PanelViewProps<T> {
+  panel: Panel;
+  query: UseQueryResult<T>;
+  /** In place of the panel's own: of a part of it. */
+  failedTitle?: string;
+  children: (data: T) => ReactNode;
+}
+
+export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewProps<T>) {
+  const { t } = useTranslation();
+  const { data, error, isError } = query;
+  const title = isError ? (failedTitle ?? failureOf(t, panel, error)) : '';
+  if (data !== undefined) {
+    return (
+      <div className="grid grid-cols-1 gap-3">
+        {isError && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-danger-text">
+            <span role="alert">{title}</span>
+            <StaleNote queries={[query]} />
+          </div>
+        )}
+        {children(data)}
+      </div>
+    );
+  }
+  if (isError) return <Failure title={title} query={query} dismissible={panel === 'faces'} />;
+  return (
+    <Loading>
+      <Skeleton className="h-64" />
+    </Loading>
+  );
+}
+
+interface FailureProps {
+  title: string;
+  query: UseQueryResult;
+  dismissible: boolean;
+}
+
+/** What else the server says stands below, unless it says nothing new. */
+function Failure({ title, query, dismissible }: FailureProps) {
+  const { t } = useTranslation();
+  const [closedAt, setClosedAt] = useState(0);
+  const { error, errorUpdatedAt, isFetching } = query;
+  const retry = (): void => void query.refetch();
+  if (!dismissible) {
+    const isPlain = error instanceof Problem;
+    return (
+      <Failed
+        title={title}
+        {...(isPlain && { text: problemSentence(error) })}
+        busy={isFetching}
+        onRetry={retry}
+      />
+    );
+  }
+  const button = (
+    <Button look="secondary" size="small" busy={isFetching} onClick={retry}>
+      {t('ui.retry')}
+    </Button>
+  );
+  // LDF-007.
+  if (closedAt === errorUpdatedAt)
+    return <div className="grid place-content-center py-12">{button}</div>;
+  return (
+    <Banner tone="error" action={button} onClose={() => setClosedAt(errorUpdatedAt)}>
+      {title}
+    </Banner>
+  );
+}

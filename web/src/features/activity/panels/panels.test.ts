@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { activitySearch } from '../search.ts';
+import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
+import { knownPeople } from './people.ts';
+import { filtersOf } from './panels.ts';
+import { countDays, datesOf, daysOf, periodOf } from './period.ts';
+import { sampleCounts } from './sample-counts.ts';
+import { cameraStatsOf, listOf, pageOf, shaped } from './shapes.ts';
+
+/** Noon of a Wednesday, by whatever clock the tests run. */
+const now = new Date(2026, 2, 4, 12).getTime();
+
+test('NAV-024, LDO-004, CON-021 the address says tab, panel and filters, and nothing that is usual or odd', () => {
+  const camera = '44444444-4444-4444-8444-444444444444';
+  expect(
+    activitySearch({
+      tab: 'analytics',
+      panel: 'heatmap',
+      days: 30,
+      camera,
+      person: 'Leyla',
+      known: 'no',
+      scale: 'week',
+      form: 'donut',
+      hour: 14,
+    }),
+  ).toEqual({
+    tab: 'analytics',
+    panel: 'heatmap',
+    days: 30,
+    camera,
+    person: 'Leyla',
+    known: 'no',
+    scale: 'week',
+    form: 'donut',
+    hour: 14,
+  });
+  expect(
+    activitySearch({
+      tab: 'list',
+      panel: 'overview',
+      days: 7,
+      camera: "' or 1=1",
+      known: 'maybe',
+      scale: 'hour',
+      form: 'bar',
+      hour: 24,
+    }),
+  ).toEqual({});
+  expect(activitySearch({ panel: 'system', days: 8 })).toEqual({});
+});
+
+test('LDF-001, LDO-004 a period is the last days, today included, or from one date to the other', () => {
+  expect(periodOf({}, now)).toMatchObject({
+    from: '2026-02-26',
+    to: '2026-03-04',
+    isByDates: false,
+  });
+  expect(countDays(periodOf({ days: 90 }, now))).toBe(90);
+  const march = periodOf({ from: '2026-03-01', to: '2026-03-03', hour: 4 }, now);
+  expect(daysOf(march)).toEqual(['2026-03-01', '2026-03-02', '2026-03-03']);
+  expect(datesOf(march)).toEqual({ start_date: '2026-03-01', end_date: '2026-03-03' });
+});
+
+test('~NSH-044 an hour of a day is asked for by its instants, by the clock of the reader', () => {
+  const { start_date, end_date } = datesOf(
+    periodOf({ from: '2026-03-02', to: '2026-03-02', hour: 14 }, now),
+  );
+  expect(new Date(start_date).getHours()).toBe(14);
+  expect(Date.parse(end_date) - Date.parse(start_date)).toBe(3_600_000);
+});
+
+test('LDO-003 only administrators have the filter by user', () => {
+  expect(filtersOf('overview', true)).toEqual(['period', 'search', 'type', 'user']);
+  expect(filtersOf('overview', false)).toEqual(['period', 'search', 'type']);
+});
+
+test('LDH-001 the heatmap by hours of the week, by days of weeks, by weeks', () => {
+  const week = periodOf({}, now);
+  const hours = byHours(week);
+  expect(hours).toHaveLength(7);
+  expect(hours[0]!.cells[5]).toEqual({ weekday: 1, hour: 5, day: '2026-03-02' });
+  // Of 30 days an hour of the week is several hours.
+  expect(byHours(periodOf({ days: 30 }, now))[0]!.cells[0]!.day).toBeNull();
+  const days = byDays(week);
+  expect(days.map(({ row }) => row)).toEqual(['2026-02-23', '2026-03-02']);
+  expect(days[0]!.cells.slice(0, 4)).toEqual([null, null, null, '2026-02-26']);
+  expect(mondaysOf(week)).toEqual(['2026-02-23', '2026-03-02']);
+  const sums = sumByWeek(
+    new Map([
+      ['2026-02-26', 2],
+      ['2026-03-01', 3],
+      ['2026-03-02', 4],
+    ]),
+  );
+  expect([...sums]).toEqual([
+    ['2026-02-23', 5],
+    ['2026-03-02', 4],
+  ]);
+});
+
+test('~LDH-006 sample figures fill the scales, the same each time', () => {
+  const week = periodOf({}, now);
+  expect(sampleCounts('hour', week).size).toBe(7 * 24);
+  expect(sampleCounts('day', week)).toEqual(sampleCounts('day', week));
+  expect(Math.max(...sampleCounts('day', week).values())).toBeGreaterThan(0);
+});
+
+test('~LDH-007, ~ERR-025, CFL-032 a list or its results are taken, any other shape is a failure', () => {
+  expect(listOf([{ a: 1 }])).toEqual([{ a: 1 }]);
+  expect(listOf({ results: [{ a: 1 }] })).toEqual([{ a: 1 }]);
+  for (const odd of [null, 'text', 7, {}, { results: 'x' }, [null], { results: [1] }]) {
+    expect(() => listOf(odd)).toThrow('Invalid API response format');
+  }
+  expect(() => shaped([], () => true)).toThrow('Invalid API response format');
+  expect(() => shaped({}, () => false)).toThrow('Invalid API response format');
+  expect(pageOf({ count: 10_000, more: true, results: [] })).toEqual({
+    count: 10_000,
+    more: true,
+    results: [],
+  });
+});
+
+test('~LDC-007 visits one by one make the figures of their cameras, the busiest first', () => {
+  const at = (camera_name: string, is_recognized: boolean) =>
+    ({ camera_id: camera_name, camera_name, is_recognized }) as FaceLog;
+  expect(cameraStatsOf([at('Gate', true), at('Lobby', true), at('Lobby', false)])).toEqual([
+    {
+      camera_id: 'Lobby',
+      camera_name: 'Lobby',
+      total_detections: 2,
+      recognized_count: 1,
+      unrecognized_count: 1,
+    },
+    {
+      camera_id: 'Gate',
+      camera_name: 'Gate',
+      total_detections: 1,
+      recognized_count: 1,
+      unrecognized_count: 0,
+    },
+  ]);
+});
+
+test('LDP-003, ~LDT-009, ~CFL-031 who is unknown is no person of the list, and Manon is', () => {
+  const row = (person_name: string, person_id: string | null, recognized_count: number) => ({
+    person_name,
+    person_id,
+    recognized_count,
+  });
+  const rows = [row('Manon', 'a', 3), row('Unknown', null, 0), row('Known person', null, 2)];
+  expect(knownPeople(rows).map(({ person_name }) => person_name)).toEqual(['Manon']);
+});

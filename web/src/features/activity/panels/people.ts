@@ -1,0 +1,18 @@
+/** The people whom counts are of. Two of one name are two; whom one may not name is one row (C-1009). */
+import { hiddenName, unknownName } from '@nazar/contract/names.ts';
+
+export interface Named {
+  readonly person_name: string;
+  readonly person_id: string | null;
+}
+
+/** What stands for them in the address; undefined for those who are not one person. */
+export function keyOf({ person_id, person_name }: Named): string | undefined {
+  if (person_id !== null) return person_id;
+  return person_name === hiddenName || person_name === unknownName ? undefined : person_name;
+}
+
+/** LDP-003, CFL-031: the server says who is recognized; a person may well be called Manon. */
+export const knownPeople = <Row extends Named & { readonly recognized_count: number }>(
+  rows: readonly Row[],
+): Row[] => rows.filter((row) => row.recognized_count > 0 && keyOf(row) !== undefined);

@@ -1,0 +1,167 @@
+/** What the panels ask the server. Visits are counted there, never here. */
+import { activityRoutes } from '@nazar/contract/activity.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import {
+  faceLogCountRoutes,
+  type CameraDetails,
+  type CameraStats,
+  type DailyFaceLog,
+  type GroupedCounts,
+  type PersonStats,
+  type RecognitionStats,
+} from '@nazar/contract/face-log-counts.ts';
+import { sightingRoutes, type FaceLog } from '@nazar/contract/sightings.ts';
+import { userRoutes } from '@nazar/contract/users.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { AnyRoute, CallOptions } from '#api/call.ts';
+import { ask } from '#api/query.ts';
+import { isAdministrator } from '#api/rights.ts';
+import type { User } from '@nazar/contract/accounts.ts';
+import { readerTimezone, timesOf } from '#lib/local-day.ts';
+import { filtersOf, isId, type Panel } from './panels.ts';
+import { datesOf, type Period } from './period.ts';
+import { cameraStatsOf, isObject, listOf, pageOf, shaped } from './shapes.ts';
+import type { ActivitySearch } from '../search.ts';
+
+/** What a panel asks with: the filters that it obeys, and nothing else. */
+export interface Asked {
+  readonly me: User;
+  readonly search: ActivitySearch;
+  readonly period: Period;
+}
+
+/** NSH-042. */
+export const VISITS_PER_LOAD = 100;
+export const DAYS_PER_PAGE = 20;
+/** CON-022. */
+export const RECENT_VISITS = 5;
+
+/** LDO-018: whoever is no administrator asks as themselves. */
+export const userOf = (me: User, search: ActivitySearch): string | undefined =>
+  isAdministrator(me) ? search.user : me.id;
+
+const whoIs = (person: string) => (isId(person) ? { person_id: person } : { person_name: person });
+
+function filtersAsked(panel: Panel, { me, search, period }: Asked) {
+  const obeyed = new Set(filtersOf(panel, true));
+  return {
+    ...datesOf(panel === 'timeline' ? period : { ...period, hour: null }),
+    timezone: readerTimezone(),
+    ...(obeyed.has('camera') && search.camera !== undefined && { camera_id: search.camera }),
+    ...(obeyed.has('person') && search.person !== undefined && whoIs(search.person)),
+    user: userOf(me, search),
+  };
+}
+
+/** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything (LDH-007). */
+function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
+  const options = { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object;
+  const { queryKey, queryFn, placeholderData } = ask('activity', route, options);
+  return queryOptions<T>({
+    queryKey,
+    queryFn: async (context) => check(await (queryFn as (of: typeof context) => unknown)(context)),
+    placeholderData: placeholderData as never,
+  });
+}
+
+export const statsQuery = (panel: Panel, asked: Asked) =>
+  checked(faceLogCountRoutes.stats, filtersAsked(panel, asked), (reply) =>
+    shaped<RecognitionStats>(reply, ({ total }) => typeof total === 'number'),
+  );
+
+export const groupedQuery = (panel: Panel, asked: Asked, by: 'hour' | 'day' | 'weekday_hour') =>
+  checked(faceLogCountRoutes.grouped, { ...filtersAsked(panel, asked), by }, (reply) =>
+    shaped<GroupedCounts>(reply, ({ results }) => Array.isArray(results)),
+  );
+
+export const peopleQuery = (panel: Panel, asked: Asked) =>
+  checked(faceLogCountRoutes.byPerson, filtersAsked(panel, asked), listOf<PersonStats>);
+
+/** For the filter: whoever was seen in this time, whoever else is chosen. */
+export const peopleSeenQuery = ({ me, search, period }: Asked) =>
+  checked(
+    faceLogCountRoutes.byPerson,
+    { ...datesOf({ ...period, hour: null }), timezone: readerTimezone(), user: userOf(me, search) },
+    listOf<PersonStats>,
+  );
+
+export const personQuery = (asked: Asked, person: string) =>
+  checked(
+    faceLogCountRoutes.byPerson,
+    { ...filtersAsked('people', asked), ...whoIs(person) },
+    (reply) => listOf<PersonStats>(reply).find((row) => row.recognized_count > 0) ?? null,
+  );
+
+export const recentOfPersonQuery = (asked: Asked, person: string) =>
+  checked(
+    sightingRoutes.faceLogs,
+    { ...filtersAsked('people', asked), ...whoIs(person), limit: RECENT_VISITS },
+    listOf<FaceLog>,
+  );
+
+export const camerasQuery = (asked: Asked) =>
+  checked(faceLogCountRoutes.byCamera, filtersAsked('cameras', asked), listOf<CameraStats>);
+
+/** LDC-007: the newest 1000 visits, counted here, where the server's counts are not to be had. */
+export const rawCamerasQuery = (asked: Asked) =>
+  checked(sightingRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
+    cameraStatsOf(listOf<FaceLog>(reply)),
+  );
+
+export function cameraDetailsQuery({ me, search, period }: Asked, camera: string) {
+  const query = {
+    ...datesOf({ ...period, hour: null }),
+    timezone: readerTimezone(),
+    user: userOf(me, search),
+    camera_id: camera,
+  };
+  return checked(faceLogCountRoutes.cameraDetails, query, (reply) =>
+    shaped<CameraDetails>(reply, ({ recent_logs }) => Array.isArray(recent_logs)),
+  );
+}
+
+/** What the timeline lists, as filter of a query and of a deletion. */
+export function visitFilters(panel: 'timeline' | 'daily', asked: Asked) {
+  const { known } = asked.search;
+  return {
+    ...filtersAsked(panel, asked),
+    ...(panel === 'timeline' && known !== undefined && { is_recognized: known === 'yes' }),
+  };
+}
+
+export const visitsQuery = (asked: Asked, loads: number) =>
+  checked(
+    sightingRoutes.faceLogs,
+    { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) },
+    pageOf<FaceLog>,
+  );
+
+export const dailyQuery = (asked: Asked, page: number) =>
+  checked(
+    faceLogCountRoutes.daily,
+    { ...filtersAsked('daily', asked), page, limit: DAYS_PER_PAGE },
+    pageOf<DailyFaceLog>,
+  );
+
+export function actionsQuery({ me, search, period }: Asked) {
+  const query = {
+    start_date: new Date(timesOf(period.from).fromMs).toISOString(),
+    end_date: new Date(timesOf(period.to).untilMs).toISOString(),
+    search: search.search,
+    content_type: search.type,
+    user: userOf(me, search),
+  };
+  return checked(activityRoutes.countByAction, query, (reply) =>
+    listOf<{ name: string; value: number }>(reply).filter(isObject),
+  );
+}
+
+export const cameraNamesQuery = () =>
+  checked(cameraRoutes.namesForLogs, {}, listOf<{ id: string; name: string }>);
+
+/** Enough to choose from; who looks for another one finds them on the page Users. */
+export const usersQuery = () => ask('users', userRoutes.list, { query: { page_size: 100 } });
+
+/** At which cameras somebody who is no administrator may delete visits. */
+export const ownCamerasQuery = (me: User) =>
+  ask('cameras', cameraRoutes.list, { query: { created_by: me.id, page: 1, page_size: 100 } });

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '#lib/i18n.ts';
+import { isId } from './panels.ts';
+import { peopleSeenQuery, type Asked } from './queries.ts';
+
+/** Why the daily figures are empty (ERR-050, ERR-053, NSH-048). */
+export function useEmptyText(asked: Asked): string {
+  const { t } = useTranslation();
+  const { person } = asked.search;
+  const seen = useQuery({ ...peopleSeenQuery(asked), enabled: person !== undefined });
+  if (person === undefined) return t('panels.empty.range');
+  const name = isId(person)
+    ? seen.data?.find(({ person_id }) => person_id === person)?.person_name
+    : person;
+  return name === undefined ? t('panels.empty.range') : t('panels.empty.person', { person: name });
+}

@@ -1,0 +1,63 @@
+/** One visit: its picture, who, where and when, with the way to its recording. */
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { Link } from '@tanstack/react-router';
+import { Film, Trash2, UserX } from 'lucide-react';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { DetectionBadge } from '#parts/detection-badge.tsx';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { usePersonName } from './use-person-name.ts';
+
+export interface VisitRowProps {
+  visit: FaceLog;
+  /** Absent where the reader may not. */
+  onDelete?: (() => void) | undefined;
+}
+
+export function VisitRow({ visit, onDelete }: VisitRowProps) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const nameOf = usePersonName();
+  const { camera_id: cameraId, camera_name: camera, timestamp, is_recognized: known } = visit;
+  const time = formatTime(timestamp, { timeStyle: 'medium' });
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <SecureImage
+        src={visit.face_image_url}
+        alt=""
+        className="size-10 shrink-0 rounded-control"
+        fallback={
+          <div className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
+            <UserX aria-hidden className="size-5" />
+          </div>
+        }
+      />
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0 truncate text-ui font-medium">{nameOf(visit)}</span>
+          {known && <DetectionBadge recognized />}
+        </div>
+        <div className="truncate text-meta text-muted">
+          <time dateTime={timestamp}>{time}</time> · {camera}
+        </div>
+      </div>
+      <Link
+        to="/recordings/$cameraId"
+        params={{ cameraId }}
+        search={{ at: timestamp }}
+        aria-label={t('panels.recordingOf', { time, camera })}
+        title={t('panels.recording')}
+        className={buttonClass('ghost', 'small')}
+      >
+        <Film aria-hidden />
+      </Link>
+      {onDelete !== undefined && (
+        <IconButton label={t('panels.deleteVisit', { time, camera })} onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  );
+}
