@@ -166,6 +166,7 @@ const screens: readonly Screen[] = [
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
   { name: 'activity-log', path: () => '/activity-log' },
+  { name: 'log-dashboard', path: () => '/activity-log?tab=analytics' },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
   { name: 'settings', path: () => '/settings' },

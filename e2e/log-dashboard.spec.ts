@@ -1,0 +1,242 @@
+/// <reference lib="dom" />
+/**
+ * The log dashboard in a browser: empty as a new installation is, and with the figures of a busy one, which the browser
+ * is answered here: counting visits needs days of them (server/src/sightings/counting proves the counts).
+ */
+import { expect, type Browser, type Page, type Route } from '@playwright/test';
+import type {
+  CameraDetails,
+  CameraStats,
+  DailyFaceLog,
+  GroupedCounts,
+  PersonStats,
+  RecognitionStats,
+} from '@nazar/contract/face-log-counts.ts';
+import type { FaceLog, FaceLogPage } from '@nazar/contract/sightings.ts';
+import { Installation } from './installation.ts';
+import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
+import { test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let nazar: Installation;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  nazar = await Installation.create();
+  await nazar.start();
+  nazar.createAdministrator();
+  page = await signedIn(browser, 'en', 'light');
+});
+test.afterAll(async () => {
+  await page?.context().close();
+  await nazar.remove();
+});
+
+async function signedIn(browser: Browser, language: string, theme: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await choose(context, language, theme);
+  const opened = await context.newPage();
+  await signInOn(opened, nazar);
+  return opened;
+}
+
+const idOf = (digit: number): string => `${String(digit).repeat(8)}-0000-7000-8000-000000000000`;
+const names = ['Leyla Orucova', 'Андрей Соколов', 'Əli Məmmədov', 'Ayşe Yıldız', 'Nigar'];
+const places = ['Main entrance', 'Reception', 'Car park', 'Loading bay with a long name, north'];
+
+const people: PersonStats[] = names.map((person_name, index) => ({
+  person_name,
+  person_id: idOf(index + 1),
+  total_detections: 420 - index * 83,
+  recognized_count: 420 - index * 83,
+  unrecognized_count: 0,
+  first_seen: '2026-03-02T05:12:07.000Z',
+  last_seen: '2026-03-08T15:41:07.000Z',
+  cameras: 4 - (index % 3),
+}));
+
+const cameras: CameraStats[] = places.map((camera_name, index) => ({
+  camera_id: idOf(index + 1),
+  camera_name,
+  total_detections: 900 - index * 230,
+  recognized_count: 640 - index * 180,
+  unrecognized_count: 260 - index * 50,
+}));
+
+const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
+  const who = index % 3 === 2 ? null : index % names.length;
+  return {
+    id: `0190f7c1-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
+    person_name: who === null ? 'Unknown' : names[who]!,
+    person_id: who === null ? null : idOf(who + 1),
+    camera_id: idOf(1 + (index % 4)),
+    camera_name: places[index % 4]!,
+    timestamp: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index)).toISOString(),
+    ended_at: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index, 1)).toISOString(),
+    confidence: 0.9,
+    is_recognized: who !== null,
+    face_image_url: null,
+    location: '',
+    is_corrected: false,
+  };
+});
+
+function grouped(by: string | null): GroupedCounts {
+  const keys =
+    by === 'day'
+      ? Array.from({ length: 7 }, (_, day) => `2026-03-0${day + 2}`)
+      : Array.from({ length: 7 * 24 }, (_, at) => `${Math.floor(at / 24) + 1}-${at % 24}`);
+  const results = keys.map((key, index) => {
+    const hour = by === 'day' ? 13 : index % 24;
+    const total = Math.max(0, 40 - Math.abs(hour - 13) * 6 + ((index * 7) % 11));
+    const recognized = Math.round(total * 0.7);
+    return { key, name: '', total, recognized, unrecognized: total - recognized };
+  });
+  const sum = (of: (row: (typeof results)[number]) => number): number =>
+    results.reduce((all, row) => all + of(row), 0);
+  return {
+    total: sum((row) => row.total),
+    recognized: sum((row) => row.recognized),
+    unrecognized: sum((row) => row.unrecognized),
+    results,
+  };
+}
+
+const stats: RecognitionStats = {
+  total: 2140,
+  recognized: 1498,
+  unrecognized: 642,
+  success_rate: 70,
+};
+const week: FaceLogPage = { count: 2140, results: visits };
+const details: CameraDetails = {
+  ...cameras[0]!,
+  first_detection: '2026-03-02T05:12:07.000Z',
+  last_detection: '2026-03-08T15:41:07.000Z',
+  unique_persons: 5,
+  recent_logs: visits.slice(0, 5),
+};
+const daily: DailyFaceLog[] = people.map((person, index) => ({
+  id: `2026-03-0${8 - index}.${person.person_id}`,
+  date: `2026-03-0${8 - index}`,
+  person_name: person.person_name,
+  person_id: person.person_id,
+  detection_count: 40 - index,
+  recognized_count: 40 - index,
+  unrecognized_count: 0,
+  first_seen: '2026-03-08T05:12:07.000Z',
+  last_seen: '2026-03-08T15:41:07.000Z',
+}));
+
+const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown])[] = [
+  ['face-logs/counts/', (url) => grouped(url.searchParams.get('by'))],
+  ['face-recognition-stats/', () => stats],
+  [
+    'face-logs/by-person/',
+    ({ searchParams }) => {
+      const id = searchParams.get('person_id');
+      return { results: people.filter(({ person_id }) => id === null || id === person_id) };
+    },
+  ],
+  ['face-logs/by-date/', () => cameras],
+  ['face-logs/camera-details/', () => details],
+  ['daily-face-logs/by-date-range/', () => ({ count: 45, results: daily })],
+  [
+    'face-logs/',
+    ({ searchParams }) => ({
+      ...week,
+      results: visits.slice(0, Number(searchParams.get('limit'))),
+    }),
+  ],
+  [
+    'activity-log/cameras/',
+    () => ({ results: cameras.map(({ camera_id: id, camera_name: name }) => ({ id, name })) }),
+  ],
+];
+
+/** From now on this page sees a busy week; everything else is the server's. */
+async function beBusy(page: Page): Promise<void> {
+  await page.route('**/secure-api/activity-log/**', (route: Route) => {
+    const url = new URL(route.request().url());
+    const found = answers.find(([ending]) => url.pathname.endsWith(ending));
+    return found === undefined ? route.fallback() : route.fulfill({ json: found[1](url) });
+  });
+}
+
+const dates = 'from=2026-03-02&to=2026-03-08';
+/** What differs most, in one theme each; a whole tour (`npm run tour`) sees every panel in both. */
+const light = [['faces', '&panel=faces']] as const;
+const dark = [
+  ['heatmap-day', '&panel=heatmap&scale=day'],
+  ['timeline', '&panel=timeline'],
+] as const;
+const others = [
+  ['overview', ''],
+  ['cameras', `&panel=cameras&camera=${idOf(1)}`],
+  ['heatmap', '&panel=heatmap'],
+  ['daily', '&panel=daily'],
+  ['daily-table', '&panel=daily&form=table'],
+  ['people', `&panel=people&person=${idOf(1)}`],
+] as const;
+const isWhole = process.env['NAZAR_TOUR'] === 'whole';
+
+test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is empty', async () => {
+  await page.getByRole('link', { name: 'Activity Log' }).click();
+  await page.getByRole('tab', { name: 'Analytics Dashboard' }).click();
+  await expect(page).toHaveURL(/tab=analytics/);
+  await expect(page.getByText('No data available for this chart')).toBeVisible();
+  for (const [tab, text] of [
+    ['Face Recognition Heatmap', 'No data available for the selected range or person.'],
+    ['Face Recognition Timeline', 'No face recognition events found for the selected filters.'],
+    ['Daily Face Recognition', 'No data available for the selected range or person.'],
+    ['Person Analytics', 'No person data found for the selected date range.'],
+    ['Camera Analytics', 'No data found for the selected filters.'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await expect(page).toHaveURL(/panel=cameras/);
+  // On a phone the open tab is the one in sight.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.reload();
+  const open = page.getByRole('tab', { name: 'Camera Analytics', selected: true });
+  await expect(open).toBeInViewport({ ratio: 0.9 });
+});
+
+test('a mark leads to its visits', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await beBusy(page);
+  await page.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}&panel=faces`);
+  await page.getByRole('slider').first().press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/panel=timeline/);
+  await expect(page).toHaveURL(/from=2026-03-07&to=2026-03-07/);
+});
+
+async function lookAt(
+  seen: Page,
+  views: readonly (readonly [name: string, more: string])[],
+  manner: string,
+  wrong: string[],
+): Promise<void> {
+  for (const [name, more] of views) {
+    await seen.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}${more}`);
+    await seen.locator('main section').first().waitFor();
+    await expect(seen.locator('[aria-busy=true]')).toHaveCount(0);
+    await look(seen, `panels-${name}-${manner}`, wrong);
+  }
+}
+
+test('axe finds nothing on the panels, in one theme and the other', async ({ browser }) => {
+  test.setTimeout(isWhole ? 240_000 : 60_000);
+  const wrong: string[] = [];
+  const every = [...light, ...dark, ...others];
+  await lookAt(page, isWhole ? every : light, 'en-light', wrong);
+  const inTheDark = await signedIn(browser, 'ru', 'dark');
+  await beBusy(inTheDark);
+  await lookAt(inTheDark, isWhole ? every : dark, 'ru-dark', wrong);
+  await inTheDark.context().close();
+  expect(wrong).toEqual([]);
+});
