@@ -126,6 +126,7 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the
   expect(await figure('2,463')).toHaveTextContent('System logs2,463');
   // 9,000 entries, 2,463 lines, 40 visits: only the entries have a content type.
   expect(await figure('11,503')).toHaveTextContent('Total logs11,503Filtered by: Period and User');
+  expect(await figure('40')).toHaveTextContent('Visits40Recognized: 30 · Unrecognized: 10');
   const kinds = screen.getByRole('region', { name: 'By log type' });
   expect(kinds).toHaveTextContent('Filtered by: Period and User');
   for (const name of [
