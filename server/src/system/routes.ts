@@ -25,6 +25,10 @@ export function systemLogEndpoints(api: Api, log: SystemLog): void {
   serve(api, systemLogRoutes.list, ({ scope, query }) => log.list(scope, query));
   serve(api, systemLogRoutes.stats, ({ scope, query }) => log.stats(scope, query));
   serve(api, systemLogRoutes.countByLevel, ({ scope, query }) => log.countByLevel(scope, query));
+  serve(api, systemLogRoutes.sources, async () => ({ results: await log.levels.list() }));
+  serve(api, systemLogRoutes.chooseLevel, ({ scope, body }) =>
+    log.levels.choose(scope, body.source, body.level),
+  );
   serve(api, systemLogRoutes.read, ({ scope, params }) => log.read(scope, params.id));
   serve(api, systemLogRoutes.neighbours, ({ scope, params, query }) =>
     log.neighbours(scope, params.id, query.count),

@@ -2,18 +2,26 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { SystemLogCount, SystemLogEntry } from '@nazar/contract/system-logs.ts';
+import type {
+  SystemLogCount,
+  SystemLogEntry,
+  SystemLogLevel,
+  SystemLogSource,
+} from '@nazar/contract/system-logs.ts';
 import { createLog, LogLines, type Log } from '#lib/log.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { Activity } from '#activity/activity.ts';
 import { aClock } from '#testing/clock.ts';
+import { until } from '#testing/until.ts';
 import { testDatabase } from '#testing/database.ts';
 import { quietLog } from '#testing/world.ts';
 import { reportsOfAccount } from './report-limits.ts';
+import { debugMs, SourceLevels } from './source-levels.ts';
 import { SystemLog } from './system-log.ts';
 
 const path = '/secure-api/activity-log/system-logs/';
+const sources = `${path}sources/`;
 const reports = '/secure-api/system/browser-errors/';
 const byLevel = '/secure-api/activity-log/stats/log-count-by-level/';
 const dayMs = 24 * 60 * 60_000;
@@ -67,6 +75,17 @@ async function list(actor: SignedIn, query = ''): Promise<Listed> {
   return reply.json<Listed>();
 }
 const messages = ({ results }: Listed): string[] => results.map(({ message }) => message);
+
+async function chooseLevel(source: string, level: SystemLogLevel): Promise<SystemLogSource> {
+  const reply = await admin.send('PATCH', sources, { source, level });
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<SystemLogSource>();
+}
+
+async function levelOf(source: string): Promise<SystemLogSource | undefined> {
+  const { results } = (await admin.get(sources)).json<{ results: SystemLogSource[] }>();
+  return results.find((one) => one.source === source);
+}
 
 const summed = (counts: readonly SystemLogCount[]) =>
   counts.reduce(
@@ -125,6 +144,8 @@ test('LDS-020 what is said again within a minute is one entry with a number', as
 });
 
 test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filtered, searched and paged, newest first', async () => {
+  await say((line) => line.child({ module: 'paging' }).debug('not kept'));
+  await chooseLevel('paging', 'debug');
   for (let i = 0; i < 25; i += 1) {
     await say((line) => line.child({ module: 'paging' }).debug({ n: i, key: 'Ключ-%_' }, `p ${i}`));
   }
@@ -147,6 +168,66 @@ test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filt
   for (const wrong of ['level=all', 'page_size=1001', 'user=me', 'start_date=x', 'page=0']) {
     assert.equal((await admin.get(`${path}?${wrong}`)).status, 400, wrong);
   }
+});
+
+test('LDS-020 an administrator chooses from which level on a source is kept, hosts too; debug ends by itself', async () => {
+  const both = (line: Log): void => {
+    const host = line.child({ module: 'media', host: 'camera-host-1' });
+    host.debug('detail');
+    host.info('usual');
+  };
+  const kept = async (): Promise<string[]> => messages(await list(admin, '?source=camera'));
+  await say(both);
+  assert.deepEqual(await kept(), ['usual']);
+  assert.deepEqual(await levelOf('camera'), {
+    source: 'camera',
+    level: 'info',
+    debug_until: null,
+  });
+  const debug_until = new Date(world.clock.now() + debugMs).toISOString();
+  const debug = { source: 'camera', level: 'debug', debug_until } as const;
+  assert.deepEqual(await chooseLevel('camera', 'debug'), debug);
+  await say(both);
+  assert.deepEqual((await kept()).toSorted(), ['detail', 'usual']);
+  // What another process, or this one after a restart, reads.
+  const { db } = world.database;
+  const options = { db, activity: new Activity({ db, clock: world.clock }), log: quietLog };
+  using restarted = await SourceLevels.open({ ...options, clock: world.clock });
+  assert.ok(restarted.keeps('camera', 'debug'));
+  assert.ok(!restarted.keeps('mail', 'debug'));
+  await chooseLevel('camera', 'error');
+  await until(() => !restarted.keeps('camera', 'warning'));
+  assert.ok(restarted.keeps('camera', 'error'));
+  await chooseLevel('camera', 'debug');
+  world.clock.advance(debugMs);
+  await signIn('-an-hour-later');
+  assert.deepEqual(await levelOf('camera'), {
+    source: 'camera',
+    level: 'info',
+    debug_until: null,
+  });
+  const before = await list(admin, '?source=camera&level=debug');
+  await say(both);
+  assert.equal((await list(admin, '?source=camera&level=debug')).count, before.count);
+});
+
+test('LDS-020 the choice of a level is a deed; what is no source has none, and browsers have no choice', async () => {
+  await say((line) => line.child({ module: 'deeds' }).info('there'));
+  await chooseLevel('deeds', 'warning');
+  await chooseLevel('deeds', 'warning');
+  const deeds = (await recorded(world.database.db)).filter(
+    ({ action, details }) => action === 'system.log_level_changed' && details['source'] === 'deeds',
+  );
+  assert.deepEqual(
+    deeds.map(({ user_id, details }) => [user_id, details['changes']]),
+    [[admin.id, { level: { from: 'info', to: 'warning' } }]],
+  );
+  const send = async (source: string, level: string): Promise<number> =>
+    (await admin.send('PATCH', sources, { source, level })).status;
+  assert.equal(await send('nowhere', 'debug'), 404);
+  assert.equal(await send('browser', 'debug'), 404);
+  assert.equal(await send('deeds', 'trace'), 400);
+  assert.equal((await user.send('PATCH', sources, { source: 'deeds', level: 'info' })).status, 403);
 });
 
 test('H-6, C-308, ~LDS-007 everybody reads what was said of themselves, without the insides; administrators read all', async () => {
@@ -193,7 +274,7 @@ test('APL-023, APL-031, ~LDO-015 entries are counted by source and level, in any
     world.clock.advance(37 * 60_000);
     await say((line) => {
       line.child({ module: 'counted' }).error(`e ${hour}`);
-      line.child({ module: 'counted' }).debug(`d ${hour}`);
+      line.child({ module: 'counted' }).info(`i ${hour}`);
     });
   }
   await signIn('-later');
