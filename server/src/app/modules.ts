@@ -24,6 +24,7 @@ import { Visits } from '#sightings/visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
 import { SystemLog } from '#system/log/system-log.ts';
+import { SupportBundle } from '#system/support/support-bundle.ts';
 import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
@@ -31,6 +32,7 @@ import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
 import { enrolmentRightsOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
+import { supportParts } from './support.ts';
 import { StateHistory } from '#media/state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
@@ -235,5 +237,9 @@ function buildAround(
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
-  return { ingest, demo, system, analytics, activityLog, privacy };
+  const parts = supportParts(options, { ...modules, analytics, system });
+  const { systemLog } = modules;
+  const log = logOf(options, 'system');
+  const support = new SupportBundle({ activity, systemLog, parts, clock, log });
+  return { ingest, demo, system, support, analytics, activityLog, privacy };
 }

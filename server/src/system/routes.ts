@@ -6,6 +6,7 @@ import { openApi } from '#http/openapi.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { SystemLog } from './log/system-log.ts';
 import type { Models } from './models.ts';
+import type { SupportBundle } from './support/support-bundle.ts';
 import type { System } from './system.ts';
 
 export function systemEndpoints(api: Api, system: System, version: string): void {
@@ -18,6 +19,14 @@ export function systemEndpoints(api: Api, system: System, version: string): void
   serve(api, systemRoutes.schema, () => {
     schema ??= Buffer.from(JSON.stringify(openApi(contract, version)));
     return schema;
+  });
+}
+
+export function supportEndpoints(api: Api, bundle: SupportBundle): void {
+  serve(api, systemRoutes.supportBundle, async ({ scope, reply }) => {
+    const archive = await bundle.make(scope);
+    void reply.header('content-disposition', 'attachment; filename="nazar-support.tar"');
+    return archive;
   });
 }
 

@@ -1,13 +1,16 @@
 /** The system log as its callers see it, over the whole server: written by the log itself. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { FaceFields } from '@nazar/contract/faces.ts';
 import type {
   SystemLogCount,
   SystemLogEntry,
   SystemLogLevel,
   SystemLogSource,
 } from '@nazar/contract/system-logs.ts';
+import { createScope, noGrants } from '#http/scope.ts';
 import { createLog, LogLines, type Log } from '#lib/log.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -15,7 +18,7 @@ import { Activity } from '#activity/activity.ts';
 import { aClock } from '#testing/clock.ts';
 import { until } from '#testing/until.ts';
 import { testDatabase } from '#testing/database.ts';
-import { quietLog } from '#testing/world.ts';
+import { aSeenFace, quietLog } from '#testing/world.ts';
 import { reportsOfAccount } from './report-limits.ts';
 import { debugMs, SourceLevels } from './source-levels.ts';
 import { SystemLog } from './system-log.ts';
@@ -386,6 +389,49 @@ test('CFL-042 one account reports so many errors in a minute, and others go on',
   assert.equal((await user.send('POST', reports, report)).status, 201);
   const tooLong = { kind: 'load', message: 'x'.repeat(501) };
   assert.equal((await user.send('POST', reports, tooLong)).status, 400);
+});
+
+test('C-602, C-604, C-1003 the support bundle has the end of the log, and no password, token, name, address or path', async () => {
+  const canary = (): string => `canary${randomBytes(8).toString('hex')}`;
+  const [password, name, first, place] = [canary(), canary(), canary(), canary()] as const;
+  const camera = { name, location: place, type: 'rtsp', status: 'inactive' };
+  const login = { url: `rtsp://${place}.example.org/${place}`, username: place, password };
+  assert.equal(
+    (await admin.send('POST', '/secure-api/cameras/', { ...camera, ...login })).status,
+    201,
+  );
+  const { faces } = world.server;
+  const of = { userId: admin.id, email: admin.email, sessionId: '', standing: 'admin' } as const;
+  const actor = createScope(of, noGrants);
+  const [category] = await faces.categories.list();
+  const person = FaceFields.parse({ first_name: first, last_name: first, category: category!.id });
+  await faces.add(actor, person, [], aSeenFace(1));
+  await say((line) => {
+    const told = line.child({ module: 'media', userId: user.id });
+    const err = new Error(
+      `connect to rtsp://u:${password}@${place}.example.org/1 by ${user.email}`,
+    );
+    told.error(
+      { err, password, first_name: first, folder: `/srv/${place}/x` },
+      'before the bundle',
+    );
+    told.warn({ authorization: `Bearer ${admin.access}` }, `no such file /srv/${place}/film.mp4`);
+  });
+  const reply = await admin.get('/secure-api/system/support-bundle/');
+  assert.equal(reply.status, 200);
+  for (const part of ['about', 'configuration', 'settings', 'health', 'models', 'statistics']) {
+    assert.ok(reply.text.includes(`${part}.json\0`), part);
+  }
+  assert.ok(!reply.text.includes('"unread"'), 'every part could be read');
+  assert.ok(reply.text.includes('before the bundle'));
+  const accounts = [admin.email, user.email, 'Test user', admin.access];
+  const found = [password, name, first, place, ...accounts].filter((one) =>
+    reply.text.includes(one),
+  );
+  assert.deepEqual(found, []);
+  const deeds = await recorded(world.database.db);
+  assert.equal(deeds.at(-1)?.action, 'system.support_exported');
+  assert.equal((await user.get('/secure-api/system/support-bundle/')).status, 403);
 });
 
 test('LDS-020 days that are over go with their partitions and their counts; today stays', async () => {

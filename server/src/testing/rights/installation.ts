@@ -121,6 +121,11 @@ export const installationRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'support bundle',
+    cells: '- - - - all all',
+    routes: { 'GET /secure-api/system/support-bundle/': {} },
+  },
+  {
     resource: 'warnings to administrators',
     cells: '- - - all all all',
     routes: { 'GET /secure-api/system/warnings/': {} },
