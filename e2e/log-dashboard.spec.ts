@@ -152,6 +152,14 @@ const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown
   ['face-logs/counts/', (url) => grouped(url.searchParams.get('by'))],
   ['face-recognition-stats/', () => stats],
   ['log-count-by-level/', () => levels],
+  [
+    'log-count-by-type/',
+    () => [
+      { name: 'activity', value: 940 },
+      { name: 'system', value: 4800 },
+      { name: 'face_recognition', value: 2140 },
+    ],
+  ],
   ['system-logs/', () => ({ count: 5000, more: false, results: lines })],
   [
     'system-logs/stats/',

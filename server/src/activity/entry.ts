@@ -101,6 +101,8 @@ export const actions = [
   'settings.changed',
   'system.key_changed',
   'system.log_deleted',
+  'system.log_level_changed',
+  'system.support_exported',
   'system.model_change_begun',
   'system.model_losses_accepted',
   'system.model_change_cancelled',
