@@ -37,17 +37,22 @@ async function openLive(camera = aCamera()): Promise<HTMLElement> {
 const liveSockets = (): FakeSocket[] =>
   FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
 
-test('~CAM-024, ~LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+test('CAM-024, LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras?search=main', user: aUser() });
   const person = userEvent.setup();
   const link = await screen.findByRole('link', { name: 'Main entrance' });
-  for (const back of ['Back to Cameras', 'Close']) {
+  for (const [role, back] of [
+    ['link', 'Back to Cameras'],
+    ['button', 'Close'],
+  ] as const) {
     await person.click(link);
     const dialog = await screen.findByRole('dialog', { name: 'Main entrance' });
     expect(location.pathname).toBe(path);
+    expect(dialog).toHaveClass('fixed', 'inset-0');
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(within(dialog).getByText('Live')).toBeInTheDocument();
-    await person.click(within(dialog).getByRole('button', { name: back }));
+    await person.click(within(dialog).getByRole(role, { name: back }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(location.pathname + location.search).toBe('/cameras?search=main');
     await waitFor(() => expect(link).toHaveFocus());
