@@ -79,7 +79,7 @@ test('CAM-049, CAM-050, ~CAM-051 a recording is started and stopped from the men
   await expect(page.getByRole('link', { name: 'View recordings' })).toBeVisible();
   await look(page, 'live-recording', wrong);
   expect(wrong).toEqual([]);
-  await page.getByRole('button', { name: 'Back to Cameras' }).click();
+  await page.getByRole('link', { name: 'Back to Cameras' }).click();
   await entry(page, 'Stop Recording');
   await expect(page.getByText('Recording stopped and saved for camera: Entrance')).toBeVisible();
   await expect(card.getByText('Not Recording')).toBeVisible();

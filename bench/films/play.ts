@@ -17,6 +17,7 @@ import {
 } from '../../server/src/media/host/detection/frame-analyzer.ts';
 import { LiveStream } from '../../server/src/media/host/live/live-stream.ts';
 import { Passthrough } from '../../server/src/media/host/live/passthrough.ts';
+import { StageMeter } from '../../server/src/media/host/stage-meter.ts';
 import type { MainStreamFaces, MainStreamRequest } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, FrameResult } from '../../server/src/media/protocol/messages.ts';
@@ -130,6 +131,7 @@ export class Projector implements Disposable {
       camera,
       clock: options.clock,
       client,
+      meter: new StageMeter(options.clock),
       compared: () => undefined,
       painters: new CameraPainters(camera.rotation, []),
       seen: (seen, { at, wallMs, width }, chips) => {
@@ -160,6 +162,7 @@ export class Projector implements Disposable {
       rotation,
       painters,
       client: this.#client,
+      meter: new StageMeter(this.#options.clock),
     });
     this.#main = { ...main, stream, detection };
     await this.#show(path);

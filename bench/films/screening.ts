@@ -150,7 +150,11 @@ export class Screening {
 
   #parts(): PipelineOptions {
     return {
-      media: { ...this.#media, detectInMainStream: (request) => this.#detectInMainStream(request) },
+      media: {
+        ...this.#media,
+        detectInMainStream: (request) => this.#detectInMainStream(request),
+        embedded: () => undefined,
+      },
       vision: {
         pack: this.#vision.pack,
         served: this.#vision.served,

@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { bookmarkRoutes } from './bookmarks.ts';
+import { cameraCostRoutes } from './camera-cost.ts';
 import { cameraHistoryRoutes } from './camera-history.ts';
 import { cameraImportRoutes } from './camera-import.ts';
 import { cameraRoutes } from './cameras.ts';
@@ -63,6 +64,7 @@ export const api = {
   settings: settingsRoutes,
   cameras: cameraRoutes,
   cameraHistory: cameraHistoryRoutes,
+  cameraCost: cameraCostRoutes,
   cameraImport: cameraImportRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,

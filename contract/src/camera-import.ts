@@ -46,6 +46,8 @@ export const FoundCamera = z.object({
   sub_url: z.string(),
   username: z.string(),
   has_password: z.boolean(),
+  /** False: the file has it turned off, and it is added inactive whatever becomes of the others. */
+  is_enabled: z.boolean(),
 });
 export type FoundCamera = z.infer<typeof FoundCamera>;
 

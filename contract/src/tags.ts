@@ -21,6 +21,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   settings: 'Settings of the installation.',
   cameras: 'Cameras, their state and their snapshots.',
   cameraHistory: 'What became of cameras, and why.',
+  cameraCost: 'What cameras cost this installation, by stage.',
   cameraImport: 'Cameras out of configurations of Frigate and go2rtc.',
   probing: 'Testing the connection of a camera.',
   zones: 'Privacy masks, recognition zones and motion zones.',

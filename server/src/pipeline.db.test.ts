@@ -69,6 +69,7 @@ async function aStage(
     return { ...size, faces, chips: shownChip };
   };
   const detected = new Map<string, readonly FaceLabel[]>();
+  const embedded: (readonly [cameraId: string, cpuMs: number])[] = [];
   const drawn: { at: number; boxes: readonly FaceLabel[] }[] = [];
   const visits = new Visits({
     sightings,
@@ -80,7 +81,7 @@ async function aStage(
   const served = new Topic<{ readonly pack: Pack }>((error) => assert.fail(String(error)));
   let serving: Pack = shippedPack;
   const pipeline = new Pipeline({
-    media: { ...media, detectInMainStream },
+    media: { ...media, detectInMainStream, embedded: (...one) => void embedded.push(one) },
     vision: {
       get pack() {
         return serving;
@@ -91,6 +92,7 @@ async function aStage(
         pack: serving,
         vectors: [apart(chip[0]!, chip[1]! / 100)],
         jpegs: [chip],
+        cpuMs: 5,
       }),
     },
     faces,
@@ -108,6 +110,7 @@ async function aStage(
     drawn,
     detected,
     closerLooks,
+    embedded,
     /** One frame with the face of that number, or with nobody. */
     async show(
       person: number | null,
@@ -162,6 +165,7 @@ test('a face is "..." until its name is in the log, then bears it', async () => 
   assert.ok((box?.confidence ?? 0) >= 0.75);
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Orkhan Example');
+  assert.deepEqual(stage.embedded[0], [stage.cameraId, 5], 'what embedding cost is its camera’s');
 });
 
 test('APD-002 the face detector returns what is drawn, and nothing once the picture is gone', async () => {

@@ -35,7 +35,10 @@ import type { FaceLabel } from '#live/face-label.ts';
 import type { RecognitionPolicy } from '#settings/recognition-policy.ts';
 
 export interface PipelineOptions {
-  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'detectInMainStream'>;
+  readonly media: Pick<
+    Media<FaceView>,
+    'seen' | 'healthChanged' | 'detectInMainStream' | 'embedded'
+  >;
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'candidates' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
@@ -168,12 +171,16 @@ export class Pipeline implements Disposable {
   #stateOf(cameraId: string): CameraState {
     const known = this.#cameras.get(cameraId);
     if (known) return known;
-    const { vision, faces, policy, log } = this.#options;
+    const { media, vision, faces, policy, log } = this.#options;
     const number = (this.#statesSoFar += 1);
     const { calibration } = vision.pack.embedder;
     const tracks = new CameraTracks({
       split: calibration.split,
-      embed: (chip, pack) => vision.embed(chip, 1, pack),
+      embed: async (chip, pack) => {
+        const embedded = await vision.embed(chip, 1, pack);
+        media.embedded(cameraId, embedded.cpuMs);
+        return embedded;
+      },
       mainStream: (wanted) => this.#fromMainStream(cameraId, wanted),
       nearest: (vector, pack) => faces.candidates(cameraId, vector, pack),
       rules: () => ({ calibration, minProbability: policy.minProbability }),

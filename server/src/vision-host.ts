@@ -21,6 +21,7 @@ import type {
   FindReply,
   FindRequest,
   LimitsReply,
+  Metered,
   StatsReply,
   VisionRequest,
 } from '#vision/messages.ts';
@@ -126,13 +127,22 @@ function pssBytes(): number | null {
   }
 }
 
+/** Requests are answered one at a time, so that what the process uses meanwhile is what this one takes. */
+async function metered(work: () => Promise<Answer>): Promise<Answer> {
+  const before = process.cpuUsage();
+  const answer = await work();
+  const { user, system } = process.cpuUsage(before);
+  const head: Metered<object> = { ...(answer.head as object), cpuMs: (user + system) / 1000 };
+  return { ...answer, head };
+}
+
 function answer({ head, body }: Message): Promise<Answer> | Answer {
   const request = head as VisionRequest;
-  if (request.kind === 'find') return find(request, body);
-  if (request.kind === 'describe') return describe(request, body);
+  if (request.kind === 'find') return metered(() => find(request, body));
+  if (request.kind === 'describe') return metered(() => describe(request, body));
   if (request.kind === 'detect') return detect(request, body);
   if (request.kind === 'limits') return { head: detectorLimits() };
-  if (request.kind === 'embed') return embed(request, body);
+  if (request.kind === 'embed') return metered(() => embed(request, body));
   return { head: stats() };
 }
 

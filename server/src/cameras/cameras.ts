@@ -136,6 +136,12 @@ export class Cameras {
     return this.#find(scope, id);
   }
 
+  /** For what is for those who may see how the camera is reached. Throws camera_not_found, forbidden. */
+  async mustManage(scope: Scope, id: string): Promise<void> {
+    const row = await this.#find(scope, id);
+    if (!holds(scope, row, 'manage')) throw new Problem('forbidden');
+  }
+
   /** As `mustSee`; administrators find deleted ones too, whose recordings are kept. Throws camera_not_found. */
   async mustSeeEvenDeleted(
     scope: Scope,

@@ -107,6 +107,8 @@ async function checkCameras({ who, index, model, plan, made }: Seen): Promise<vo
       shown ? ['viewer', '192.168.1.9'] : [undefined, undefined],
       `camera ${camera}: address (C-307)`,
     );
+    const knowsCost = (await statusOf(who, `${cameras}${id}/cost/`)) === 200;
+    assert.equal(knowsCost, shown, `camera ${camera}: what it costs`);
   }
   const { results } = await read<{ results: CameraGroup[] }>(who, `${cameras}groups/`);
   const groups = plan.cameraGroups.map((list) => list.filter((camera) => sees[camera]));

@@ -9,11 +9,13 @@
  * holds the messages and types that the processes share, and `probing` and `onvif` are the server's front ends of the
  * workers.
  */
+import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
 import type { Viewer } from './fan-out.ts';
+import { CameraCosts } from './camera-costs.ts';
 import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
 import { offHealth } from './protocol/health.ts';
 import { Hosts, type HostsOptions } from './hosts.ts';
@@ -158,10 +160,12 @@ export class Media<Face> implements AsyncDisposable {
   readonly #wanted = new Map<string, Wanted>();
   readonly #plans = new Map<string, RecordingPlan>();
   readonly #zones = new Map<string, readonly MediaZone[]>();
+  readonly #costs: CameraCosts;
   #ended = false;
 
   constructor(options: MediaOptions) {
     this.#options = options;
+    this.#costs = new CameraCosts(options.clock);
     const failed = (err: unknown): void => options.log.error({ err }, 'a reader of media failed');
     this.healthChanged = new Topic(failed);
     this.seen = new Topic(failed);
@@ -197,6 +201,7 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     this.#zones.delete(cameraId);
+    this.#costs.forget(cameraId);
     this.#wanted.delete(cameraId);
     wanted.views.end('camera');
     this.healthChanged.publish({ cameraId, health: offHealth });
@@ -218,6 +223,16 @@ export class Media<Face> implements AsyncDisposable {
 
   health(cameraId: string): CameraHealth {
     return this.#wanted.get(cameraId)?.health ?? offHealth;
+  }
+
+  /** What the camera cost in the last seconds, by stage. */
+  cost(cameraId: string): CameraCost {
+    return this.#costs.of(cameraId);
+  }
+
+  /** A vision host used so much processor time to embed faces of this camera. */
+  embedded(cameraId: string, cpuMs: number): void {
+    this.#costs.embedded(cameraId, cpuMs);
   }
 
   /** A JPEG of the newest picture at hand. Problems: camera_not_live, snapshot_not_ready. */
@@ -358,6 +373,7 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   #lost(cameraId: string): void {
+    this.#costs.forget(cameraId);
     const since = new Date(this.#options.clock.now()).toISOString();
     this.#setHealth(cameraId, { ...restarting, since });
     this.recorded.publish({ cameraId, news: { kind: 'gone' } });
@@ -377,6 +393,9 @@ export class Media<Face> implements AsyncDisposable {
     switch (message.kind) {
       case 'health':
         this.#setHealth(cameraId, message.health);
+        break;
+      case 'cost':
+        if (wanted) this.#costs.reported(cameraId, message.times);
         break;
       case 'live':
         wanted?.views.init(message, body);

@@ -1,3 +1,4 @@
+import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Snapshot } from '@nazar/contract/cameras.ts';
 import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -12,7 +13,7 @@ export function mediaEndpoints<Face>(
     cameras,
     activity,
   }: {
-    media: Pick<Media<Face>, 'snapshot' | 'snapshotAtMs'>;
+    media: Pick<Media<Face>, 'snapshot' | 'snapshotAtMs' | 'cost'>;
     cameras: Cameras;
     activity: Activity;
   },
@@ -29,6 +30,10 @@ export function mediaEndpoints<Face>(
     const picture = await media.snapshot(params.id);
     await activity.recordRead(previewEntry(scope, params.id), { withinMs: previewMs });
     return picture;
+  });
+  serve(api, cameraCostRoutes.read, async ({ scope, params }) => {
+    await cameras.mustManage(scope, params.id);
+    return media.cost(params.id);
   });
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import type { Snapshot } from '@nazar/contract/cameras.ts';
 import { createHttp } from '#http/http.ts';
-import type { Scope } from '#http/scope.ts';
+import { createScope, type Capability, type Scope } from '#http/scope.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { CameraCosts } from './camera-costs.ts';
 import type { Media } from './media.ts';
 import { mediaEndpoints } from './routes.ts';
 
@@ -14,16 +16,19 @@ let app: FastifyInstance;
 let asker: Scope;
 let admin: Scope;
 let user: Scope;
+let costs: CameraCosts;
 /** When the newest picture of each camera was taken. */
 const takenAtMs = new Map<string, number>();
 
 before(async () => {
   world = await aWorld();
   const { clock, cameras, activity } = world;
+  costs = new CameraCosts(clock);
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   watchAnswers(app);
-  const media: Pick<Media<never>, 'snapshotAtMs' | 'snapshot'> = {
+  const media: Pick<Media<never>, 'snapshotAtMs' | 'snapshot' | 'cost'> = {
+    cost: (id) => costs.of(id),
     snapshotAtMs: async (id) => takenAtMs.get(id) ?? null,
     snapshot: async () => Buffer.from('jpeg'),
   };
@@ -64,4 +69,30 @@ test('APC-012, APC-013, NSH-015 the newest pictures tell when they were taken, n
   assert.deepEqual(new Set(all.map(({ camera_id }) => camera_id)), new Set([one, other]));
   assert.deepEqual((await latest(admin, dark)).results, [], 'there is no picture of it');
   assert.equal((await latest(user, other)).status, 404);
+});
+
+test('what a camera costs is told to who may see how it is reached, and to nobody else', async () => {
+  const [theirs, shared] = [await world.camera(user), await world.camera(admin)];
+  const ask = async (scope: Scope, id: string) => {
+    asker = scope;
+    const url = `/secure-api/cameras/${id}/cost/`;
+    const reply = await app.inject({ url, headers: { host: '127.0.0.1' } });
+    return { status: reply.statusCode, cost: reply.json<CameraCost>() };
+  };
+  assert.equal((await ask(admin, theirs)).cost.measured_at, null, 'nothing was measured');
+  costs.reported(theirs, { overMs: 10_000, spentMs: { decode: 900, detect: 2_500, record: 0 } });
+  const measured_at = new Date(world.clock.now()).toISOString();
+  const cost = { measured_at, over_s: 10, decode: 0.09, detect: 0.25, embed: null, record: 0 };
+  for (const scope of [admin, user]) {
+    assert.deepEqual(await ask(scope, theirs), { status: 200, cost });
+  }
+  assert.equal((await ask(user, shared)).status, 404);
+  const granted = (...capabilities: Capability[]): Scope =>
+    createScope(
+      user,
+      new Map([[shared, { capabilities: new Set(capabilities), categories: new Set() }]]),
+    );
+  const refused = await ask(granted('live', 'recordings', 'detect', 'unmasked'), shared);
+  assert.deepEqual([refused.status, refused.cost.decode], [403, undefined]);
+  assert.equal((await ask(granted('live', 'manage'), shared)).status, 200);
 });

@@ -141,16 +141,19 @@ test('C-806 whoever plays a recording is on record, once an hour', async () => {
   assert.equal(mine.length, 1);
 });
 
-test('APC-009, ~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async () => {
+test('APC-009, ~CAM-049, CAM-052 recording by hand, in the words of the documents', async () => {
   const toggle = (on: boolean) =>
     people.admin.send('PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
       is_recording: on,
     });
   const stopped = await toggle(false);
   assert.equal(stopped.status, 404);
-  assert.match(stopped.text, /No active recording found for camera: /);
+  const detail = 'No active recording found for camera: Gate';
+  assert.equal(stopped.json()['detail'], detail);
   assert.equal((await toggle(true)).status, 200);
   assert.equal((await toggle(false)).status, 200);
+  const again = await toggle(false);
+  assert.deepEqual([again.status, again.json()['detail']], [404, detail], 'no recorder runs');
   const asked = await call(world.app, 'PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
     access: people.operator.access,
     body: { is_recording: true },

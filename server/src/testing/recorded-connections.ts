@@ -10,6 +10,7 @@ import { CameraStream } from '#media/host/camera-stream.ts';
 import { LiveStream } from '#media/host/live/live-stream.ts';
 import { Recorder } from '#media/host/recorder/recorder.ts';
 import { StreamChoice } from '#media/host/recorder/stream-choice.ts';
+import { StageMeter } from '#media/host/stage-meter.ts';
 import { CameraPainters } from '#media/mask/camera-painters.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 import { ticksPerSecond } from '#media/codec/timeline.ts';
@@ -56,7 +57,9 @@ export async function recordConnections(
       throw new Error(task, { cause });
     },
   };
-  await using recorder = new Recorder({ cameraId, rotation: 0, clock, log, tell: () => undefined });
+  const meter = new StageMeter(clock);
+  const tell = (): void => undefined;
+  await using recorder = new Recorder({ cameraId, rotation: 0, clock, meter, log, tell });
   let plans = 0;
   // Another plan takes effect at the next key picture, with a file of its own.
   const plan = (): void => {
@@ -104,6 +107,7 @@ function streamOf(source: FormatSource, tone: Tone | null, recorder: Recorder): 
     rotation: 0,
     consumers: () => null,
     painters: new CameraPainters(0, []),
+    meter: new StageMeter(aClock()),
     recorder: new StreamChoice(recorder).main,
     isKept: false,
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { turned } from '#media/mp4/boxes.ts';
 import { Passthrough } from '#media/host/live/passthrough.ts';
 import { Recorder } from '#media/host/recorder/recorder.ts';
+import { StageMeter } from '#media/host/stage-meter.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { writeCodedFilm, type Coding } from './coded-film.ts';
@@ -29,7 +30,9 @@ export async function recordFilms(
       throw new Error(task, { cause });
     },
   };
-  await using recorder = new Recorder({ cameraId, rotation: 0, clock, log, tell: () => undefined });
+  const meter = new StageMeter(clock);
+  const tell = (): void => undefined;
+  await using recorder = new Recorder({ cameraId, rotation: 0, clock, meter, log, tell });
   recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0, height: 2160 });
   try {
     for (const film of films) {

@@ -97,6 +97,9 @@ export interface EmbedReply {
   readonly jpegBytes: readonly number[];
 }
 
+/** The answers to `find`, `describe` and `embed` say what processor time they took, on all cores. */
+export type Metered<T> = T & { readonly cpuMs: number };
+
 /** What the process has used since it began, for health pages and benchmarks. */
 export interface StatsRequest {
   readonly kind: 'stats';

@@ -43,12 +43,13 @@ test(
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
     const face = photo.faces[0]!;
     assert.equal(face.chip.length, chipBytes);
-    const { pack, vectors, jpegs } = await vision.embed(
+    const { pack, vectors, jpegs, cpuMs } = await vision.embed(
       Buffer.concat([face.chip, aChip(1)]),
       2,
       shippedKey,
     );
     assert.equal(pack.id, 'blazeface-dlib');
+    assert.ok(cpuMs > 0, 'it says what it took');
     assert.deepEqual(
       vectors.map((it) => it.length),
       [128, 128],
@@ -127,8 +128,10 @@ test(
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
     const detections = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
-    for (const { reply, chips } of detections)
+    for (const { reply, chips, costMs } of detections) {
       assert.equal(chips.length, reply.faces.length * chipBytes);
+      assert.ok(costMs > 0, 'a host says what it took');
+    }
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
     assert.ok(
       counts.every((count) => count >= 1),

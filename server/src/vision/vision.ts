@@ -23,7 +23,7 @@ import {
   type InstalledPack,
 } from './packs/installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
-import type { DetectReply, EmbedReply, FaceView } from './messages.ts';
+import type { DetectReply, EmbedReply, FaceView, Metered } from './messages.ts';
 import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './packs/pack.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
@@ -61,6 +61,8 @@ export interface Embedded {
   readonly vectors: Float32Array[];
   /** Each chip as JPEG, 150 x 150. */
   readonly jpegs: Buffer[];
+  /** The processor time that it took. */
+  readonly cpuMs: number;
 }
 
 export interface PhotoFace {
@@ -147,7 +149,7 @@ export class Vision implements AsyncDisposable {
   ): Promise<Embedded> {
     const request = { kind: 'embed', count, pack } as const;
     const asking = { pack, timeoutMs: embedTimeoutMs, signal };
-    const { head, body } = await this.#hosts.ask<EmbedReply>(request, chips, asking);
+    const { head, body } = await this.#hosts.ask<Metered<EmbedReply>>(request, chips, asking);
     const bytesEach = head.dimensions * 4;
     const vectors = Array.from({ length: count }, (_, i) =>
       vectorOf(body.subarray(i * bytesEach, (i + 1) * bytesEach)),
@@ -157,7 +159,7 @@ export class Vision implements AsyncDisposable {
       offset += bytes;
       return Buffer.from(body.subarray(offset - bytes, offset));
     });
-    return { pack: head.pack, vectors, jpegs };
+    return { pack: head.pack, vectors, jpegs, cpuMs: head.cpuMs };
   }
 
   /** Cleans an upload and finds its faces. Problems: image_type, image_too_large, ... (uploads/images.ts). */

@@ -24,6 +24,7 @@ export function frigateCameras(file: Section): Written[] {
     return {
       key: `cameras.${key}`,
       name: nameOf(camera, key),
+      isEnabled: !isOff(memberOf(camera, 'enabled')),
       main: read[0]!.sources,
       sub: read[1]!.sources,
       unknown: read.flatMap(({ unknown }) => unknown),
@@ -38,6 +39,10 @@ function nameOf(camera: unknown, key: string): string {
   ];
   return friendly ?? key;
 }
+
+/** As Frigate reads it: a boolean, or a word or number for one. */
+const isOff = (enabled: unknown): boolean =>
+  ['false', 'no', 'off', 'n', 'f', '0'].includes(String(enabled).toLowerCase());
 
 function inputsOf(camera: unknown): Input[] {
   return listOf(memberOf(sectionOf(camera, 'ffmpeg'), 'inputs')).flatMap((input) =>

@@ -13,6 +13,7 @@ export function go2rtcCameras(streams: Section): Written[] {
     return {
       key: `streams.${name}`,
       name: sub === undefined ? name : name.replace(mainEnding, ''),
+      isEnabled: true,
       main: textsOf(memberOf(streams, name)),
       sub: sub === undefined ? [] : textsOf(memberOf(streams, sub)),
       unknown: [],

@@ -221,6 +221,40 @@ test('a camera that is there, one that comes twice and one added twice are not a
   );
 });
 
+test('a camera that Frigate has turned off is imported deactivated, whatever becomes of the others', async () => {
+  const camera = (name: string, enabled: string): string =>
+    `  ${name}:\n    ${enabled}\n    ffmpeg: { inputs: [{ path: "rtsp://10.0.0.5/${name}", roles: [record] }] }\n`;
+  const written = [
+    ['plain', ''],
+    ['on', 'enabled: true'],
+    ['off', 'enabled: false'],
+    ['no', 'enabled: "No"'],
+  ];
+  const text = `cameras:\n${written.map(([name, how]) => camera(name!, how!)).join('')}`;
+  const { made, added } = importing();
+  const preview = await made.preview({ text, variables: [] });
+  assert.deepEqual(
+    preview.cameras.map(({ name, is_enabled }) => [name, is_enabled]),
+    [
+      ['plain', true],
+      ['on', true],
+      ['off', false],
+      ['no', false],
+    ],
+  );
+  const cameras = preview.cameras.map(({ key, name }) => ({ key, name }));
+  await made.add(scope, { text, variables: [], location: 'House', activate: true, cameras });
+  assert.deepEqual(
+    added.map(({ name, status }) => [name, status]),
+    [
+      ['plain', 'active'],
+      ['on', 'active'],
+      ['off', 'inactive'],
+      ['no', 'inactive'],
+    ],
+  );
+});
+
 const bomb = (levels: number): string =>
   Array.from({ length: levels }, (_, n) =>
     n === 0 ? 'a0: &a0 [x, x, x]' : `a${n}: &a${n} [*a${n - 1}, *a${n - 1}, *a${n - 1}]`,

@@ -37,6 +37,7 @@ interface Present {
 interface Readable {
   readonly key: string;
   readonly name: string;
+  readonly isEnabled: boolean;
   readonly fields: Pick<CameraFields, 'type' | 'url' | 'sub_url' | 'username' | 'password'>;
 }
 
@@ -85,11 +86,11 @@ export class CameraImport {
 
   async #addOne(
     scope: Scope,
-    { key, fields }: Readable,
+    { key, isEnabled, fields }: Readable,
     name: string,
     { location, activate }: ImportChoice,
   ): Promise<ImportOutcome> {
-    const status = activate ? 'active' : 'inactive';
+    const status = activate && isEnabled ? 'active' : 'inactive';
     const whole = CameraFields.parse({ ...fields, name, location, status });
     try {
       return { key, name, camera: (await this.#options.add(scope, whole)).id, fault: null };
@@ -135,7 +136,7 @@ type Fault = Pick<LeftOut, 'fault' | 'about'>;
 
 /** The camera as the form would send it, null where it has no stream to be had, and what of it is not taken. */
 function readCamera(
-  { key, name, main, sub, unknown }: Written,
+  { key, name, isEnabled, main, sub, unknown }: Written,
   variables: Variables,
 ): { readonly found: Readable | null; readonly faults: readonly Fault[] } {
   const faults: Fault[] = unknown.map((about) => ({
@@ -151,7 +152,7 @@ function readCamera(
   if (second.stream && !isShared) faults.push({ fault: 'other_sign_in', about: '' });
   const fields = fieldsOf(first.stream, isShared ? second.stream : null);
   if (!fields) return { found: null, faults: [...faults, { fault: 'address_refused', about: '' }] };
-  return { found: { key, name: short(name), fields }, faults };
+  return { found: { key, name: short(name), isEnabled, fields }, faults };
 }
 
 /** The first source that Nazar opens; those before it with why not, those behind it as what they are: more. */
@@ -191,9 +192,9 @@ function fieldsOf(main: Stream, sub: Stream | null): Readable['fields'] | null {
   }
 }
 
-const shown = ({ key, name, fields }: Readable): FoundCamera => {
+const shown = ({ key, name, isEnabled, fields }: Readable): FoundCamera => {
   const { password, ...rest } = fields;
-  return { key, name, ...rest, has_password: password !== '' };
+  return { key, name, ...rest, has_password: password !== '', is_enabled: isEnabled };
 };
 
 /** Names may be as long as a camera's. */

@@ -5,6 +5,7 @@ export interface Written {
   readonly main: readonly string[];
   /** Empty where there is no second stream. */
   readonly sub: readonly string[];
+  readonly isEnabled: boolean;
   /** Names of restreams that the file does not have. */
   readonly unknown: readonly string[];
 }

@@ -16,6 +16,11 @@ export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<vo
 /** Two seconds at 30 fps: more than any pause of the machine, little enough to be current again soon. */
 const maxQueue = 60;
 
+/** Counts how long the decoder works. */
+export type TimeDecoding = <T>(work: () => Promise<T>) => Promise<T>;
+
+const untimed: TimeDecoding = (work) => work();
+
 interface Waiting {
   readonly picture: Coded;
   readonly moment: Moment;
@@ -54,16 +59,18 @@ export class Decoder implements AsyncDisposable {
   readonly #context: CodecContext;
   readonly #frame = new Frame();
   readonly #onPicture: OnPicture;
+  readonly #timed: TimeDecoding;
   readonly #arrivedMs = new Map<bigint, number>();
   #queue: Waiting[] = [];
   #working: Promise<void> | null = null;
   #waitsForKey = true;
   #ended = false;
 
-  constructor(track: Track, onPicture: OnPicture) {
+  constructor(track: Track, onPicture: OnPicture, timed = untimed) {
     this.#context = openDecoder(track, true);
     this.#frame.alloc();
     this.#onPicture = onPicture;
+    this.#timed = timed;
   }
 
   /** `moment`: its times on the media timeline. */
@@ -83,13 +90,17 @@ export class Decoder implements AsyncDisposable {
       using packet = packetOf(next.picture, next.moment);
       this.#arrivedMs.set(packet.pts, next.wallMs);
       // A damaged packet costs one picture, not the stream.
-      if ((await this.#context.sendPacket(packet)) < 0) continue;
-      while (!this.#ended && (await this.#context.receiveFrame(this.#frame)) >= 0) {
+      if ((await this.#timed(() => this.#context.sendPacket(packet))) < 0) continue;
+      while (!this.#ended && (await this.#receive()) >= 0) {
         await this.#show(this.#frame);
         this.#frame.unref();
       }
     }
     this.#working = null;
+  }
+
+  #receive(): Promise<number> {
+    return this.#timed(() => this.#context.receiveFrame(this.#frame));
   }
 
   async #show(frame: Frame): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Sends a media host's messages to the server within a bound: a server that does not read (it hangs, it is being
- * killed) must not cost the host its memory. Live pictures wait for the next key frame, detected faces and drawn JPEGs
- * are left out; health and news of the recorder are always sent.
+ * killed) must not cost the host its memory. Live pictures wait for the next key frame, detected faces, drawn JPEGs
+ * and what cameras cost are left out; health and news of the recorder are always sent.
  */
 import type { FromHost, LiveFragment } from '../protocol/messages.ts';
 
@@ -19,7 +19,7 @@ export class BoundedSender {
 
   tell(peer: SenderPeer, message: FromHost<unknown>, body?: Uint8Array): void {
     const isFull = peer.queuedBytes > maxQueuedBytes;
-    if ((message.kind === 'seen' || message.kind === 'drawn') && isFull) return;
+    if (isFull && ['seen', 'drawn', 'cost'].includes(message.kind)) return;
     if (message.kind === 'fragment' && this.#isLeftOut(message, isFull)) return;
     peer.tell(message, body);
   }

@@ -9,11 +9,12 @@ import type { Coded } from '../codec/coded.ts';
 import type { CameraPainters } from '../mask/camera-painters.ts';
 import { ClosedGroups } from './live/closed-groups.ts';
 import { codedLive, KeptPictures, type CodedStream } from './detection/coded-stream.ts';
-import { Decoder } from '../codec/decoder.ts';
+import { Decoder, type OnPicture } from '../codec/decoder.ts';
 import type { Consumer } from './ingest.ts';
 import type { LiveStream } from './live/live-stream.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { FrameConsumers } from './frame-consumers.ts';
+import type { StageMeter } from './stage-meter.ts';
 import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { StreamTap } from './recorder/stream-choice.ts';
 import type { Init } from '../mp4/remuxer.ts';
@@ -38,6 +39,7 @@ export interface CameraStreamOptions {
   /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
+  readonly meter: StageMeter;
   readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
@@ -144,11 +146,13 @@ export class CameraStream implements Consumer {
 
   #openDecoder(): Decoder {
     const before = this.#decoderEnded;
-    return new Decoder(this.#options.track, async (...picture) => {
+    const { track, meter } = this.#options;
+    const shown = async (...picture: Parameters<OnPicture>): Promise<void> => {
       // The one before may still be showing its last frame: a scaler and an encoder take one at a time.
       await before;
       await this.#show(...picture);
-    });
+    };
+    return new Decoder(track, shown, (work) => meter.time('decode', work));
   }
 
   /** A decoder holds 10 MB for 1920x1080, which a camera that needs one picture in ten seconds gives back. */
@@ -177,12 +181,13 @@ export class CameraStream implements Consumer {
 
   /** Copies the picture to the recorder, and only while recording is wanted. */
   async #record(picture: Coded, { pts, dts }: Moment, wallMs: number): Promise<void> {
-    const { track, recorder } = this.#options;
+    const { track, recorder, meter } = this.#options;
     const isCopyable = isCopied(track.codec);
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
       this.#copy ??= this.#copyTo(track, recorder, this.#recordedAudio);
-      await this.#copy.push({ ...picture, pts, dts }, wallMs, null);
+      const copy = this.#copy;
+      await meter.time('record', () => copy.push({ ...picture, pts, dts }, wallMs, null));
       return;
     }
     this.#copy?.[Symbol.dispose]();

@@ -8,6 +8,7 @@ import { offStream } from '../protocol/health.ts';
 import { LiveStream } from './live/live-stream.ts';
 import type { FromHost, MediaCamera } from '../protocol/messages.ts';
 import type { FrameConsumers } from './frame-consumers.ts';
+import type { StageMeter } from './stage-meter.ts';
 import type { StreamTap } from './recorder/stream-choice.ts';
 import { Ingest } from './ingest.ts';
 import type { SourceContext } from '../sources/source.ts';
@@ -22,6 +23,7 @@ export interface FeedOptions {
   /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
+  readonly meter: StageMeter;
   readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
@@ -89,7 +91,7 @@ export class Feed implements AsyncDisposable {
   }
 
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
-    const { stream, camera, consumers, painters, recorder, isKept } = this.#options;
+    const { stream, camera, consumers, painters, meter, recorder, isKept } = this.#options;
     this.#cameraStream = new CameraStream({
       stream,
       track,
@@ -99,6 +101,7 @@ export class Feed implements AsyncDisposable {
       rotation: camera.rotation,
       consumers,
       painters,
+      meter,
       recorder,
       isKept,
     });

@@ -12,6 +12,7 @@ import type { MaskedView } from './live/masked-view.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
+import type { StageMeter } from './stage-meter.ts';
 import type { StillMaker } from './recorder/still-maker.ts';
 
 export interface FrameConsumersOptions {
@@ -22,6 +23,7 @@ export interface FrameConsumersOptions {
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
   readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
+  readonly meter: StageMeter;
   readonly clock: Clock;
   readonly rotation: MediaCamera['rotation'];
 }
@@ -34,10 +36,12 @@ export class FrameConsumers implements Disposable {
   readonly #recorder: FrameConsumersOptions['recorder'];
   readonly #motionMonitor: MotionMonitor;
   readonly #painters: FrameConsumersOptions['painters'];
+  readonly #meter: StageMeter;
   #busy = false;
 
   constructor(options: FrameConsumersOptions) {
     const { analyzer, recorder, painters, drawn, masked, stills, clock, rotation } = options;
+    this.#meter = options.meter;
     this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
@@ -68,7 +72,7 @@ export class FrameConsumers implements Disposable {
     this.#busy = true;
     try {
       const compares = this.#recorder.asksForMotion || this.#painters.steersMotion;
-      if (compares) await this.#motionMonitor.offer(frame);
+      if (compares) await this.#meter.time('record', () => this.#motionMonitor.offer(frame));
       await this.#analyzer?.offer(frame, origin);
       await this.#stills.offer(frame, origin.wallMs);
       await this.#drawn.offer(frame);

@@ -36,6 +36,7 @@ import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { StageMeter } from './stage-meter.ts';
 import { StillMaker } from './recorder/still-maker.ts';
 import { StreamChoice } from './recorder/stream-choice.ts';
 import type { SourceContext } from '../sources/source.ts';
@@ -56,6 +57,7 @@ export class HostedCamera implements AsyncDisposable {
   readonly camera: MediaCamera;
   readonly #options: HostedCameraOptions;
   readonly #log: CameraLog;
+  readonly #meter: StageMeter;
   readonly #recorder: Recorder;
   readonly #recorded: StreamChoice;
   /** The height asked for: of the main stream, however high, until there is a plan. */
@@ -81,11 +83,14 @@ export class HostedCamera implements AsyncDisposable {
     this.camera = camera;
     this.#options = options;
     this.#painters = new CameraPainters(camera.rotation, options.zones);
+    this.#meter = new StageMeter(clock);
+    const meter = this.#meter;
     this.#log = new CameraLog(camera.id, clock, tell);
     this.#recorder = new Recorder({
       cameraId: camera.id,
       rotation: camera.rotation,
       clock,
+      meter,
       log: this.#log,
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
@@ -121,6 +126,7 @@ export class HostedCamera implements AsyncDisposable {
       stills: this.#stills,
       recorder,
       painters: this.#painters,
+      meter,
       clock,
       rotation: camera.rotation,
     });
@@ -136,6 +142,7 @@ export class HostedCamera implements AsyncDisposable {
             rotation,
             painters: this.#painters,
             client: options.client,
+            meter,
           })
         : null;
     this.peers = new Peers({
@@ -189,6 +196,11 @@ export class HostedCamera implements AsyncDisposable {
     if (state !== 'live') this.#recorded[name].interrupt(gapCauseOf(cause));
   }
 
+  /** Tells the server what this camera cost since it was last told. */
+  reportCost(): void {
+    this.#options.tell({ kind: 'cost', cameraId: this.camera.id, times: this.#meter.take() });
+  }
+
   get snapshotAtMs(): number | null {
     return this.#main.snapshotAtMs;
   }
@@ -221,6 +233,7 @@ export class HostedCamera implements AsyncDisposable {
       context,
       recorder,
       painters: this.#painters,
+      meter: this.#meter,
       isKept: stream === 'main' && camera.subUrl !== '' && this.#options.client !== null,
       consumers: () => (stream === this.#analyzedStream ? this.#consumers : null),
       changed: ({ state, cause }) => {
@@ -258,6 +271,7 @@ export class HostedCamera implements AsyncDisposable {
       camera,
       clock,
       client,
+      meter: this.#meter,
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
       compared: (moved) => this.#recorder.compared(moved),

@@ -5,6 +5,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/ipc.ts';
 import { policyOf } from '../sources/dial/own-addresses.ts';
@@ -40,6 +41,9 @@ const unconfigured: Configuration = {
   peerPorts: { address: '127.0.0.1', first: 0, last: 0 },
 };
 
+/** What each camera costs is told so often: one message of 100 bytes. */
+const costEveryMs = 10_000;
+
 const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
 
 /** Connects to the vision hosts by the sockets they listen on. */
@@ -57,10 +61,20 @@ export class MediaHost implements HostProcess {
   #client: DetectionClient | null = null;
   #server: Peer | null = null;
   readonly #sender = new BoundedSender();
+  readonly #stop = new AbortController();
+  readonly #reporting: Promise<void>;
 
   constructor(clock: Clock, openDetection: OpenDetection | null) {
     this.#clock = clock;
     this.#openDetection = openDetection;
+    this.#reporting = every(
+      { clock, everyMs: costEveryMs, signal: this.#stop.signal },
+      () => {
+        for (const hosted of this.#cameras.values()) hosted.reportCost();
+      },
+      // The connection to the server has just ended: the next one is told of the next seconds.
+      () => undefined,
+    );
     // FFmpeg's own log lines may hold addresses with passwords (C-604).
     Log.setLevel(AV_LOG_QUIET);
   }
@@ -145,6 +159,8 @@ export class MediaHost implements HostProcess {
   }
 
   async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#reporting;
     for (const cameraId of this.#cameras.keys()) this.#unwatch(cameraId);
     await Promise.all(this.#ending.values());
     await this.#client?.[Symbol.asyncDispose]();

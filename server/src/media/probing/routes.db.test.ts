@@ -66,10 +66,18 @@ test(
   },
 );
 
-test('~CAM-053 a camera without a URL is answered in exactly these words, in the reader’s language', async () => {
+test('CAM-053 a camera without a URL is answered in exactly these words, in the reader’s language', async () => {
   const { id } = await add();
   const { success, message } = await tested(`${id}/`, {});
   assert.deepEqual([success, message], [false, 'No URL provided for camera: Gate']);
+  for (const more of [{ type: 'usb' }, { type: 'ip', ip_address: '192.168.1.9' }]) {
+    const other = await tested(`${(await add(more)).id}/`, {});
+    assert.deepEqual(
+      [other.success, other.outcome, other.message],
+      [false, 'no_url', 'No URL provided for camera: Gate'],
+      more.type,
+    );
+  }
   const path = `/secure-api/cameras/${id}/test_connection/`;
   const headers = { 'accept-language': 'tr' };
   const inTurkish = await call(world.app, 'POST', path, {

@@ -19,6 +19,7 @@ import type { Zone } from '@nazar/contract/zones.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
+import type { StageTimes } from './stage-times.ts';
 import type { MotionSpan, SegmentHead, StillMark, WrittenSegment } from './segments.ts';
 
 /**
@@ -236,6 +237,7 @@ export interface FrameResult<Face> {
 
 export type FromHost<Face> =
   | { readonly kind: 'health'; readonly cameraId: string; readonly health: CameraHealth }
+  | { readonly kind: 'cost'; readonly cameraId: string; readonly times: StageTimes }
   | LiveInit
   | LiveFragment
   | (FrameResult<Face> & { readonly kind: 'seen' })

@@ -37,6 +37,13 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    // Of those that see the camera, those that hold `manage`.
+    resource: 'what a camera costs',
+    cells: '- vis vis all all all',
+    key: 'cameras:read',
+    routes: { 'GET /secure-api/cameras/:id/cost/': { of: 'camera' } },
+  },
+  {
     resource: 'who added the cameras one may see',
     cells: '- all all all all all',
     key: 'cameras:read',

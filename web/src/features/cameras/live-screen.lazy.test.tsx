@@ -1,3 +1,4 @@
+import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
@@ -36,17 +37,22 @@ async function openLive(camera = aCamera()): Promise<HTMLElement> {
 const liveSockets = (): FakeSocket[] =>
   FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
 
-test('~CAM-024, ~LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+test('CAM-024, LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras?search=main', user: aUser() });
   const person = userEvent.setup();
   const link = await screen.findByRole('link', { name: 'Main entrance' });
-  for (const back of ['Back to Cameras', 'Close']) {
+  for (const [role, back] of [
+    ['link', 'Back to Cameras'],
+    ['button', 'Close'],
+  ] as const) {
     await person.click(link);
     const dialog = await screen.findByRole('dialog', { name: 'Main entrance' });
     expect(location.pathname).toBe(path);
+    expect(dialog).toHaveClass('fixed', 'inset-0');
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(within(dialog).getByText('Live')).toBeInTheDocument();
-    await person.click(within(dialog).getByRole('button', { name: back }));
+    await person.click(within(dialog).getByRole(role, { name: back }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(location.pathname + location.search).toBe('/cameras?search=main');
     await waitFor(() => expect(link).toHaveFocus());
@@ -268,7 +274,40 @@ test('LIVE-003 a camera without a substream says so', async () => {
   expect(within(dialog).getByText('This camera has no substream')).toBeInTheDocument();
 });
 
+test('the statistics say what the camera costs by stage, to who may see how it is reached', async () => {
+  const cost = { measured_at: '2026-01-02T03:04:05.000Z', over_s: 10 };
+  const figures = { decode: 0.1234, detect: 1.2, embed: null, record: 0 };
+  const asked = answer(cameraCostRoutes.read, { ...cost, ...figures });
+  const dialog = await openLive();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Statistics' }));
+  const panel = within(dialog).getByRole('region', { name: 'Statistics' });
+  const figure = (label: string) => within(panel).getByText(label).nextElementSibling;
+  await waitFor(() => expect(figure('Decoding')).toHaveTextContent('12.3%'));
+  expect(figure('Detection')).toHaveTextContent('120%');
+  expect(figure('Face vectors')).toHaveTextContent('Not measured');
+  expect(figure('Recording')).toHaveTextContent(/^0%$/);
+  expect(asked).toHaveLength(1);
+});
+
+test('nobody else is told what a camera costs, and a server that fails says that nothing is known', async () => {
+  const asked = answer(cameraCostRoutes.read, refusal(403, 'forbidden', 'You cannot do this.'));
+  const { url: _, ...camera } = aCamera();
+  serve(camera);
+  const view = await renderApp({ path, user: aUser() });
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Statistics' }));
+  expect(screen.getByRole('region', { name: 'Statistics' })).toBeInTheDocument();
+  expect(screen.queryByText('Decoding')).not.toBeInTheDocument();
+  expect(asked).toHaveLength(0);
+  view.unmount();
+  const dialog = await openLive();
+  await person.click(within(dialog).getByRole('button', { name: 'Statistics' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(within(dialog).getAllByText('Not measured')).toHaveLength(4);
+});
+
 test('statistics lie over the picture on request, and a chosen connection is kept', async () => {
+  answer(cameraCostRoutes.read, refusal(503, 'unavailable', 'Try again.'));
   const asked = answer(liveViewRoutes.mjpeg, () => pictureStream(['one'], { endless: true }));
   fakeBitmaps();
   const dialog = await openLive();

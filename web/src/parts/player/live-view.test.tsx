@@ -1,6 +1,6 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
@@ -104,9 +104,30 @@ test('CAM-011, ~CAM-027 the still lies underneath until the stream shows its fir
   expect(screen.queryByText('Waiting for video...')).not.toBeInTheDocument();
 });
 
-test('~CAM-027 without any picture there are words, not a black box', async () => {
+test('CAM-027 an address plays as video, else as pictures, else there is a still, else words', async () => {
+  const drawn = fakeBitmaps();
+  const unplayable = async (): Promise<void> => {
+    cleanup();
+    forgetMedia();
+    const before = FakeSocket.opened.length;
+    render(<LiveView camera={aCamera()} />);
+    const socket = await opened(before + 1);
+    act(() => socket.hear(hevc));
+  };
+  await play();
+  expect(theVideo()).not.toHaveClass('opacity-0');
+  answer(liveViewRoutes.mjpeg, () => pictureStream(['one'], { endless: true }));
+  await unplayable();
+  await waitFor(() => expect(drawn).not.toHaveLength(0));
+  expect(await screen.findByRole('img', { name: 'Live view of Main entrance' })).toBeVisible();
+  expect(theVideo()).toHaveClass('opacity-0');
+  answer(liveViewRoutes.mjpeg, () => new HttpResponse('<html>', { headers: html }));
+  await unplayable();
+  expect(await screen.findByText(/^The stream couldn't be played\./)).toBeInTheDocument();
+  expect(await screen.findByAltText('Latest picture of Main entrance')).toBeInTheDocument();
+  expect(screen.queryByText('No picture yet')).toBeNull();
   answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', ''));
-  render(<LiveView camera={aCamera()} />);
+  await unplayable();
   expect(await screen.findByText('No picture yet')).toBeInTheDocument();
 });
 

@@ -16,12 +16,15 @@ import { MotionDetector, type Motion } from '../motion/motion.ts';
 import { DetectionSchedule, type Plan } from './detection-schedule.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
 import { rotated } from '../../codec/rotate.ts';
+import type { StageMeter } from '../stage-meter.ts';
 import { ViewScaler } from './view-scaler.ts';
 import { fit } from '../../codec/fit.ts';
 
 export interface DetectedFaces {
   readonly reply: { readonly faces: readonly { readonly box: Rect }[] };
   readonly chips: Buffer;
+  /** What it took to find them, in processor time. */
+  readonly costMs: number;
 }
 
 /** The client of the vision hosts. */
@@ -50,6 +53,7 @@ export type AnalyzedFrame = Omit<
 export interface FrameAnalyzerOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
+  readonly meter: StageMeter;
   readonly client: DetectionClient;
   readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion'>;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
@@ -83,13 +87,13 @@ export class FrameAnalyzer implements Disposable {
 
   /** Resolves when the frame is no longer needed; the analysis goes on. */
   async offer(frame: Frame, origin: Origin): Promise<void> {
-    const { camera, clock } = this.#options;
+    const { camera, clock, meter } = this.#options;
     const nowMs = clock.monotonicMs();
     // 15 ms early is on time: otherwise 5 of 25 frames a second become 4.2.
     const everyMs = 1000 / camera.analysisFps;
     if (this.#analyzing || nowMs - this.#comparedAtMs < everyMs - 15) return;
     this.#comparedAtMs = nowMs;
-    const motion = await this.#compare(frame);
+    const motion = await meter.time('detect', () => this.#compare(frame));
     this.#cut ||= motion.cut;
     if (motion.cut) this.#scene = {};
     const plan = this.#schedule.next(nowMs, motion);
@@ -122,13 +126,14 @@ export class FrameAnalyzer implements Disposable {
 
   /** Releases the view when the analysis has ended. */
   async #analyze(frameView: FrameView, plan: Plan, origin: Origin): Promise<void> {
-    const { camera, client, seen, failed } = this.#options;
+    const { camera, client, meter, seen, failed } = this.#options;
     await using view = frameView;
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;
     try {
-      const { reply, chips } = await client.detect(view, this.#scene);
+      const { reply, chips, costMs } = await client.detect(view, this.#scene);
+      meter.add('detect', costMs);
       const { faces } = reply;
       this.#schedule.found(
         plan,

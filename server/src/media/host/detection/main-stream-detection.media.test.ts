@@ -9,7 +9,9 @@ import { codedLive } from './coded-stream.ts';
 import { reachOf } from './picture-at.ts';
 import { CameraPainters } from '../../mask/camera-painters.ts';
 import { writeFilm } from '#commands/demo-film/film.ts';
+import { systemClock } from '#lib/clock.ts';
 import type { ImageSource } from '#lib/image-source.ts';
+import { StageMeter } from '../stage-meter.ts';
 import { LiveStream, type Fragment } from '../live/live-stream.ts';
 import { Passthrough } from '../live/passthrough.ts';
 import { FormatSource } from '../../sources/format-source.ts';
@@ -60,23 +62,26 @@ async function kept(): Promise<LiveStream> {
 /** Detection with a client that reads the number of each picture once `mayDetect` resolves. */
 function detection(live: LiveStream, mayDetect: Promise<void> = Promise.resolve()) {
   const numbers: number[] = [];
+  const meter = new StageMeter(systemClock);
   const client = {
     detect: async (view: ImageSource) => {
       await mayDetect;
       const { width, height } = view;
       const rgb = await view.take({ x: 0, y: 0, width, height }, width, height);
       numbers.push(numberIn(Buffer.from(rgb), width));
-      return { reply: { faces: [] }, chips: Buffer.alloc(0) };
+      return { reply: { faces: [] }, chips: Buffer.alloc(0), costMs: 1 };
     },
   };
   const coded = () => codedLive(live);
   return {
     numbers,
+    meter,
     mainStreamDetection: new MainStreamDetection({
       coded,
       rotation: 0,
       painters: new CameraPainters(0, []),
       client,
+      meter,
     }),
   };
 }
@@ -85,7 +90,7 @@ test(
   'the picture of that moment is decoded, whichever of its group it is',
   { timeout },
   async () => {
-    const { numbers, mainStreamDetection } = detection(await kept());
+    const { numbers, meter, mainStreamDetection } = detection(await kept());
     for (const number of [25, 26, 37, 44]) {
       assert.ok(
         await mainStreamDetection.detect({ atMs: arrivedMs + number * 40, box }),
@@ -93,6 +98,9 @@ test(
       );
     }
     assert.deepEqual(numbers, [25, 26, 37, 44]);
+    const { spentMs } = meter.take();
+    assert.equal(spentMs.detect, 4, 'what the vision host said, four times');
+    assert.ok(spentMs.decode > 0);
     assert.equal(
       await mainStreamDetection.detect({ atMs: arrivedMs + 10 * 40, box }),
       null,

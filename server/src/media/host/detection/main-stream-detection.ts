@@ -12,6 +12,7 @@ import type { CameraPainters } from '../../mask/camera-painters.ts';
 import type { MainStreamRequest, MediaCamera } from '../../protocol/messages.ts';
 import type { DetectionClient, DetectedFaces } from './frame-analyzer.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
+import type { StageMeter } from '../stage-meter.ts';
 import { ViewScaler } from './view-scaler.ts';
 
 export interface MainStreamDetectionOptions {
@@ -20,6 +21,7 @@ export interface MainStreamDetectionOptions {
   readonly rotation: MediaCamera['rotation'];
   readonly painters: Pick<CameraPainters, 'recognition'>;
   readonly client: Pick<DetectionClient, 'detect'>;
+  readonly meter: StageMeter;
 }
 
 export interface FoundInMainStream extends DetectedFaces {
@@ -69,12 +71,14 @@ export class MainStreamDetection implements AsyncDisposable {
     if (this.#shared) return this.#shared.atMs === atMs ? this.#shared : null;
     const wanted = reachOf(this.#options.coded(), atMs);
     if (!wanted) return null;
-    this.#shared = { atMs, frame: pictureAt(wanted), users: 0 };
+    const { meter } = this.#options;
+    const frame = meter.time('decode', () => pictureAt(wanted));
+    this.#shared = { atMs, frame, users: 0 };
     return this.#shared;
   }
 
   async #detectAt(frame: Frame, box: Rect): Promise<FoundInMainStream> {
-    const { rotation, painters, client } = this.#options;
+    const { rotation, painters, client, meter } = this.#options;
     const size = uprightSize(frame, rotation);
     await using view = new FrameView(frame, {
       scaler: this.#scaler,
@@ -84,7 +88,9 @@ export class MainStreamDetection implements AsyncDisposable {
       quickScan: false,
     });
     const { width, height } = view;
-    return { ...(await client.detect(view, {})), width, height };
+    const detected = await client.detect(view, {});
+    meter.add('detect', detected.costMs);
+    return { ...detected, width, height };
   }
 
   async #release(shared: Shared): Promise<void> {

@@ -19,6 +19,7 @@ import type { RecorderNews } from '../../protocol/messages.ts';
 import { decodeGrid, meet } from '../../protocol/motion-grid.ts';
 import type { Rotation } from '../../protocol/rotation.ts';
 import { Recorder } from '../recorder/recorder.ts';
+import { StageMeter } from '../stage-meter.ts';
 import { MotionDetector } from './motion.ts';
 import { MotionMonitor } from './motion-monitor.ts';
 
@@ -85,6 +86,7 @@ async function recorded(folder: string, rotation: Rotation) {
     cameraId: 'a',
     rotation,
     clock,
+    meter: new StageMeter(clock),
     log,
     tell: (told) => news.push(told),
   });

@@ -9,6 +9,7 @@ import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import type { ClosedSegment, RecorderNews } from '../../protocol/messages.ts';
 import { CameraLog } from '../camera-log.ts';
+import { StageMeter } from '../stage-meter.ts';
 import { Recorder } from './recorder.ts';
 import { noCells } from '../../protocol/motion-grid.ts';
 import { readSegment } from '../../mp4/segment-file.ts';
@@ -23,9 +24,13 @@ async function aRecorder() {
   let setByMs = 0;
   const news: RecorderNews[] = [];
   const logged: { level: string; text: string }[] = [];
+  let readings = 0;
+  /** Every look at its clock is a millisecond later. */
+  const meter = new StageMeter({ monotonicMs: () => (readings += 1) });
   const recorder = new Recorder({
     cameraId: 'camera',
     rotation: 0,
+    meter,
     clock: { ...clock, now: () => clock.now() + setByMs },
     tell: (told) => news.push(told),
     log: new CameraLog('camera', clock, (message) => {
@@ -37,6 +42,7 @@ async function aRecorder() {
     path,
     folder,
     recorder,
+    meter,
     logged,
     of: <K extends RecorderNews['kind']>(kind: K) =>
       news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
@@ -92,6 +98,9 @@ test('nothing is lost between segments, and each file describes itself', async (
     closed.map(({ sha256 }) => sha256),
   );
   assert.equal(it.of('interrupted').length, 0);
+  const { decode, detect, record } = it.meter.take().spentMs;
+  assert.deepEqual([decode, detect], [0, 0]);
+  assert.ok(record > 0, 'what writing costs is counted');
 });
 
 test('a segment ends with a still of its own time, and is as well read again', async () => {

@@ -15,6 +15,7 @@ import { PreRoll } from './pre-roll.ts';
 import { MotionMarks } from '../motion/motion-marks.ts';
 import type { CameraLog } from '../camera-log.ts';
 import { RecordedTime } from './recorded-time.ts';
+import type { StageMeter } from '../stage-meter.ts';
 import { SegmentQueue, type Stream } from './segment-queue.ts';
 import type { Cells } from '../../protocol/motion-grid.ts';
 import type { SegmentTail, Still } from '../../protocol/segments.ts';
@@ -25,6 +26,7 @@ export interface RecorderOptions {
   /** By how much its pictures are turned clockwise. */
   readonly rotation: Rotation;
   readonly clock: Clock;
+  readonly meter: StageMeter;
   readonly tell: (news: RecorderNews) => void;
   readonly log: Pick<CameraLog, 'failed'>;
 }
@@ -66,13 +68,14 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #isIdle = false;
 
   constructor(options: RecorderOptions) {
-    const { clock, cameraId, rotation, tell, log } = options;
+    const { clock, cameraId, rotation, meter, tell, log } = options;
     this.#options = options;
     this.#marks = new MotionMarks(rotation);
     this.#time = new RecordedTime(clock);
     this.#queue = new SegmentQueue({
       cameraId,
       clock,
+      meter,
       tell,
       log,
       failed: (number) => this.#failed(number),

@@ -11,6 +11,7 @@ import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/
 import { encodeGrid } from '../../protocol/motion-grid.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import { headBox, segmentPath, tailOf } from '../../mp4/segment-file.ts';
+import type { StageMeter } from '../stage-meter.ts';
 import type { CameraLog } from '../camera-log.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
 import type { SegmentHead, SegmentTail } from '../../protocol/segments.ts';
@@ -25,6 +26,7 @@ export interface Stream {
 export interface SegmentQueueOptions {
   readonly cameraId: string;
   readonly clock: Clock;
+  readonly meter: StageMeter;
   readonly tell: (news: RecorderNews) => void;
   readonly log: Pick<CameraLog, 'failed'>;
   /** The segment with that number could not be written, and is closed. */
@@ -186,8 +188,9 @@ export class SegmentQueue {
   async #write(batch: readonly Picture[]): Promise<void> {
     for (const { body } of batch) this.#queuedBytes -= body.length;
     if (!this.#open) return;
+    const { writer } = this.#open;
     try {
-      await this.#open.writer.write(batch);
+      await this.#options.meter.time('record', () => writer.write(batch));
     } catch (error) {
       const { number, segment } = this.#open;
       await this.#finish(null, nothingKnown);

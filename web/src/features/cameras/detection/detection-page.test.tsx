@@ -64,7 +64,7 @@ const noPicture = (name = 'Main entrance') =>
     expect(screen.queryByRole('img', { name: `Face detection on ${name}` })).toBeNull(),
   );
 
-test('LIVE-002, LIVE-016, ~LIVE-019, ~LIVE-020 Detect Faces puts the drawn stream in place of the picture, Stop Detection restores it', async () => {
+test('LIVE-002, LIVE-016, ~LIVE-019, LIVE-020 Detect Faces puts the drawn stream in place of the picture, Stop Detection restores it', async () => {
   const { asked, streams } = serveStreams();
   const polls = answer(faceDetectorRoutes.recognition, { success: true, faces: [seen()] });
   const stops = answer(faceDetectorRoutes.stop, { success: true, stopped: 1 });
@@ -192,7 +192,7 @@ test('LIVE-018 whoever leaves the Live View closes the stream, and stops it for 
   const person = await open(live(byHand()), [byHand()]);
   await person.click(await screen.findByRole('button', { name: 'Detect Faces' }));
   await opened([stream]);
-  await person.click(screen.getByRole('button', { name: 'Back to Cameras' }));
+  await person.click(screen.getByRole('link', { name: 'Back to Cameras' }));
   // The card has a place for it, too: it goes on there until the page is left.
   const article = await screen.findByRole('article');
   expect(await within(article).findByRole('img', { name: /Face detection/ })).toBeInTheDocument();

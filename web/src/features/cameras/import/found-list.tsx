@@ -61,6 +61,7 @@ function FoundLine({ camera, chosen }: { camera: FoundCamera; chosen: Chosen }) 
         {signIn.length > 0 && (
           <p className="text-meta break-words text-muted">{signIn.join(' · ')}</p>
         )}
+        {!camera.is_enabled && <p className="text-meta">{t('cameraImport.turnedOff')}</p>}
       </div>
     </li>
   );

@@ -21,6 +21,7 @@ const found = (name: string): FoundCamera => ({
   sub_url: '',
   username: 'viewer',
   has_password: true,
+  is_enabled: true,
 });
 const preview: ImportPreview = {
   kind: 'go2rtc',
@@ -93,6 +94,21 @@ test('what is chosen is added by the name it was given, at one place', async () 
       cameras: [{ key: 'streams.gate', name: 'Big gate' }],
     },
   ]);
+});
+
+test('a camera that the file has turned off says so, and the others nothing', async () => {
+  const cameras = [found('gate'), { ...found('yard'), is_enabled: false }];
+  answer(cameraImportRoutes.preview, { ...preview, cameras });
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  const lines = await within(dialog).findAllByRole('listitem');
+  const [gate, yard] = ['gate', 'yard'].map((name) =>
+    lines.find((line) => within(line).queryByLabelText(`Name of ${name}`) !== null),
+  );
+  const said = 'Turned off in this file. It will be imported deactivated.';
+  expect(gate).not.toHaveTextContent(said);
+  expect(yard).toHaveTextContent(said);
+  expect(within(yard!).getByRole('checkbox')).toBeChecked();
 });
 
 test('a variable is typed as a password and the file read again with it', async () => {

@@ -1,10 +1,12 @@
 /** The head of a live view: the way back, what the camera does, and what can be done (LIVE-001, LIVE-004). */
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Maximize, Minimize, X } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { FullScreenTitle } from '#ui/full-screen.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { listSearch } from '../camera-filters.ts';
 import { HealthLine, RecordingLine } from '../camera-badges.tsx';
 import { LiveActions, type LiveChoices } from './live-actions.tsx';
 import type { FullScreenSwitch } from './use-full-screen.ts';
@@ -22,10 +24,17 @@ export function LiveHeader({ camera, choices, full, onClose }: LiveHeaderProps) 
   const { isFull } = full;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-2 sm:px-4">
-      <button type="button" onClick={onClose} className={buttonClass('ghost', 'small')}>
+      <Link
+        from="/cameras"
+        to="/cameras"
+        search={listSearch}
+        replace
+        resetScroll={false}
+        className={buttonClass('ghost', 'small')}
+      >
         <ArrowLeft aria-hidden />
         {t('live.back')}
-      </button>
+      </Link>
       <div className="order-last w-full min-w-0 px-2 sm:order-none sm:w-auto sm:flex-1 sm:px-0">
         <FullScreenTitle>{camera?.name ?? t('live.title')}</FullScreenTitle>
         {camera !== undefined && <HealthLine camera={camera} />}

@@ -99,7 +99,9 @@ export function LivePicture(props: LivePictureProps) {
           />
         </div>
         <AddressPreview camera={camera} />
-        {statistics && <LiveStatistics player={player} choice={choice} onChoice={setChoice} />}
+        {statistics && (
+          <LiveStatistics camera={camera} player={player} choice={choice} onChoice={setChoice} />
+        )}
         <ZoomBadge scale={scale} onWhole={() => live.run('zoomWhole')} />
       </div>
       {live.trouble !== null && (

@@ -1,14 +1,22 @@
-/** How the picture comes, over it on request: transport, codec, size, rates, delay and drops; and the choice of transport. */
+/**
+ * How the picture comes, over it on request: transport, codec, size, rates, delay and drops; what the camera costs, for
+ * who may know; and the choice of transport.
+ */
+import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import type { LivePlayer } from '#parts/player/live-player.ts';
 import { Select } from '#ui/select.tsx';
+import { CameraCostFigures } from './camera-cost.tsx';
+import { Figures } from './figures.tsx';
+import { mayKnowCost } from './use-camera-cost.ts';
 import { useStatistics, type Statistics } from './use-statistics.ts';
 
 export const transportChoices = ['auto', 'mse', 'jpeg'] as const;
 export type TransportChoice = (typeof transportChoices)[number];
 
 export interface LiveStatisticsProps {
+  camera: Camera;
   player: LivePlayer | null;
   choice: TransportChoice;
   onChoice: (choice: TransportChoice) => void;
@@ -61,7 +69,7 @@ function useFigures(statistics: Statistics | null): [label: string, value: strin
   ];
 }
 
-export function LiveStatistics({ player, choice, onChoice }: LiveStatisticsProps) {
+export function LiveStatistics({ camera, player, choice, onChoice }: LiveStatisticsProps) {
   const { t } = useTranslation();
   const figures = useFigures(useStatistics(player));
   return (
@@ -69,14 +77,8 @@ export function LiveStatistics({ player, choice, onChoice }: LiveStatisticsProps
       aria-label={t('liveView.statistics')}
       className="absolute top-2 left-2 grid max-h-[calc(100%-1rem)] max-w-[calc(100%-1rem)] gap-2 overflow-y-auto rounded-control bg-black/80 p-3 text-meta text-white"
     >
-      <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
-        {figures.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt>{label}</dt>
-            <dd className="text-right font-medium tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
+      {mayKnowCost(camera) && <CameraCostFigures camera={camera} />}
       <Select
         aria-label={t('liveView.transport')}
         value={choice}

@@ -29,7 +29,7 @@ async function open(movements: Movements, may_move = true): Promise<void> {
   answer(cameraRoutes.read, camera);
   answer(movementRoutes.read, movements);
   await renderApp({ path: `/cameras/${camera.id}`, user: aUser() });
-  await screen.findByRole('button', { name: 'Back to Cameras' });
+  await screen.findByRole('link', { name: 'Back to Cameras' });
 }
 
 test('a camera turns as long as a button is held, by finger and by key', async () => {
