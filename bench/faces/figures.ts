@@ -3,6 +3,7 @@ import type { Conditions } from '../rig/processes.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
 import type { Speed } from './speed.ts';
+import type { WrongPhotos } from './wrong-photos.ts';
 
 export interface Verification {
   readonly photos: number;
@@ -51,6 +52,10 @@ export interface Figures {
   everyday?: Group;
   /** Sets of thumbnails: a test of low resolution. */
   thumbnails?: Group;
+  /** Photos of other people among those of a person. */
+  mistakes?: WrongPhotos;
+  /** With the thumbnails, which nobody can be enrolled with. */
+  smallMistakes?: WrongPhotos;
   /** By pixels between the eyes. */
   ladder?: Record<string, Rung>;
   /** By vectors in the gallery, milliseconds of the processor. */

@@ -5,6 +5,7 @@ import type { Figures, Group, Report, Rung, Transfer } from './figures.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
 import type { Speed } from './speed.ts';
+import { planted, rounds, type Fate, type WrongPhotos } from './wrong-photos.ts';
 
 const tenth = (part: number): string => (100 * part).toFixed(1);
 const ms = (value: number): string => value.toFixed(value < 1 ? 2 : 1);
@@ -25,6 +26,8 @@ export function print({ ours, peers, thumbnails, speed, film, conditions }: Repo
     const small: Figures = { name: ours.name, everyday: ours.thumbnails };
     blocks.push(groupTable(`thumbnails (${thumbnails.join(', ')})`, [small]));
   }
+  if (ours.mistakes) blocks.push(mistakesTable('photos', ours.mistakes));
+  if (ours.smallMistakes) blocks.push(mistakesTable('with thumbnails', ours.smallMistakes));
   for (const { name, ladder } of all) if (ladder) blocks.push(ladderTable(name, ladder));
   if (speed) blocks.push(speedTable(speed, ours.name));
   if (ours.searchMs) blocks.push(searchTable(all));
@@ -75,6 +78,18 @@ function transferTable(transfers: readonly Transfer[]): string {
   ]);
   const head = ['limit of one half of the people', 'is', 'TAR of the other', 'FAR of the other'];
   return table(head, rows);
+}
+
+function mistakesTable(title: string, { clean, wrong, right, missed, lost }: WrongPhotos): string {
+  const row = (name: string, { of, aside, marked }: Fate): string[] =>
+    [name, of, aside, marked].map(String);
+  const rows = [
+    row('right, nothing planted', clean),
+    row(`wrong, ${rounds} rounds`, wrong),
+    row('right, beside them', right),
+  ];
+  const worst = `worst round: ${missed} of ${planted} wrong ones not set aside, ${lost} right ones set aside`;
+  return `${table([`mistakes, ${title}`, 'photos', 'set aside', 'marked'], rows)}\n${worst}`;
 }
 
 function ladderTable(name: string, ladder: Readonly<Record<string, Rung>>): string {

@@ -18,8 +18,9 @@ import { listPhotos } from './photos.ts';
 import { plot } from './plot.ts';
 import { jsonOf, print } from './report.ts';
 import { speed } from './speed.ts';
+import { wrongPhotos, type WrongPhotos } from './wrong-photos.ts';
 
-export const parts = ['accuracy', 'ladder', 'speed', 'search', 'film'] as const;
+export const parts = ['accuracy', 'mistakes', 'ladder', 'speed', 'search', 'film'] as const;
 export type Part = (typeof parts)[number];
 export const isPart = (name: string): name is Part => (parts as readonly string[]).includes(name);
 
@@ -88,6 +89,10 @@ async function ourFigures(
     if (everyday.length > 0) figures.everyday = groupOf(everyday, ours);
     if (small.length > 0) figures.thumbnails = groupOf(small, ours);
   }
+  if (only.includes('mistakes')) {
+    figures.mistakes = mistakes(ours, everyday);
+    if (small.length > 0) figures.smallMistakes = mistakes(ours, [...everyday, ...small]);
+  }
   if (only.includes('ladder')) figures.ladder = await ladder(ours, everyday, everyday);
   if (only.includes('search')) {
     const { dimensions } = ours.engine.pack.embedder;
@@ -96,6 +101,13 @@ async function ourFigures(
     );
   }
   return figures;
+}
+
+function mistakes(ours: Ours, seen: readonly Sighting<OurFace>[]): WrongPhotos {
+  const photos = seen.flatMap(({ photo, face }) =>
+    face ? [{ person: photo.identity, photo: photo.path, vector: face.vector }] : [],
+  );
+  return wrongPhotos(photos, ours.engine.pack.embedder.calibration);
 }
 
 async function theirFigures(

@@ -57,7 +57,9 @@ test('a photo that was set aside says why on the card and beside it, and one pre
 });
 
 test('of two photos that disagree both ask for a look and are used; a refusal is said', async () => {
-  const { person, dialog } = await showDetails(aFace({ images: [unclear, { ...unclear, id: anId() }] }));
+  const { person, dialog } = await showDetails(
+    aFace({ images: [unclear, { ...unclear, id: anId() }] }),
+  );
   expect(screen.getAllByText('2 photos may show someone else.')).toHaveLength(2);
   const reason =
     "Used for recognition, but check this photo. The face doesn't match the other photos of this person.";
