@@ -54,6 +54,8 @@ export class PhotoDoubts implements Disposable {
   #isOver = false;
   #isWanted = false;
   #running = false;
+  /** The end of the queue of people to compare. */
+  #lastCompared: Promise<unknown> = Promise.resolve();
 
   constructor(options: PhotoDoubtsOptions) {
     this.#options = options;
@@ -65,8 +67,17 @@ export class PhotoDoubts implements Disposable {
     this.#listening[Symbol.dispose]();
   }
 
-  /** Compares the photos of a person, if they changed or were not compared by the pack in use. */
-  async compare(personId: string): Promise<void> {
+  /**
+   * Compares the photos of a person, if they changed or were not compared by the pack in use. One person after
+   * another: what another call on this node has just stored, its recognition knows when this one resolves.
+   */
+  compare(personId: string): Promise<void> {
+    const compared = this.#lastCompared.then(() => this.#compareNow(personId));
+    this.#lastCompared = compared.catch(() => undefined);
+    return compared;
+  }
+
+  async #compareNow(personId: string): Promise<void> {
     const inUse = this.#options.inUse();
     if (!inUse) return;
     const { db, store, known } = this.#options;
