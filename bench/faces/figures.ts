@@ -2,6 +2,7 @@
 import type { Conditions } from '../rig/processes.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
+import type { Reliability } from './reliability.ts';
 import type { Speed } from './speed.ts';
 import type { WrongPhotos } from './wrong-photos.ts';
 
@@ -52,6 +53,8 @@ export interface Figures {
   everyday?: Group;
   /** Sets of thumbnails: a test of low resolution. */
   thumbnails?: Group;
+  /** Whether what is shown in percent is right as often. */
+  reliability?: Reliability;
   /** Photos of other people among those of a person. */
   mistakes?: WrongPhotos;
   /** With the thumbnails, which nobody can be enrolled with. */

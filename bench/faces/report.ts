@@ -4,6 +4,7 @@ import { fars } from './accuracy.ts';
 import type { Figures, Group, Report, Rung, Transfer } from './figures.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
+import type { Tenth } from './reliability.ts';
 import type { Speed } from './speed.ts';
 import { planted, rounds, type Fate, type WrongPhotos } from './wrong-photos.ts';
 
@@ -25,6 +26,10 @@ export function print({ ours, peers, thumbnails, speed, film, conditions }: Repo
   if (ours.thumbnails) {
     const small: Figures = { name: ours.name, everyday: ours.thumbnails };
     blocks.push(groupTable(`thumbnails (${thumbnails.join(', ')})`, [small]));
+  }
+  if (ours.reliability) {
+    blocks.push(tenthsTable('pairs of photos', ours.reliability.pairs));
+    blocks.push(tenthsTable('nearest, half strangers', ours.reliability.nearest));
   }
   if (ours.mistakes) blocks.push(mistakesTable('photos', ours.mistakes));
   if (ours.smallMistakes) blocks.push(mistakesTable('with thumbnails', ours.smallMistakes));
@@ -78,6 +83,16 @@ function transferTable(transfers: readonly Transfer[]): string {
   ]);
   const head = ['limit of one half of the people', 'is', 'TAR of the other', 'FAR of the other'];
   return table(head, rows);
+}
+
+function tenthsTable(title: string, tenths: readonly Tenth[]): string {
+  const rows = tenths.map(({ tenth: at, comparisons, shown, right }) => [
+    `${10 * at} to ${10 * at + 10} %`,
+    String(comparisons),
+    tenth(shown),
+    tenth(right),
+  ]);
+  return table([title, 'comparisons', 'shown, %', 'right, %'], rows);
 }
 
 function mistakesTable(title: string, { clean, wrong, right, missed, lost }: WrongPhotos): string {
