@@ -13,6 +13,7 @@ import type {
   RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog, FaceLogPage } from '@nazar/contract/sightings.ts';
+import { systemLogLevels, type SystemLogEntry } from '@nazar/contract/system-logs.ts';
 import { Installation } from './installation.ts';
 import { choose, look } from './look.ts';
 import { signInOn } from './people.ts';
@@ -130,9 +131,32 @@ const daily: DailyFaceLog[] = people.map((person, index) => ({
   last_seen: '2026-03-08T15:41:07.000Z',
 }));
 
+const lines: SystemLogEntry[] = Array.from({ length: 20 }, (_, index) => {
+  const timestamp = new Date(Date.UTC(2026, 2, 8, 14, 59 - index, 7)).toISOString();
+  return {
+    id: `0190f7c2-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
+    level: systemLogLevels[index % 4]!,
+    message: index === 5 ? '' : `a camera did not answer for ${index + 3} s, and is asked again`,
+    source: ['media', 'cameras', 'browser', 'vision'][index % 4]!,
+    user: index % 4 === 2 ? idOf(1) : null,
+    user_name: index % 4 === 2 ? names[0]! : '',
+    timestamp,
+    repeats: index === 1 ? 12 : 1,
+    last_at: timestamp,
+    details: index % 2 === 0 ? { cameraId: idOf(2), err: { type: 'Error', stack: 'at a' } } : {},
+  };
+});
+const levels = systemLogLevels.map((name, index) => ({ name, value: 12 * 7 ** index }));
+
 const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown])[] = [
   ['face-logs/counts/', (url) => grouped(url.searchParams.get('by'))],
   ['face-recognition-stats/', () => stats],
+  ['log-count-by-level/', () => levels],
+  ['system-logs/', () => ({ count: 5000, more: false, results: lines })],
+  [
+    'system-logs/stats/',
+    () => [{ source: 'media', error: 12, warning: 84, info: 588, debug: 4116 }],
+  ],
   [
     'face-logs/by-person/',
     ({ searchParams }) => {
@@ -179,6 +203,7 @@ const others = [
   ['daily', '&panel=daily'],
   ['daily-table', '&panel=daily&form=table'],
   ['people', `&panel=people&person=${idOf(1)}`],
+  ['system', '&panel=system'],
 ] as const;
 const isWhole = process.env['NAZAR_TOUR'] === 'whole';
 
@@ -198,10 +223,16 @@ test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation sa
     await expect(page.getByText(text)).toBeVisible();
   }
   await expect(page).toHaveURL(/panel=cameras/);
+  // The server has said something since it was started, whatever that was.
+  await page.getByRole('tab', { name: 'System Logs' }).click();
+  const line = page.getByRole('list', { name: 'System Logs' }).getByRole('listitem').first();
+  await line.getByRole('button', { name: /^What was said around this/ }).click();
+  await expect(page.getByRole('dialog').getByText('Just before')).toBeVisible();
+  await page.keyboard.press('Escape');
   // On a phone the open tab is the one in sight.
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
-  const open = page.getByRole('tab', { name: 'Camera Analytics', selected: true });
+  const open = page.getByRole('tab', { name: 'System Logs', selected: true });
   await expect(open).toBeInViewport({ ratio: 0.9 });
 });
 

@@ -1,14 +1,20 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 
+export interface Refreshed {
+  readonly isRefetchError: boolean;
+  readonly isFetching: boolean;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => Promise<unknown>;
+}
+
 /**
  * Says that what is on the screen could not be refreshed, and since when it is so (NSH-045, FACE-057).
  * Absent while everything is fresh.
  */
-export function StaleNote({ queries }: { queries: readonly UseQueryResult[] }) {
+export function StaleNote({ queries }: { queries: readonly Refreshed[] }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const stale = queries.filter((query) => query.isRefetchError);

@@ -184,8 +184,16 @@ function matches({
   if (level !== null) all.push(sql`level = ${level}`);
   if (source !== null) all.push(sql`source = ${source}`);
   if (userId !== null) all.push(sql`user_id = ${userId}::uuid`);
-  if (search !== null) all.push(hasFolded(sql.ref('words'), search));
+  if (search !== null) all.push(isFound(search));
   return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+const anId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** By its words, or by its own id: whoever met an error in the browser was shown it. */
+function isFound(search: string): RawBuilder<boolean> {
+  const hasWords = hasFolded(sql.ref('words'), search);
+  return anId.test(search) ? sql<boolean>`(${hasWords} or ${isOne([search])})` : hasWords;
 }
 
 function within(

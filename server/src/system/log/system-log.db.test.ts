@@ -137,6 +137,8 @@ test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filt
   assert.deepEqual(messages(await list(admin, '?source=paging&search=P%207')), ['p 7']);
   assert.equal((await list(admin, `?search=${encodeURIComponent('ключ-%_')}`)).count, 25);
   assert.equal((await list(admin, '?search=key')).count, 0, 'names of fields are not searched');
+  const { id } = second.results[1]!;
+  assert.deepEqual(messages(await list(admin, `?search=${id}`)), ['p 3'], 'by its own id');
   assert.equal((await list(admin, '?source=paging&level=info')).count, 0);
   assert.equal((await list(admin, '?level=debug&source=paging')).count, 25);
   const { timestamp } = second.results[0]!;

@@ -4,6 +4,7 @@ import { faceLogCountRoutes, type PersonStats } from '@nazar/contract/face-log-c
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -54,6 +55,10 @@ const aCameraRow = (over: object = {}) => ({
 });
 
 beforeEach(() => {
+  answer(systemLogRoutes.countByLevel, [
+    { name: 'error', value: 3 },
+    { name: 'info', value: 2460 },
+  ]);
   answer(activityRoutes.countByAction, { results: [{ name: 'view', value: 1500 }] });
   answer(faceLogCountRoutes.stats, {
     total: 40,
@@ -103,24 +108,53 @@ test('LOG-001, LDO-001, NAV-024, CFL-049 the page has two tabs, the second its p
     'Daily Face Recognition',
     'Person Analytics',
     'Camera Analytics',
+    'System Logs',
   ]);
   expect(address()).toContain('tab=analytics');
   await userEvent.click(within(list).getByRole('tab', { name: 'Camera Analytics' }));
   expect(address()).toContain('panel=cameras');
 });
 
-test('LDO-010, LDO-012, LDO-014, LDO-016, LDO-017 the overview counts entries and visits, and leads to them', async () => {
+test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the overview counts logs of all kinds, and leads to them', async () => {
+  const actions = answer(activityRoutes.countByAction, ({ url }) => ({
+    results: [{ name: 'view', value: url.searchParams.has('content_type') ? 1500 : 9000 }],
+  }));
   await open('', '&type=camera');
   expect(await screen.findByText(/Mar 3, 2026 – Mar 4, 2026 · Content type: Camera/)).toBeVisible();
-  const figures = await screen.findAllByText('1,500');
-  expect(figures[0]!.closest('.card')).toHaveTextContent('Activity logs1,500');
+  const figure = async (value: string) => (await screen.findAllByText(value))[0]!.closest('.card');
+  expect(await figure('1,500')).toHaveTextContent('Activity logs1,500');
+  expect(await figure('2,463')).toHaveTextContent('System logs2,463');
+  // 9,000 entries, 2,463 lines, 40 visits: only the entries have a content type.
+  expect(await figure('11,503')).toHaveTextContent('Total logs11,503Filtered by: Period and User');
+  const kinds = screen.getByRole('region', { name: 'By log type' });
+  expect(kinds).toHaveTextContent('Filtered by: Period and User');
+  for (const name of [
+    /^Activity logs · Logs 9,000/,
+    /^System logs · Logs 2,463/,
+    /^Face.* · Logs 40/,
+  ])
+    expect(within(kinds).getByRole('button', { name })).toBeVisible();
   const results = screen.getByRole('region', { name: 'Recognition results' });
   expect(await within(results).findByText('75%')).toBeVisible();
   expect(results).toHaveTextContent('Filtered by: Period and User');
+  expect(actions).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: /^View · / }));
   await waitFor(() => expect(address()).toMatch(/action=view/));
   expect(address()).not.toContain('tab=');
   expect(address()).toContain('from=2026-03-03');
+});
+
+test('LDO-015 the levels of the system log lead to its entries', async () => {
+  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+  answer(systemLogRoutes.stats, []);
+  await open('');
+  const levels = await screen.findByRole('region', { name: 'System logs by level' });
+  await userEvent.click(
+    await within(levels).findByRole('button', { name: /^Error · System logs 3/ }),
+  );
+  await waitFor(() => expect(address()).toContain('panel=system'));
+  expect(address()).toContain('level=error');
+  expect(await screen.findByText('No system logs found for the selected filters.')).toBeVisible();
 });
 
 test('LDO-002, LDO-005, LDO-018, ~LDO-008 filters go to the server; whoever is no administrator asks as themselves', async () => {
@@ -134,7 +168,8 @@ test('LDO-002, LDO-005, LDO-018, ~LDO-008 filters go to the server; whoever is n
   });
   await open('', '&type=camera&search=gate&user=99999999-9999-4999-8999-999999999999', me);
   await screen.findByText('No data found for the selected filters.');
-  const query = Object.fromEntries(asked.at(-1)!.url.searchParams);
+  const queries = asked.map(({ url }) => Object.fromEntries(url.searchParams));
+  const query = queries.find((one) => 'content_type' in one);
   expect(query).toMatchObject({ content_type: 'camera', search: 'gate', user: me.id });
   expect(stats.at(-1)!.url.searchParams.get('user')).toBe(me.id);
   expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
@@ -183,14 +218,15 @@ test.each([
   async (status, text) => {
     answer(faceLogCountRoutes.stats, broken(status));
     await open('');
-    expect(await screen.findByText(text)).toBeVisible();
+    // In the card of the visits, and in that of all kinds.
+    expect(await screen.findAllByText(text)).toHaveLength(2);
     answer(faceLogCountRoutes.stats, {
       total: 8,
       recognized: 8,
       unrecognized: 0,
       success_rate: 100,
     });
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(screen.getAllByRole('button', { name: 'Retry' })[0]!);
     expect(await screen.findByText('100%')).toBeVisible();
   },
 );

@@ -20,12 +20,13 @@ import { Daily } from './daily.tsx';
 import { Faces } from './faces.tsx';
 import { Filters } from './filters.tsx';
 import { HeatmapPanel } from './heatmap.tsx';
-import { Overview } from './overview.tsx';
+import { Overview } from './overview/overview.tsx';
 import { askedOf, type PanelProps } from './panel-context.ts';
 import { panels, type Panel } from './panels.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { periodOf, type Period } from './period.ts';
 import { userOf, type Asked } from './queries.ts';
+import { SystemLogs } from './system/system-logs.tsx';
 import { Timeline } from './timeline.tsx';
 
 const contents: Readonly<Record<Panel, ComponentType<PanelProps>>> = {
@@ -36,6 +37,7 @@ const contents: Readonly<Record<Panel, ComponentType<PanelProps>>> = {
   daily: Daily,
   people: PeoplePanel,
   cameras: CamerasPanel,
+  system: SystemLogs,
 };
 
 /** As on the list. */

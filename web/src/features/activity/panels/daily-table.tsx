@@ -10,7 +10,7 @@ import { momentOf } from '#lib/local-day.ts';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { DeleteAllButton, DeleteOne } from './deleting/delete-visits.tsx';
+import { DeleteVisitsButton, DeleteVisit } from './deleting/delete-visits.tsx';
 import { useMayDeleteSome } from './deleting/deleting.ts';
 import { Nothing } from './panel-card.tsx';
 import type { PanelProps } from './panel-context.ts';
@@ -35,7 +35,7 @@ export function DailyTable({ asked, onChange, onDone }: PanelProps) {
         <>
           {mayDeleteSome && (
             <div className="justify-self-end">
-              <DeleteAllButton filter={filter} isEmpty={results.length === 0} onDone={onDone} />
+              <DeleteVisitsButton filter={filter} isEmpty={results.length === 0} onDone={onDone} />
             </div>
           )}
           {results.length === 0 ? (
@@ -53,7 +53,7 @@ export function DailyTable({ asked, onChange, onDone }: PanelProps) {
             pages={Math.ceil(count / DAYS_PER_PAGE)}
             onPage={(next) => onChange({ page: next > 1 ? next : undefined })}
           />
-          <DeleteOne id={asks} isDay onDone={onDone} onClose={() => setAsks(null)} />
+          <DeleteVisit id={asks} isDay onDone={onDone} onClose={() => setAsks(null)} />
         </>
       )}
     </PanelView>

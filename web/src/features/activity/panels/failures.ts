@@ -1,9 +1,9 @@
-/** The sentences that the documents state for what a panel could not load (ERR-026, ERR-038 to 048, LDH-006). */
-import { Problem } from '#api/problem.ts';
+/** The sentences that the documents state for what a panel could not load (ERR-026 to 029, ERR-038 to 048, LDH-006). */
+import { Problem, problemSentence } from '#api/problem.ts';
 import type { Translate } from '#lib/i18n.ts';
 import type { Panel } from './panels.ts';
 
-const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
+export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
 
 export function failureOf(t: Translate, panel: Panel, error: unknown): string {
   const status = statusOf(error);
@@ -17,5 +17,18 @@ export function failureOf(t: Translate, panel: Panel, error: unknown): string {
     if (status === 403) return t('panels.failed.facesForbidden');
     return t('panels.failed.faces');
   }
+  if (panel === 'system') {
+    if (status === 403) return t('systemLog.failed.forbidden');
+    return status === 400 ? invalidText(t, error) : t('systemLog.failed.list');
+  }
   return t(`panels.failed.${panel}`);
 }
+
+/** ERR-028, ERR-034. */
+export function invalidText(t: Translate, error: unknown): string {
+  const reason = error instanceof Problem && hasWords(error) ? problemSentence(error) : '';
+  return t('systemLog.failed.invalid', { reason: reason || t('systemLog.failed.checkFilters') });
+}
+
+const hasWords = ({ detail, fields }: Problem): boolean =>
+  detail !== '' || Object.keys(fields).length > 0;

@@ -7,10 +7,12 @@ import { SearchBox } from '#parts/search-box.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { usualTypes, useWords } from '../words.ts';
+import { withChosen } from './choices.ts';
 import type { PanelProps } from './panel-context.ts';
 import { filtersOf, periods, usualDays, type Panel, type PanelFilter } from './panels.ts';
 import { keyOf, knownPeople } from './people.ts';
 import { cameraNamesQuery, peopleSeenQuery, usersQuery } from './queries.ts';
+import { LevelFilter, SourceFilter } from './system/line-filters.tsx';
 import { usePersonName } from './use-person-name.ts';
 
 export type FiltersProps = Pick<PanelProps, 'asked' | 'onChange'>;
@@ -23,6 +25,8 @@ const fields: Readonly<
   camera: CameraFilter,
   person: PersonFilter,
   known: KnownFilter,
+  level: LevelFilter,
+  source: SourceFilter,
   user: UserFilter,
 };
 
@@ -126,21 +130,6 @@ function TypeFilter({ asked: { search }, onChange }: FiltersProps) {
     />
   );
 }
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** What is chosen stays an option, though it may be none of those that were found. */
-const withChosen = (
-  choices: readonly Choice[],
-  chosen: string | undefined,
-  label: string,
-): Choice[] =>
-  chosen === undefined || choices.some(({ value }) => value === chosen)
-    ? [...choices]
-    : [...choices, { value: chosen, label }];
 
 function CameraFilter({ asked: { search }, onChange, panel }: FiltersProps & { panel: Panel }) {
   const { t } = useTranslation();

@@ -1,9 +1,8 @@
 /** One panel's question, all its faces: loading, failed in the stated words, stale with its age, or the answer. */
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { StaleNote } from '#parts/stale-note.tsx';
+import { StaleNote, type Refreshed } from '#parts/stale-note.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/empty-state.tsx';
@@ -11,9 +10,17 @@ import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { failureOf } from './failures.ts';
 import type { Panel } from './panels.ts';
 
+/** A question, of one answer or of several pages. */
+export type Asking<T> = Refreshed & {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly errorUpdatedAt: number;
+};
+
 export interface PanelViewProps<T> {
   panel: Panel;
-  query: UseQueryResult<T>;
+  query: Asking<T>;
   /** In place of the panel's own: of a part of it. */
   failedTitle?: string;
   children: (data: T) => ReactNode;
@@ -46,7 +53,7 @@ export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewP
 
 interface FailureProps {
   title: string;
-  query: UseQueryResult;
+  query: Asking<unknown>;
   dismissible: boolean;
 }
 

@@ -48,7 +48,11 @@ test('NAV-024, LDO-004, CON-021 the address says tab, panel and filters, and not
       hour: 24,
     }),
   ).toEqual({});
-  expect(activitySearch({ panel: 'system', days: 8 })).toEqual({});
+  expect(
+    activitySearch({ panel: 'logs', days: 8, level: 'fatal', source: 'x'.repeat(41) }),
+  ).toEqual({});
+  const line = { panel: 'system', level: 'error', source: 'media' } as const;
+  expect(activitySearch(line)).toEqual(line);
 });
 
 test('LDF-001, LDO-004 a period is the last days, today included, or from one date to the other', () => {

@@ -1,4 +1,6 @@
 /** The panels of the log dashboard (LDO-001), and which filters each obeys. */
+import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
+
 export const panels = [
   'overview',
   'faces',
@@ -7,6 +9,7 @@ export const panels = [
   'daily',
   'people',
   'cameras',
+  'system',
 ] as const;
 export type Panel = (typeof panels)[number];
 
@@ -17,6 +20,8 @@ export const panelFilters = [
   'camera',
   'person',
   'known',
+  'level',
+  'source',
   'user',
 ] as const;
 export type PanelFilter = (typeof panelFilters)[number];
@@ -29,6 +34,7 @@ const obeyed: Readonly<Record<Panel, readonly PanelFilter[]>> = {
   daily: ['period', 'camera', 'person', 'user'],
   people: ['period', 'camera', 'user'],
   cameras: ['period', 'user'],
+  system: ['period', 'search', 'level', 'source', 'user'],
 };
 
 /** LDO-003: who may choose a user sees that filter. */
@@ -58,6 +64,9 @@ export interface PanelSearch {
   /** Id of a person, or the name of one that the reader may not open. */
   person?: string;
   known?: 'yes' | 'no';
+  /** Of the system log. */
+  level?: SystemLogLevel;
+  source?: string;
   scale?: Scale;
   form?: DailyForm;
 }
@@ -75,7 +84,7 @@ const isHour = (value: unknown): value is number =>
 export function panelSearch(given: Record<string, unknown>): {
   [K in keyof PanelSearch]: PanelSearch[K] | undefined;
 } {
-  const { camera, person, hour } = given;
+  const { camera, person, hour, source } = given;
   const panel = oneOf(panels, given['panel']);
   const days = oneOf(periods, given['days']);
   const scale = oneOf(scales, given['scale']);
@@ -89,6 +98,8 @@ export function panelSearch(given: Record<string, unknown>): {
     person:
       typeof person === 'string' && person !== '' && person.length <= 300 ? person : undefined,
     known: oneOf(['yes', 'no'], given['known']),
+    level: oneOf(systemLogLevels, given['level']),
+    source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,
     scale: scale === 'hour' ? undefined : scale,
     form: form === 'bar' ? undefined : form,
   };

@@ -54,7 +54,7 @@ function filtersAsked(panel: Panel, { me, search, period }: Asked) {
 }
 
 /** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything (LDH-007). */
-function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
+export function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
   const options = { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object;
   const { queryKey, queryFn, placeholderData } = ask('activity', route, options);
   return queryOptions<T>({

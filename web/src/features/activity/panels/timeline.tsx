@@ -6,7 +6,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { dayOf, momentOf } from '#lib/local-day.ts';
 import { Button } from '#ui/button.tsx';
-import { DeleteAllButton, DeleteOne } from './deleting/delete-visits.tsx';
+import { DeleteVisitsButton, DeleteVisit } from './deleting/delete-visits.tsx';
 import { useMayDelete, useMayDeleteSome } from './deleting/deleting.ts';
 import { Nothing, PanelCard } from './panel-card.tsx';
 import type { PanelProps } from './panel-context.ts';
@@ -36,7 +36,7 @@ export function Timeline({ asked, onDone }: PanelProps) {
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Count page={page} />
               {mayDeleteSome && (
-                <DeleteAllButton
+                <DeleteVisitsButton
                   filter={deletionOf(filter)}
                   isEmpty={page.results.length === 0}
                   onDone={onDone}
@@ -61,7 +61,7 @@ export function Timeline({ asked, onDone }: PanelProps) {
           </>
         )}
       </PanelView>
-      <DeleteOne id={asks} isDay={false} onDone={onDone} onClose={() => setAsks(null)} />
+      <DeleteVisit id={asks} isDay={false} onDone={onDone} onClose={() => setAsks(null)} />
     </PanelCard>
   );
 }

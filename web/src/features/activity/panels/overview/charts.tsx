@@ -1,0 +1,110 @@
+/** The bars of the overview: entries by action, the system log by level, all by kind of log. */
+import { activityKinds } from '@nazar/contract/activity.ts';
+import { systemLogLevels } from '@nazar/contract/system-logs.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from '#lib/i18n.ts';
+import { useWords } from '../../words.ts';
+import { CountBars } from './count-bars.tsx';
+import { Nothing } from '../panel-card.tsx';
+import { toList, type PanelProps } from '../panel-context.ts';
+
+const kindOf = (name: string) => activityKinds.find((kind) => kind === name);
+
+export interface NamedCount {
+  readonly name: string;
+  readonly value: number;
+}
+
+interface ActionsProps extends Pick<PanelProps, 'asked'> {
+  counts: readonly NamedCount[];
+}
+
+/** LDO-014. */
+export function Actions({ asked, counts }: ActionsProps) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const navigate = useNavigate();
+  if (counts.length === 0) return <Nothing title={t('panels.empty.overview')} />;
+  return (
+    <CountBars
+      label={t('panels.byAction')}
+      rowHeader={t('activityLog.action')}
+      series={t('panels.entries')}
+      rows={counts.map(({ name, value }) => {
+        const kind = kindOf(name);
+        return { key: name, label: kind === undefined ? name : words.action(kind), value };
+      })}
+      onOpen={(name) =>
+        void navigate({
+          to: '/activity-log',
+          search: toList(asked.search, asked.period, { action: kindOf(name) }),
+        })
+      }
+    />
+  );
+}
+
+const levelOf = (name: string) => systemLogLevels.find((level) => level === name);
+
+interface LevelsProps extends Pick<PanelProps, 'onChange'> {
+  counts: readonly NamedCount[];
+}
+
+/** LDO-015. */
+export function Levels({ counts, onChange }: LevelsProps) {
+  const { t } = useTranslation();
+  if (counts.length === 0) return <Nothing title={t('panels.noChart')} />;
+  return (
+    <CountBars
+      label={t('panels.byLevel')}
+      rowHeader={t('panels.filter.level')}
+      series={t('panels.systemLogs')}
+      rows={counts.map(({ name, value }) => {
+        const level = levelOf(name);
+        return {
+          key: name,
+          label: level === undefined ? name : t(`systemLog.levels.${level}`),
+          value,
+        };
+      })}
+      onOpen={(name) => onChange({ panel: 'system', level: levelOf(name) })}
+    />
+  );
+}
+
+/** Undefined: not known. */
+export interface Totals {
+  readonly entries: number | undefined;
+  readonly lines: number | undefined;
+  readonly visits: number | undefined;
+}
+
+/** LDO-013: known only once all three are. */
+export function LogTypes({ asked, onChange, totals }: PanelProps & { totals: Totals }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { entries, lines, visits } = totals;
+  if (entries === undefined || lines === undefined || visits === undefined) return null;
+  const open = (key: string): void => {
+    if (key === 'visits') onChange({ panel: 'faces' });
+    else if (key === 'lines') onChange({ panel: 'system' });
+    else
+      void navigate({
+        to: '/activity-log',
+        search: toList({}, asked.period, { user: asked.search.user }),
+      });
+  };
+  return (
+    <CountBars
+      label={t('panels.byType')}
+      rowHeader={t('panels.byType')}
+      series={t('panels.logs')}
+      rows={[
+        { key: 'entries', label: t('panels.entries'), value: entries },
+        { key: 'lines', label: t('panels.systemLogs'), value: lines },
+        { key: 'visits', label: t('panels.names.faces'), value: visits },
+      ]}
+      onOpen={open}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+/** What the panel of the system log asks the server. */
+import {
+  systemLogRoutes,
+  type SystemLogCount,
+  type SystemLogDeletion,
+  type SystemLogEntry,
+  type SystemLogLevel,
+} from '@nazar/contract/system-logs.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import { ask } from '#api/query.ts';
+import { isAdministrator } from '#api/rights.ts';
+import { timesOf } from '#lib/local-day.ts';
+import type { RemoveMany } from '../deleting/delete-all.ts';
+import { checked, type Asked } from '../queries.ts';
+import { listOf, pageOf } from '../shapes.ts';
+
+/** LDS-009. */
+export const LINES_PER_PAGE = 20;
+/** While the log is followed. */
+const FOLLOW_MS = 3_000;
+
+export type LineFilter = Extract<SystemLogDeletion, { filter: unknown }>['filter'];
+
+/** The last so many days have no end: what is said after midnight belongs to them. */
+function timesAsked({ period }: Asked): Pick<LineFilter, 'start_date' | 'end_date'> {
+  return {
+    start_date: new Date(timesOf(period.from).fromMs).toISOString(),
+    ...(period.isByDates && { end_date: new Date(timesOf(period.to).untilMs).toISOString() }),
+  };
+}
+
+/** LDS-007: the server knows whose entries everybody else reads. */
+const userAsked = ({ me, search: { user } }: Asked): Pick<LineFilter, 'user'> =>
+  isAdministrator(me) && user !== undefined ? { user } : {};
+
+export function linesAsked(asked: Asked): LineFilter {
+  const { search, level, source } = asked.search;
+  return {
+    ...timesAsked(asked),
+    ...userAsked(asked),
+    ...(search !== undefined && { search }),
+    ...(level !== undefined && { level }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** A page is asked for when the one before was full; what came meanwhile may stand in both. */
+export function useLines(filter: LineFilter, isFollowed: boolean) {
+  return useInfiniteQuery({
+    queryKey: ['activity', systemLogRoutes.list.path, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, page: pageParam, page_size: LINES_PER_PAGE };
+      return pageOf<SystemLogEntry>(await call(systemLogRoutes.list, { query, signal }));
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ results }, pages) =>
+      results.length === LINES_PER_PAGE ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: isFollowed ? FOLLOW_MS : false,
+  });
+}
+
+/** Each once, as the first page that has it says. */
+export function linesOf(pages: readonly { results: readonly SystemLogEntry[] }[]) {
+  const seen = new Set<string>();
+  return pages.flatMap(({ results }) => results).filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** By source, of all levels, whatever is searched for (APL-023). */
+export const countsQuery = (asked: Asked) =>
+  checked(
+    systemLogRoutes.stats,
+    { ...timesAsked(asked), ...userAsked(asked) },
+    listOf<SystemLogCount>,
+  );
+
+/** LDO-015. */
+export const levelsQuery = (asked: Asked) =>
+  checked(
+    systemLogRoutes.countByLevel,
+    { ...timesAsked(asked), ...userAsked(asked) },
+    listOf<{ name: SystemLogLevel; value: number }>,
+  );
+
+/** The counts of all sources, or of one, summed. */
+export function sumsOf(
+  counts: readonly SystemLogCount[],
+  source: string | undefined,
+): Record<SystemLogLevel, number> {
+  const meant = counts.filter((count) => source === undefined || count.source === source);
+  const sum = (level: SystemLogLevel): number =>
+    meant.reduce((all, count) => all + (count[level] ?? 0), 0);
+  return {
+    error: sum('error'),
+    warning: sum('warning'),
+    info: sum('info'),
+    debug: sum('debug'),
+  };
+}
+
+export const lineQuery = (id: string) => ask('activity', systemLogRoutes.read, { params: { id } });
+
+export const neighboursQuery = (id: string, count: number) =>
+  ask('activity', systemLogRoutes.neighbours, { params: { id }, query: { count } });
+
+export const deleteLine = (id: string) => call(systemLogRoutes.remove, { params: { id } });
+
+export const removeLines: RemoveMany<LineFilter> = (body) =>
+  call(systemLogRoutes.removeMany, { body });
