@@ -95,13 +95,14 @@ function tenthsTable(title: string, tenths: readonly Tenth[]): string {
   return table([title, 'comparisons', 'shown, %', 'right, %'], rows);
 }
 
+const fateRow = (name: string, { of, aside, marked }: Fate): string[] =>
+  [name, of, aside, marked].map(String);
+
 function mistakesTable(title: string, { clean, wrong, right, missed, lost }: WrongPhotos): string {
-  const row = (name: string, { of, aside, marked }: Fate): string[] =>
-    [name, of, aside, marked].map(String);
   const rows = [
-    row('right, nothing planted', clean),
-    row(`wrong, ${rounds} rounds`, wrong),
-    row('right, beside them', right),
+    fateRow('right, nothing planted', clean),
+    fateRow(`wrong, ${rounds} rounds`, wrong),
+    fateRow('right, beside them', right),
   ];
   const worst = `worst round: ${missed} of ${planted} wrong ones not set aside, ${lost} right ones set aside`;
   return `${table([`mistakes, ${title}`, 'photos', 'set aside', 'marked'], rows)}\n${worst}`;
