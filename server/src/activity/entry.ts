@@ -72,6 +72,8 @@ export const actions = [
   'face.deleted',
   'face.images_added',
   'face.image_deleted',
+  'face.image_set_aside',
+  'face.image_used_again',
   'face.viewed',
   'face.searched',
   'face.unknown_status_changed',
