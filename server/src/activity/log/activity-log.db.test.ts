@@ -9,7 +9,8 @@ import { activitySentence } from '#http/sentences.ts';
 import { recorded } from '#testing/record.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
-import { actions } from '../activity.ts';
+import { actions, Activity } from '../activity.ts';
+import { ActivityLog } from './activity-log.ts';
 
 const path = '/secure-api/activity-log/activity-logs/';
 const stats = '/secure-api/activity-log/stats/';
@@ -309,6 +310,30 @@ test('LOG-040 LOG-041 NSH-031 delete-all takes one’s own; of administrators ev
   await admin.send('DELETE', `${path}delete-all/`);
   assert.deepEqual(events(await list(admin)), ['activity.deleted']);
   assert.equal((await recorded(db)).length, count + 1);
+});
+
+test('~LOG-041 what is too much for one transaction goes batch by batch, and each batch tells of itself', async () => {
+  const { db } = world.database;
+  const { clock } = world;
+  const options = { db, activity: new Activity({ db, clock }), clock, development: false };
+  const log = new ActivityLog({ ...options, removedAtOnce: 3 });
+  const scope = createScope(
+    { userId: user.id, email: user.email, sessionId: '', standing: 'user' },
+    noGrants,
+  );
+  const kept = (await list(other, '?limit=1000')).count;
+  for (let number = 0; number < 6; number += 1) await tell(user, { action: 'view' });
+  const { count } = await list(user, '?limit=1000');
+  world.clock.advance(60_000);
+  assert.equal(await log.removeAll(scope), count);
+  const told = (await list(user, '?limit=1000')).results;
+  assert.deepEqual(
+    told.map(({ event }) => event),
+    Array.from({ length: Math.ceil(count / 3) }, () => 'activity.deleted'),
+  );
+  const sizes = told.map(({ additional_data: { entries } }) => Number(entries));
+  assert.deepEqual([Math.max(...sizes), sizes.reduce((sum, size) => sum + size, 0)], [3, count]);
+  assert.equal((await list(other, '?limit=1000')).count, kept);
 });
 
 test('~LOG-032 ~LOG-033 APL-034 NSH-031 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
