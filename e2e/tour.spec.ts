@@ -209,6 +209,8 @@ const seenIn = <T>(all: readonly T[], language: number, theme: number): readonly
   all.filter((_one, index) => isWhole || (index + language + theme) % 2 === 0);
 
 for (const [i, language] of languages.entries()) {
+  // In two languages each screen is seen in both themes. The titles and labels of the others are there by the laws.
+  const withAxe = isWhole || i < 2;
   for (const [j, theme] of themes.entries()) {
     test(`LNG-001, LNG-005 ${isWhole ? 'every screen' : 'every other screen'} in ${language}, ${theme}`, async ({
       browser,
@@ -222,7 +224,7 @@ for (const [i, language] of languages.entries()) {
         await page.goto(nazar.origin + path);
         await page.locator(ready).waitFor();
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await look(page, `${name}-${language}-${theme}`, wrong);
+        await look(page, `${name}-${language}-${theme}`, wrong, { withAxe });
       }
       await page.goto(`${nazar.origin}/login`);
       await page.locator('h1').waitFor();
@@ -235,7 +237,7 @@ for (const [i, language] of languages.entries()) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await screen.act?.(page);
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await look(page, `${screen.name}-${language}-${theme}`, wrong);
+        await look(page, `${screen.name}-${language}-${theme}`, wrong, { withAxe });
       }
       wrong.push(...(await othersIn(page)));
       expect(wrong).toEqual([]);
