@@ -136,7 +136,7 @@ export async function rung(
   };
 }
 
-function samplesOf(sightings: readonly Sighting[]): Sample[] {
+export function samplesOf(sightings: readonly Sighting[]): Sample[] {
   const people = [...new Set(sightings.map(({ photo }) => photo.identity))];
   return sightings.map(({ photo, face }) => ({
     person: people.indexOf(photo.identity),

@@ -2,7 +2,9 @@
 import type { Conditions } from '../rig/processes.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
+import type { Reliability } from './reliability.ts';
 import type { Speed } from './speed.ts';
+import type { WrongPhotos } from './wrong-photos.ts';
 
 export interface Verification {
   readonly photos: number;
@@ -51,6 +53,12 @@ export interface Figures {
   everyday?: Group;
   /** Sets of thumbnails: a test of low resolution. */
   thumbnails?: Group;
+  /** Whether what is shown in percent is right as often. */
+  reliability?: Reliability;
+  /** Photos of other people among those of a person. */
+  mistakes?: WrongPhotos;
+  /** With the thumbnails, which nobody can be enrolled with. */
+  smallMistakes?: WrongPhotos;
   /** By pixels between the eyes. */
   ladder?: Record<string, Rung>;
   /** By vectors in the gallery, milliseconds of the processor. */

@@ -4,7 +4,9 @@ import { fars } from './accuracy.ts';
 import type { Figures, Group, Report, Rung, Transfer } from './figures.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
+import type { Tenth } from './reliability.ts';
 import type { Speed } from './speed.ts';
+import { planted, rounds, type Fate, type WrongPhotos } from './wrong-photos.ts';
 
 const tenth = (part: number): string => (100 * part).toFixed(1);
 const ms = (value: number): string => value.toFixed(value < 1 ? 2 : 1);
@@ -25,6 +27,12 @@ export function print({ ours, peers, thumbnails, speed, film, conditions }: Repo
     const small: Figures = { name: ours.name, everyday: ours.thumbnails };
     blocks.push(groupTable(`thumbnails (${thumbnails.join(', ')})`, [small]));
   }
+  if (ours.reliability) {
+    blocks.push(tenthsTable('pairs of photos', ours.reliability.pairs));
+    blocks.push(tenthsTable('nearest, half strangers', ours.reliability.nearest));
+  }
+  if (ours.mistakes) blocks.push(mistakesTable('photos', ours.mistakes));
+  if (ours.smallMistakes) blocks.push(mistakesTable('with thumbnails', ours.smallMistakes));
   for (const { name, ladder } of all) if (ladder) blocks.push(ladderTable(name, ladder));
   if (speed) blocks.push(speedTable(speed, ours.name));
   if (ours.searchMs) blocks.push(searchTable(all));
@@ -75,6 +83,29 @@ function transferTable(transfers: readonly Transfer[]): string {
   ]);
   const head = ['limit of one half of the people', 'is', 'TAR of the other', 'FAR of the other'];
   return table(head, rows);
+}
+
+function tenthsTable(title: string, tenths: readonly Tenth[]): string {
+  const rows = tenths.map(({ tenth: at, comparisons, shown, right }) => [
+    `${10 * at} to ${10 * at + 10} %`,
+    String(comparisons),
+    tenth(shown),
+    tenth(right),
+  ]);
+  return table([title, 'comparisons', 'shown, %', 'right, %'], rows);
+}
+
+const fateRow = (name: string, { of, aside, marked }: Fate): string[] =>
+  [name, of, aside, marked].map(String);
+
+function mistakesTable(title: string, { clean, wrong, right, missed, lost }: WrongPhotos): string {
+  const rows = [
+    fateRow('right, nothing planted', clean),
+    fateRow(`wrong, ${rounds} rounds`, wrong),
+    fateRow('right, beside them', right),
+  ];
+  const worst = `worst round: ${missed} of ${planted} wrong ones not set aside, ${lost} right ones set aside`;
+  return `${table([`mistakes, ${title}`, 'photos', 'set aside', 'marked'], rows)}\n${worst}`;
 }
 
 function ladderTable(name: string, ladder: Readonly<Record<string, Rung>>): string {

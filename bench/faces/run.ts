@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { Machine } from '../rig/processes.ts';
 import { measureSearch } from '../rig/search.ts';
-import { groupOf, type Sighting } from './accuracy.ts';
+import { groupOf, samplesOf, type Sighting } from './accuracy.ts';
 import type { Figures, Report } from './figures.ts';
 import { film, filmMissing } from './film.ts';
 import { distant, firstOfEach, ladder, sightings, usable } from './sightings.ts';
@@ -15,11 +15,23 @@ import { Ours, type OurFace } from './ours.ts';
 import { installPeers } from './peers/installed.ts';
 import { Peer } from './peers/peer.ts';
 import { listPhotos } from './photos.ts';
+import { encounters } from './open-set.ts';
 import { plot } from './plot.ts';
+import { nearestTenths, pairTenths, type Reliability } from './reliability.ts';
 import { jsonOf, print } from './report.ts';
 import { speed } from './speed.ts';
+import { allPairs } from './verification.ts';
+import { wrongPhotos, type WrongPhotos } from './wrong-photos.ts';
 
-export const parts = ['accuracy', 'ladder', 'speed', 'search', 'film'] as const;
+export const parts = [
+  'accuracy',
+  'reliability',
+  'mistakes',
+  'ladder',
+  'speed',
+  'search',
+  'film',
+] as const;
 export type Part = (typeof parts)[number];
 export const isPart = (name: string): name is Part => (parts as readonly string[]).includes(name);
 
@@ -88,6 +100,11 @@ async function ourFigures(
     if (everyday.length > 0) figures.everyday = groupOf(everyday, ours);
     if (small.length > 0) figures.thumbnails = groupOf(small, ours);
   }
+  if (only.includes('reliability')) figures.reliability = reliability(ours, everyday);
+  if (only.includes('mistakes')) {
+    figures.mistakes = mistakes(ours, everyday);
+    if (small.length > 0) figures.smallMistakes = mistakes(ours, [...everyday, ...small]);
+  }
   if (only.includes('ladder')) figures.ladder = await ladder(ours, everyday, everyday);
   if (only.includes('search')) {
     const { dimensions } = ours.engine.pack.embedder;
@@ -96,6 +113,22 @@ async function ourFigures(
     );
   }
   return figures;
+}
+
+function reliability(ours: Ours, seen: readonly Sighting<OurFace>[]): Reliability {
+  const { calibration } = ours.engine.pack.embedder;
+  const samples = samplesOf(seen);
+  return {
+    pairs: pairTenths(allPairs(samples, ours.distance), calibration),
+    nearest: nearestTenths(encounters(samples, 1, ours.matcher), calibration),
+  };
+}
+
+function mistakes(ours: Ours, seen: readonly Sighting<OurFace>[]): WrongPhotos {
+  const photos = seen.flatMap(({ photo, face }) =>
+    face ? [{ person: photo.identity, photo: photo.path, vector: face.vector }] : [],
+  );
+  return wrongPhotos(photos, ours.engine.pack.embedder.calibration);
 }
 
 async function theirFigures(

@@ -21,6 +21,17 @@ export const FaceImage = z.object({
   /** Whether recognition uses this photo, and if not, why. */
   usable: z.boolean(),
   fault: z.nullable(z.enum(pictureFaults)),
+  /** Why this photo may not show the person; null: nothing speaks against it. */
+  doubt: z.nullable(
+    z.object({
+      reason: z.enum(['disagrees_with_others', 'fits_other_person']),
+      /** The photo is not used for recognition. False: it cannot be told which photo is wrong; all are used. */
+      set_aside: z.boolean(),
+      /** Whom it fits better, of those one may see. */
+      face: z.nullable(Id),
+      name: z.nullable(z.string()),
+    }),
+  ),
 });
 export type FaceImage = z.infer<typeof FaceImage>;
 
@@ -278,6 +289,18 @@ export const faceRoutes = {
     keyScope: 'faces:write',
     params: oneFace,
     query: z.object({ image_id: Id }),
+    reply: Face,
+    problems: ['face_not_found', 'face_update_forbidden', 'image_not_found'],
+  }),
+  useImage: route({
+    method: 'POST',
+    path: '/secure-api/faces/:id/use_image/',
+    summary:
+      'Uses a photo (`image_id`) that was set aside again, until the photos of the person change.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneFace,
+    body: z.object({ image_id: Id }),
     reply: Face,
     problems: ['face_not_found', 'face_update_forbidden', 'image_not_found'],
   }),

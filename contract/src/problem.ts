@@ -61,6 +61,7 @@ export const problems = {
   seeing_as: 403,
   activity_not_found: 404,
   system_log_not_found: 404,
+  log_source_not_found: 404,
   saved_search_not_found: 404,
   saved_searches_too_many: 409,
   warning_not_found: 404,

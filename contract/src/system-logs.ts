@@ -10,7 +10,7 @@ import {
   requiredText,
   text,
 } from './fields.ts';
-import { everyone, route } from './route.ts';
+import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 export const systemLogLevels = ['error', 'warning', 'info', 'debug'] as const;
 export type SystemLogLevel = (typeof systemLogLevels)[number];
@@ -77,6 +77,15 @@ export const SystemLogCount = z.object({
 });
 export type SystemLogCount = z.infer<typeof SystemLogCount>;
 
+/** From which level on the lines of a source are kept. */
+export const SystemLogSource = z.object({
+  source: z.string(),
+  level: z.enum(systemLogLevels),
+  /** When debug ends by itself, and info is kept again; null with every other level. */
+  debug_until: z.nullable(Timestamp),
+});
+export type SystemLogSource = z.infer<typeof SystemLogSource>;
+
 const ofIds = z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(maxDeleted)) });
 /** As with visits: a batch per call, `as_of` of the first sent with the others. */
 const ofFilter = z.strictObject({
@@ -135,6 +144,22 @@ export const systemLogRoutes = {
     callers: everyone,
     body: SystemLogDeletion,
     reply: Deletion,
+  }),
+  sources: route({
+    method: 'GET',
+    path: `${root}sources/`,
+    summary: 'The sources of the system log, and from which level on the lines of each are kept.',
+    callers: administrators,
+    reply: z.object({ results: z.array(SystemLogSource) }),
+  }),
+  chooseLevel: route({
+    method: 'PATCH',
+    path: `${root}sources/`,
+    summary: 'Keeps the lines of a source from this level on; debug for an hour.',
+    callers: cameraAdministrators,
+    body: z.object({ source: requiredText(40), level: z.enum(systemLogLevels) }),
+    reply: SystemLogSource,
+    problems: ['log_source_not_found'],
   }),
   read: route({
     method: 'GET',

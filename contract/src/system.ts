@@ -1,7 +1,7 @@
 /** Whether the parts of the installation work. */
 import { z } from 'zod/mini';
 import { Timestamp } from './fields.ts';
-import { everyone, route } from './route.ts';
+import { cameraAdministrators, everyone, route } from './route.ts';
 
 export const PartHealth = z.object({
   status: z.enum(['operational', 'degraded', 'down']),
@@ -43,6 +43,14 @@ export const systemRoutes = {
     summary: "The caller's address as the server sees it.",
     callers: everyone,
     reply: z.object({ ip: z.string() }),
+  }),
+  supportBundle: route({
+    method: 'GET',
+    path: '/secure-api/system/support-bundle/',
+    summary:
+      'A tar to send to whoever looks for a fault: no password, name, address or path is in it.',
+    callers: cameraAdministrators,
+    produces: 'application/x-tar',
   }),
   schema: route({
     method: 'GET',

@@ -13,7 +13,7 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { createLog, LogLines, standardOutput } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { addedModelsDir } from '#vision/vision.ts';
-import { readConfig, redacted, type Config } from '#config/config.ts';
+import { readConfig, redacted, supportFacts, type Config } from '#config/config.ts';
 import { keyFileOf, openDataFolder, recordingFoldersOf } from '#config/data-folder.ts';
 import { addDemoAdministrator } from '#app/demo.ts';
 import { findDemo } from '#app/demo-files.ts';
@@ -65,6 +65,7 @@ async function run(config: Config): Promise<void> {
   const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
   await using server = await createServer({
     version,
+    configuration: supportFacts(config),
     hostVersion: hostVersion(version),
     db,
     master,

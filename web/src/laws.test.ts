@@ -148,6 +148,10 @@ test('CFL-051, ~C-1010 one file alone keeps anything in the browser', () => {
   expect(product.filter((file) => places.test(code(file)))).toEqual(['lib/storage.ts']);
 });
 
+test('CFL-042 nothing is printed in the console', () => {
+  expect(product.filter((file) => /\bconsole\b/.test(code(file)))).toEqual([]);
+});
+
 test('C-1011 nothing is fetched from anybody else: no address of another host stands in the code', () => {
   const address = /\b(?:https?|wss?):\/\/[a-z]/i;
   expect(product.filter((file) => address.test(read(file)))).toEqual([]);

@@ -5,6 +5,7 @@
 import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import { Analytics } from '#analytics/analytics.ts';
+import { LogKinds } from '#analytics/log-kinds.ts';
 import { Cameras, History } from '#cameras/cameras.ts';
 import { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
@@ -24,13 +25,15 @@ import { Visits } from '#sightings/visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
 import { SystemLog } from '#system/log/system-log.ts';
+import { SupportBundle } from '#system/support/support-bundle.ts';
 import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
 import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
-import { enrolmentRightsOf } from './rights.ts';
+import { enrolmentRightsOf, readersOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
+import { supportParts } from './support.ts';
 import { StateHistory } from '#media/state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
@@ -231,9 +234,15 @@ function buildAround(
   );
   const analytics = new Analytics({ db, cameras, sightings, clock });
   const activityLog = new ActivityLog({ db, activity, clock, development });
+  const { seenBy } = readersOf(modules.accounts, cameras);
+  const { systemLog } = modules;
+  const logKinds = new LogKinds({ activityLog, systemLog, sightings, seenBy, clock });
   const folder = options.privacyDir;
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
-  return { ingest, demo, system, analytics, activityLog, privacy };
+  const parts = supportParts(options, { ...modules, analytics, system });
+  const log = logOf(options, 'system');
+  const support = new SupportBundle({ activity, systemLog, parts, clock, log });
+  return { ingest, demo, system, support, analytics, activityLog, logKinds, privacy };
 }

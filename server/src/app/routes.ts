@@ -37,7 +37,12 @@ import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
 import { countingEndpoints } from '#sightings/counting/routes.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
-import { modelEndpoints, systemEndpoints, systemLogEndpoints } from '#system/routes.ts';
+import {
+  modelEndpoints,
+  supportEndpoints,
+  systemEndpoints,
+  systemLogEndpoints,
+} from '#system/routes.ts';
 import { demoEndpoints } from './demo.ts';
 import type { Modules } from './modules.ts';
 import { readersOf } from './rights.ts';
@@ -54,11 +59,12 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   bindPeople(api, options.modules);
   const { modules, version } = options;
   demoEndpoints(api, modules.demo);
-  analyticsEndpoints(api, modules.analytics);
+  analyticsEndpoints(api, modules.analytics, modules.logKinds);
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);
   modelEndpoints(api, modules.models);
+  supportEndpoints(api, modules.support);
 }
 
 const proveBy =

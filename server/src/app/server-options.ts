@@ -13,6 +13,8 @@ import type { DemoFiles } from './demo-files.ts';
 
 export interface ServerOptions {
   readonly version: string;
+  /** What the environment decides, for the support bundle: no address, path or name; absent: unknown. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
   /** The version of the code that host processes run: a host of another version is not adopted. */
   readonly hostVersion: string;
   readonly db: Database;

@@ -257,6 +257,28 @@ export function redacted(config: Config): Record<string, unknown> {
   };
 }
 
+/** For whoever looks for a fault: of what says where something is, only whether it is set. */
+export function supportFacts(config: Config): Record<string, unknown> {
+  const { dataFolder, host, trustProxy, hostNames, databaseUrl, recordingFolders, ...rest } =
+    config;
+  const { masterKeyFile, mail, publicUrl, provider, tls, peerPorts, ...facts } = rest;
+  return {
+    ...facts,
+    listens_on_loopback: isLoopback(host),
+    tls: tls?.kind ?? 'none',
+    proxies: trustProxy.length,
+    host_names: hostNames.length,
+    database: databaseUrl === null ? 'embedded' : 'served',
+    has_own_data_folder: dataFolder !== null,
+    has_own_key_file: masterKeyFile !== null,
+    recording_folders: recordingFolders.length,
+    low_latency_ports: [peerPorts.first, peerPorts.last],
+    sends_mail: mail !== null,
+    has_public_url: publicUrl !== null,
+    has_provider: provider !== null,
+  };
+}
+
 function withoutUser(address: string): string {
   if (!URL.canParse(address)) return '[unreadable]';
   const { host, pathname } = new URL(address);

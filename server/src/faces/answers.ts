@@ -1,9 +1,11 @@
 /** A person in the form that the contract answers (ENT-014). */
-import type { Face } from '@nazar/contract/faces.ts';
+import type { Face, FaceImage } from '@nazar/contract/faces.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { ListedImage, ListedPerson } from './person-store.ts';
 import type { SimilarPerson } from './similar.ts';
 
 export function asFace(
+  scope: Scope,
   row: ListedPerson,
   images: readonly ListedImage[],
   similar: readonly SimilarPerson[],
@@ -21,8 +23,9 @@ export function asFace(
     images: images.map((image) => ({
       id: image.id,
       image: address(image),
-      usable: image.fault === null,
+      usable: isUsed(image),
       fault: image.fault,
+      doubt: doubtOf(scope, image),
     })),
     description: row.description,
     email: row.email,
@@ -31,7 +34,7 @@ export function asFace(
     notes: row.notes,
     is_active: row.is_active,
     is_demo: row.is_demo,
-    usable_images: images.filter(({ fault }) => fault === null).length,
+    usable_images: images.filter(isUsed).length,
     similar: similar.map(({ person, probability }) => ({
       face: person.personId,
       name: person.name,
@@ -40,5 +43,20 @@ export function asFace(
     created_by: row.created_by,
     created_by_name: row.created_by_name,
     created_at: row.created_at.toISOString(),
+  };
+}
+
+const isUsed = ({ fault, is_aside }: ListedImage): boolean => fault === null && !is_aside;
+
+/** Whom a photo fits better is told to whoever may open them. */
+function doubtOf(scope: Scope, image: ListedImage): FaceImage['doubt'] {
+  const { doubt: reason, doubt_person, is_aside, fits_name, fits_added_by } = image;
+  if (reason === null) return null;
+  const isTold = fits_name !== null && mayOpenPerson(scope, fits_added_by);
+  return {
+    reason,
+    set_aside: is_aside,
+    face: isTold ? doubt_person : null,
+    name: isTold ? fits_name : null,
   };
 }

@@ -44,6 +44,8 @@ import {
   type SeenFace,
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
+import { DoubtStore } from './photos/doubt-store.ts';
+import { PhotoDoubts } from './photos/photo-doubts.ts';
 import { Photos } from './photos/photos.ts';
 import { QuotaStore } from './photos/quota-store.ts';
 import { Quotas, type AccountLimits } from './photos/quotas.ts';
@@ -122,6 +124,7 @@ export class Faces implements Disposable {
   readonly #identities: Identities;
   readonly #known: Known;
   readonly #enrollers: Enrollers;
+  readonly #doubts: PhotoDoubts;
   readonly #warnings: Pick<Warnings, 'raiseSoon'> | undefined;
   readonly #quotas: Quotas;
   readonly #minProbability: (() => number) | undefined;
@@ -150,9 +153,23 @@ export class Faces implements Disposable {
     this.changed = this.#known.changed;
     this.#quotas = new Quotas({ store: new QuotaStore(db), limits: options.limits });
     const quotas = this.#quotas;
+    this.#doubts = new PhotoDoubts({
+      db,
+      store: new DoubtStore(db),
+      activity,
+      identities,
+      known: this.#known,
+      enrollers,
+      inUse: () => {
+        const calibration = vision.calibrationOf(this.servingPack);
+        return calibration && { pack: this.servingPack, calibration };
+      },
+      log,
+    });
     this.photos = new Photos({
       people: this,
       quotas,
+      doubts: this.#doubts,
       db,
       activity,
       vision,
@@ -193,6 +210,7 @@ export class Faces implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#doubts[Symbol.dispose]();
     this.#known[Symbol.dispose]();
     this.#enrollers[Symbol.dispose]();
   }
@@ -344,6 +362,8 @@ export class Faces implements Disposable {
     );
     await this.#db.transaction(async (tx) => {
       await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
+      // Photos are compared with those of active people.
+      if (change.is_active !== undefined) await this.#persons.compareAgain(tx, id);
       await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
       await this.announce(tx, id);
     });
@@ -425,7 +445,7 @@ export class Faces implements Disposable {
     const faces: Face[] = [];
     for (const row of rows) {
       const similar = this.#similar(row.id, (addedBy) => mayOpenPerson(scope, addedBy));
-      faces.push(asFace(row, imagesOf.get(row.id) ?? [], similar));
+      faces.push(asFace(scope, row, imagesOf.get(row.id) ?? [], similar));
       // The search takes up to some milliseconds for each in a large gallery; pictures wait no longer than that.
       if (rows.length > 1) await nextTurn();
     }
@@ -464,8 +484,9 @@ export class Faces implements Disposable {
     return this.#known.reload(identityIds);
   }
 
-  /** Reloads this person into this node's recognition, at once. */
+  /** Reloads this person into this node's recognition, at once, and sets photos aside that may not show them. */
   async reloadPerson(personId: string): Promise<void> {
     await this.#known.reload(await this.#identityStore.identitiesOf(personId));
+    await this.#doubts.compare(personId);
   }
 }

@@ -41,7 +41,7 @@ export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_ke
 interface Tables {
   identity: IdentityRow & { number?: number | null };
   face_embedding: EmbeddingRow;
-  face_image: { id: string; created_at: Date };
+  face_image: { id: string; created_at: Date; is_aside: boolean };
   person: {
     id: string;
     first_name: string;
@@ -132,7 +132,7 @@ export class IdentityStore {
     return rows.map((row) => row.id);
   }
 
-  /** Returns the references of those of these identities that belong to active people. */
+  /** Returns the references of those of these identities that belong to active people; none that is set aside. */
   references(identityIds: readonly string[]): Promise<SealedReference[]> {
     if (identityIds.length === 0) return Promise.resolve([]);
     return this.#db
@@ -160,6 +160,7 @@ export class IdentityStore {
       ])
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where('person.is_active', '=', true)
+      .where('face_image.is_aside', '=', false)
       .where('identity.data_key', 'is not', null)
       .where('identity.id', 'in', identityIds)
       .execute();

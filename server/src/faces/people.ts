@@ -22,7 +22,7 @@ export interface PhotoOwners extends Pick<PeopleReader, 'read'> {
   ): Promise<void>;
   /** Every node asks anew who this person is, when `tx` commits. */
   announce(tx: Tx, personId: string): Promise<void>;
-  /** Who this person is to recognition on this node, at once. */
+  /** Who this person is to recognition on this node, at once; photos that may not show them are set aside. */
   reloadPerson(personId: string): Promise<void>;
   /** Warns administrators when one of their people looks like this one. */
   warnOfMatches(personId: string, addedBy: string): void;

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { hasText } from '#db/like.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
+import type { Comparison, DoubtColumns } from './photos/doubt-store.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -21,6 +22,11 @@ export interface PersonRow {
   readonly created_by: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
+}
+
+/** A person's columns that other stores fill. */
+interface StoredPerson extends PersonRow {
+  readonly comparison: Generated<Comparison>;
 }
 
 export interface ImageRow {
@@ -44,12 +50,23 @@ export type ListedPerson = PersonRow & {
   readonly created_by_name: string;
 };
 
-export type ListedImage = Pick<ImageRow, 'id' | 'person_id' | 'fault'>;
+export interface ListedImage extends Pick<ImageRow, 'id' | 'person_id' | 'fault'>, DoubtColumns {
+  /** Whom it fits better: the account that added them, and their name. Null: they are gone. */
+  readonly fits_added_by: string | null;
+  readonly fits_name: string | null;
+}
+
+interface StoredImage extends ImageRow, ColumnsOf<DoubtColumns> {
+  readonly is_kept: Generated<boolean>;
+}
+
+/** They have defaults: what inserts a photo does not name them. */
+type ColumnsOf<T> = { readonly [Key in keyof T]: Generated<T[Key]> };
 
 interface Tables {
-  person: PersonRow;
+  person: StoredPerson;
   face_category: { id: string; name: string; color: string };
-  face_image: ImageRow;
+  face_image: StoredImage;
   app_user: { id: string; first_name: string; last_name: string };
 }
 
@@ -138,10 +155,13 @@ export class PersonStore {
     return this.#db
       .read<Tables>()
       .selectFrom('face_image')
-      .select(['id', 'person_id', 'fault'])
-      .where('person_id', 'in', personIds)
-      .orderBy('created_at')
-      .orderBy('id')
+      .leftJoin('person as fits', 'fits.id', 'face_image.doubt_person')
+      .select(['face_image.id', 'face_image.person_id', 'fault'])
+      .select(['doubt', 'doubt_person', 'is_aside', 'fits.created_by as fits_added_by'])
+      .select(sql<string | null>`trim(fits.first_name || ' ' || fits.last_name)`.as('fits_name'))
+      .where('face_image.person_id', 'in', personIds)
+      .orderBy('face_image.created_at')
+      .orderBy('face_image.id')
       .execute();
   }
 
@@ -190,6 +210,7 @@ export class PersonStore {
   }
 
   async addImage(tx: Tx, row: ImageRow): Promise<void> {
+    await this.photosChanged(tx, row.person_id);
     await tx.as<Tables>().insertInto('face_image').values(row).execute();
   }
 
@@ -248,8 +269,34 @@ export class PersonStore {
     return rows;
   }
 
+  /**
+   * The photos of a person are other ones than before: they are to be compared, and what somebody said of one of them
+   * holds no longer. The person is locked before the photos, as by everyone who changes both.
+   */
+  async photosChanged(tx: Tx, personId: string): Promise<void> {
+    const db = tx.as<Tables>();
+    await db
+      .updateTable('person')
+      .set({ comparison: 'photos' })
+      .where('id', '=', personId)
+      .execute();
+    await db
+      .updateTable('face_image')
+      .set({ is_kept: false })
+      .where('person_id', '=', personId)
+      .where('is_kept', '=', true)
+      .execute();
+  }
+
+  /** The photos of a person are the same, but whom they are compared with has changed. */
+  async compareAgain(tx: Tx, personId: string): Promise<void> {
+    const change = tx.as<Tables>().updateTable('person').set({ comparison: 'photos' });
+    await change.where('id', '=', personId).execute();
+  }
+
   /** False when this person has no such photo. */
   async removeImage(tx: Tx, personId: string, imageId: string): Promise<boolean> {
+    await this.photosChanged(tx, personId);
     const removed = await tx
       .as<Tables>()
       .deleteFrom('face_image')

@@ -32,6 +32,9 @@ export function faceEndpoints(
   serve(api, faceRoutes.removeImage, ({ scope, params, query }) =>
     faces.photos.remove(scope, params.id, query.image_id),
   );
+  serve(api, faceRoutes.useImage, ({ scope, params, body }) =>
+    faces.photos.useAgain(scope, params.id, body.image_id),
+  );
   serve(api, faceRoutes.image, ({ scope, params, query }) =>
     faces.photos.read(scope, params.id, params.image, query.size),
   );

@@ -70,6 +70,13 @@ export async function createHttp({
     { parseAs: 'string' },
     (_request, text, done) => done(null, { ...parseForm(String(text)) }),
   );
+  // The path as the route table has it: a request's own may hold what somebody searched for, and tickets.
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const answered = { method, route: routeOptions.url ?? null, status: reply.statusCode };
+    request.log.debug({ ...answered, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
+  });
   app.setErrorHandler((error, request, reply) => replyWithFailure(error, request, reply));
   return app;
 }

@@ -80,3 +80,20 @@ test('LDS-020 a reader of the log gets the lines of before, then each, until it 
   assert.deepEqual(read, printed.slice(0, 2));
   assert.equal(printed.length, 3);
 });
+
+test('LDS-020 a reader gets debug lines whatever is printed, so that it can choose while the server runs', () => {
+  const printed: string[] = [];
+  const read: string[] = [];
+  const log = createLog(
+    'warn',
+    { write: (line) => printed.push(line) },
+    { write: (line) => void read.push(line) },
+  );
+  log.child({ module: 'a' }).debug('detail');
+  log.warn('seen');
+  const said = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  assert.deepEqual([said(printed), said(read)], [['seen'], ['detail', 'seen']]);
+  const silent = createLog('silent', { write: (line) => printed.push(line) });
+  silent.fatal('nothing');
+  assert.equal(printed.length, 1);
+});

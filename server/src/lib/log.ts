@@ -26,27 +26,37 @@ interface Lines {
 
 export const standardOutput = (): Lines => pino.destination({ sync: true });
 
-/** Writes JSON lines, to standard output unless told otherwise, and `also` there. */
+/**
+ * Prints JSON lines from this level on, to standard output unless told otherwise. `also` gets those from debug on,
+ * whatever is printed: it chooses by itself.
+ */
 export function createLog(
   level: string,
   to: Lines = standardOutput(),
   also: Lines | null = null,
 ): Log {
+  const printedFrom = valueOf(level);
   return pino(
     {
-      level,
+      level: also !== null && printedFrom > valueOf('debug') ? 'debug' : level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretKeys, censor: '[redacted]' },
     },
     {
       write: (line) => {
-        to.write(legible(line));
+        if (numberOf(line) >= printedFrom) to.write(legible(line));
         also?.write(line);
       },
     },
   );
 }
+
+/** `silent` prints nothing. */
+const valueOf = (level: string): number => pino.levels.values[level] ?? Infinity;
+
+/** The level that pino begins each line with. */
+const numberOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?.[1]);
 
 /** As many lines as a start writes. */
 const maxKept = 1_000;

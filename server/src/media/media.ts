@@ -407,6 +407,7 @@ export class Media<Face> implements AsyncDisposable {
         if (wanted) this.seen.publish({ ...message, chips: body });
         break;
       case 'recorder':
+        this.#options.log.debug({ camera: cameraId, news: message.news.kind }, 'recorder');
         this.recorded.publish({ cameraId, news: message.news });
         break;
       case 'drawn':
@@ -427,6 +428,8 @@ export class Media<Face> implements AsyncDisposable {
   #setHealth(cameraId: string, health: CameraHealth): void {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
+    const { state, cause } = health;
+    this.#options.log.debug({ camera: cameraId, state, cause }, 'health of a camera');
     wanted.health = health;
     wanted.views.follow(health);
     this.healthChanged.publish({ cameraId, health });

@@ -61,16 +61,21 @@ export class Workers implements AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<Message<H>> {
     const worker = await this.#take();
+    const { clock, log } = this.#options;
+    const askedAtMs = clock.monotonicMs();
     const cancelled: TellCancelled = { kind: 'cancelled' };
     const cancel = (): void => worker.peer.tell(cancelled);
     try {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', cancel);
-      return await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
+      const answer = await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
+      const ms = Math.round(clock.monotonicMs() - askedAtMs);
+      log.debug({ pid: worker.process.pid, kind: question.kind, ms }, 'media worker answered');
+      return answer;
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
       const { kind } = question;
-      this.#options.log.warn({ err: error, pid: worker.process.pid, kind }, 'media worker ended');
+      log.warn({ err: error, pid: worker.process.pid, kind }, 'media worker ended');
       this.#workers.delete(worker);
       await end(worker);
       if (this.#stopped) throw new Problem('unavailable', {}, error);

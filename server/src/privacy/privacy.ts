@@ -18,6 +18,7 @@ import type { Database } from '#db/database.ts';
 import type { Accounts, Site } from '#accounts/accounts.ts';
 import { FaceErasing, type Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import { tar } from '#http/tar.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Sightings } from '#sightings/sightings.ts';
 import type { Consents } from './consents.ts';
@@ -25,7 +26,6 @@ import { ErasedList } from './erased-list.ts';
 import { digestOf, Erasures, type ErasuresOptions } from './erasures.ts';
 import { Retention } from './retention.ts';
 import { subjectFiles } from './subject-export.ts';
-import { tar } from './tar.ts';
 import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
 
 export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'sightings'> {

@@ -6,9 +6,9 @@ import type { Face } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import type { TarFile } from '#http/tar.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Sightings } from '#sightings/sightings.ts';
-import type { TarFile } from './tar.ts';
 
 export interface SubjectOptions {
   readonly faces: Pick<Faces, 'photos'>;

@@ -6,6 +6,7 @@ import { openApi } from '#http/openapi.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { SystemLog } from './log/system-log.ts';
 import type { Models } from './models.ts';
+import type { SupportBundle } from './support/support-bundle.ts';
 import type { System } from './system.ts';
 
 export function systemEndpoints(api: Api, system: System, version: string): void {
@@ -21,10 +22,22 @@ export function systemEndpoints(api: Api, system: System, version: string): void
   });
 }
 
+export function supportEndpoints(api: Api, bundle: SupportBundle): void {
+  serve(api, systemRoutes.supportBundle, async ({ scope, reply }) => {
+    const archive = await bundle.make(scope);
+    void reply.header('content-disposition', 'attachment; filename="nazar-support.tar"');
+    return archive;
+  });
+}
+
 export function systemLogEndpoints(api: Api, log: SystemLog): void {
   serve(api, systemLogRoutes.list, ({ scope, query }) => log.list(scope, query));
   serve(api, systemLogRoutes.stats, ({ scope, query }) => log.stats(scope, query));
   serve(api, systemLogRoutes.countByLevel, ({ scope, query }) => log.countByLevel(scope, query));
+  serve(api, systemLogRoutes.sources, async () => ({ results: await log.levels.list() }));
+  serve(api, systemLogRoutes.chooseLevel, ({ scope, body }) =>
+    log.levels.choose(scope, body.source, body.level),
+  );
   serve(api, systemLogRoutes.read, ({ scope, params }) => log.read(scope, params.id));
   serve(api, systemLogRoutes.neighbours, ({ scope, params, query }) =>
     log.neighbours(scope, params.id, query.count),

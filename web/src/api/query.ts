@@ -3,6 +3,8 @@
  * mutations refresh everything that shows it.
  */
 import {
+  MutationCache,
+  QueryCache,
   QueryClient,
   keepPreviousData,
   queryOptions,
@@ -10,6 +12,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, type AnyRoute, type CallOptions } from './call.ts';
+import { reportError } from './error-reports.ts';
 import { Problem } from './problem.ts';
 
 export const areas = [
@@ -44,8 +47,15 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   activity: [],
 };
 
+/** The path of the route, when `ask` made the key. */
+const askedOf = ([, path]: readonly unknown[]): string => (typeof path === 'string' ? path : '');
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => void reportError('load', error, askedOf(queryKey)),
+    }),
+    mutationCache: new MutationCache({ onError: (error) => void reportError('load', error) }),
     defaultOptions: {
       queries: {
         networkMode: 'offlineFirst',

@@ -4,6 +4,7 @@
  */
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { seeAsRoutes } from '@nazar/contract/see-as.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import { seenAs } from '#lib/storage.ts';
 
@@ -29,11 +30,12 @@ export function see(user: SeenUser | null): void {
   seeing.set(user);
 }
 
-/** What stays the administrator's own: how their pages look, the way out, and beginning and leaving this. */
+/** What stays the administrator's own: how their pages look, their errors, the way out, and beginning and leaving this. */
 const own: ReadonlySet<string> = new Set([
   accountRoutes.preferences.path,
   accountRoutes.logout.path,
   seeAsRoutes.begin.path,
+  systemLogRoutes.reportBrowserError.path,
 ]);
 
 /** Whom a call names; null: nobody. `path` is that of the route, or the address of a picture. */

@@ -7,6 +7,7 @@ import { address, go, pathOf } from '#lib/address.ts';
 import { useSignal } from '#lib/signal.ts';
 import { needSentences } from '#lib/i18n.ts';
 import { placeOf, redirectFrom } from './guards.ts';
+import { Boundary } from './page-broken.tsx';
 import { SignedOut, isSignedOutPath, preloadSignedOut } from './signed-out.tsx';
 import { Checking, Unreachable } from './start-screens.tsx';
 
@@ -51,8 +52,11 @@ export function App() {
   if (now.kind === 'checking' || to !== null) return <Checking />;
   if (isSignedOutPath(path)) return <SignedOut path={path} />;
   return (
-    <Suspense fallback={<Checking />}>
-      <SignedIn />
-    </Suspense>
+    // Code that failed to load is asked for again only by a page that begins anew.
+    <Boundary again={() => location.reload()}>
+      <Suspense fallback={<Checking />}>
+        <SignedIn />
+      </Suspense>
+    </Boundary>
   );
 }

@@ -22,8 +22,8 @@ import { readCameraFilters, readLiveSearch } from '#features/cameras/camera-filt
 import { privacySearch } from '#features/privacy/search.ts';
 import { findSearch } from '#features/recordings/find/find-address.ts';
 import { recordingsSearch } from '#features/recordings/recordings-address.ts';
+import { PageBroken } from './page-broken.tsx';
 import { Shell } from './shell.tsx';
-import { PageBroken } from './start-screens.tsx';
 
 /** A page comes with its sentences. */
 function page<Name extends string>(

@@ -1,8 +1,9 @@
 /** The pages before the sign-in and beside it: few addresses, no shell, no router. */
-import { Component, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { onReach } from '#lib/address.ts';
 import { needSentences } from '#lib/i18n.ts';
-import { Checking, PageBroken } from './start-screens.tsx';
+import { Boundary } from './page-broken.tsx';
+import { Checking } from './start-screens.tsx';
 
 type Page = ComponentType;
 type Loader = () => Promise<Page>;
@@ -34,21 +35,6 @@ const pages = {
 
 export type SignedOutPath = keyof typeof pages;
 export const isSignedOutPath = (path: string): path is SignedOutPath => Object.hasOwn(pages, path);
-
-interface BoundaryProps {
-  children: ReactNode;
-}
-
-class Boundary extends Component<BoundaryProps, { broken: boolean }> {
-  override state = { broken: false };
-  static getDerivedStateFromError() {
-    return { broken: true };
-  }
-  override render() {
-    if (!this.state.broken) return this.props.children;
-    return <PageBroken reset={() => this.setState({ broken: false })} />;
-  }
-}
 
 /** Pages that are here already are drawn at once. */
 const ready = new Map<SignedOutPath, Page>();

@@ -1,4 +1,4 @@
-/** What is shown before the session is known (NAV-021), when nobody can say, and when a page breaks. */
+/** What is shown before the session is known (NAV-021), and when nobody can say. */
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -79,18 +79,5 @@ export function Unreachable({ unanswered }: { unanswered: Unanswered }) {
         </Button>
       )}
     </main>
-  );
-}
-
-export function PageBroken({ reset }: { reset: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <div role="alert" className="grid place-items-center gap-2 px-4 py-16 text-center">
-      <h1 className="text-section font-semibold">{t('error.page')}</h1>
-      <p className="max-w-md text-ui text-balance text-muted">{t('error.pageText')}</p>
-      <Button look="secondary" className="mt-3" onClick={reset}>
-        {t('ui.retry')}
-      </Button>
-    </div>
   );
 }

@@ -44,7 +44,8 @@ export const anId = (): string =>
 
 export const aPhoto = (over: Partial<FaceImage> = {}): FaceImage => {
   const id = anId();
-  return { id, image: `/secure-api/faces/x/images/${id}/`, usable: true, fault: null, ...over };
+  const image = `/secure-api/faces/x/images/${id}/`;
+  return { id, image, usable: true, fault: null, doubt: null, ...over };
 };
 
 export const aFace = (over: Partial<Face> = {}): Face => {

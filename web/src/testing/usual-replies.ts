@@ -12,6 +12,7 @@ import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognitio
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
 import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
 import type { AnyRoute, Reply } from '#api/call.ts';
@@ -107,5 +108,6 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(recordingRoutes.holds, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),
+  one(systemLogRoutes.reportBrowserError, { id: '01930f5e-0000-7000-8000-000000000042' }),
   one(modelRoutes.read, someModels()),
 ];

@@ -24,13 +24,15 @@ import { csvColumns, csvLine } from './csv.ts';
 import { earlier, filterOf } from './filter.ts';
 import type { LogFilter, LogRow } from './rows.ts';
 import { SavedSearches } from './saved-searches.ts';
-import { LogStore } from './store.ts';
+import { LogStore, type EntryPlace } from './store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
 
 /** Anyone may have an account, so one client must not fill the record. */
 const clientEntriesPerHour = 2_000;
 const hourMs = 60 * 60_000;
 const exportPage = 1_000;
+/** A transaction takes out no more: two million at once would hold what they lock for longer than a statement may take. */
+const usuallyRemovedAtOnce = 20_000;
 
 export interface ActivityLogOptions {
   readonly db: Database;
@@ -38,6 +40,8 @@ export interface ActivityLogOptions {
   readonly clock: Clock;
   /** Lets every user make mock entries of their own; administrators always may. */
   readonly development: boolean;
+  /** Entries that one transaction takes out. */
+  readonly removedAtOnce?: number;
 }
 
 interface Found {
@@ -52,13 +56,15 @@ export class ActivityLog {
   readonly #activity: EntryWriter;
   readonly #clock: Clock;
   readonly #development: boolean;
+  readonly #removedAtOnce: number;
 
-  constructor({ db, activity, clock, development }: ActivityLogOptions) {
+  constructor({ db, activity, clock, development, removedAtOnce }: ActivityLogOptions) {
     this.searches = new SavedSearches({ db, clock });
     this.#store = new LogStore(db);
     this.#activity = activity;
     this.#clock = clock;
     this.#development = development;
+    this.#removedAtOnce = removedAtOnce ?? usuallyRemovedAtOnce;
   }
 
   /** Throws page_too_late. */
@@ -79,17 +85,15 @@ export class ActivityLog {
     return asActivityEntry(row, sentenceIn(language));
   }
 
-  /** Everybody's deeds by kind or type; mock ones only when asked for. */
-  async countBy(
-    what: 'action' | 'type',
+  /** Everybody's deeds by kind, the most frequent first; mock ones only when asked for. */
+  async countByAction(
     scope: Scope,
     { include_mock, ...query }: ActivityStatsQuery,
     language: Language,
   ): Promise<{ name: string; value: number }[]> {
     const filter = { ...filterOf(scope, query, language), withMock: include_mock };
-    if (what === 'type') return largestFirst(await this.#store.countBy('content_type', filter));
     const counts = new Map<string, number>();
-    for (const { name, value } of await this.#store.countBy('action', filter)) {
+    for (const { name, value } of await this.#store.countByAction(filter)) {
       counts.set(kindOf(name), (counts.get(kindOf(name)) ?? 0) + value);
     }
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));
@@ -146,44 +150,65 @@ export class ActivityLog {
 
   /** Throws activity_not_found, also for another user's entry (C-308). */
   async remove(scope: Scope, id: string): Promise<void> {
-    const deleted = await this.#remove(scope, { ids: [id] });
+    const deleted = await this.removeMany(scope, [id]);
     if (deleted === 0) throw new Problem('activity_not_found');
   }
 
   removeMany(scope: Scope, ids: readonly string[]): Promise<number> {
-    return this.#remove(scope, { ids });
+    const filter = filterOf(scope, {}, 'en');
+    return this.#store.transaction(async (tx) => {
+      const deleted = await this.#store.bury(tx, filter, ids, this.#by(scope));
+      await this.#tellRemoval(tx, scope, filter, deleted);
+      return deleted;
+    });
   }
 
   removeAll(scope: Scope): Promise<number> {
-    return this.#remove(scope, {});
+    return this.#removeFrom(scope, filterOf(scope, {}, 'en'));
   }
 
   /** Throws user_not_found for users whom the caller may not know of, and for users without entries. */
   async removeOfUser(scope: Scope, userId: string): Promise<number> {
     if (!scope.seesAll && userId !== scope.userId) throw new Problem('user_not_found');
-    const deleted = await this.#remove(scope, { userId });
+    const deleted = await this.#removeFrom(scope, filterOf(scope, { user: userId }, 'en'));
     if (deleted === 0 && userId !== scope.userId) throw new Problem('user_not_found');
     return deleted;
   }
 
-  /** One entry tells of the deletion, whatever its size. */
-  #remove(
-    scope: Scope,
-    { ids, userId }: { readonly ids?: readonly string[]; readonly userId?: string },
-  ): Promise<number> {
-    const filter = filterOf(scope, { user: userId }, 'en');
-    return this.#store.transaction(async (tx) => {
-      const by = { userId: scope.userId, at: new Date(this.#clock.now()) };
-      const deleted = await this.#store.bury(tx, filter, ids ?? null, by);
-      if (deleted === 0) return 0;
-      const of = filter.userId === null ? {} : { of: filter.userId };
-      await this.#activity.record(tx, {
-        actor: scope,
-        action: 'activity.deleted',
-        object: null,
-        details: { entries: deleted, ...of },
+  /**
+   * Takes out all that match, from the newest on, batch by batch. Each batch tells of itself in its own transaction,
+   * so that nothing is gone untold when the server ends in between; asked again, it goes on. Entries that come
+   * meanwhile, these among them, are newer and stay.
+   */
+  async #removeFrom(scope: Scope, filter: LogFilter): Promise<number> {
+    const by = { ...this.#by(scope), limit: this.#removedAtOnce };
+    let deleted = 0;
+    let last: EntryPlace | null = null;
+    do {
+      const after: EntryPlace | null = last;
+      const batch = await this.#store.transaction(async (tx) => {
+        const done = await this.#store.buryFrom(tx, filter, after, by);
+        await this.#tellRemoval(tx, scope, filter, done.buried);
+        return done;
       });
-      return deleted;
+      deleted += batch.buried;
+      last = batch.last;
+    } while (last !== null);
+    return deleted;
+  }
+
+  #by(scope: Scope): { readonly userId: string; readonly at: Date } {
+    return { userId: scope.userId, at: new Date(this.#clock.now()) };
+  }
+
+  async #tellRemoval(tx: Tx, scope: Scope, filter: LogFilter, entries: number): Promise<void> {
+    if (entries === 0) return;
+    const of = filter.userId === null ? {} : { of: filter.userId };
+    await this.#activity.record(tx, {
+      actor: scope,
+      action: 'activity.deleted',
+      object: null,
+      details: { entries, ...of },
     });
   }
 

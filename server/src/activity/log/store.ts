@@ -9,7 +9,6 @@ import { SearchStore, type Found } from './search-store.ts';
 interface Tables {
   activity_log: LogRow;
   activity_note: NoteRow;
-  activity_tombstone: { entry_id: string; deleted_at: Date; deleted_by: string };
   audit_entry: { id: string; user_id: string | null; source: string; recorded_at: Date };
 }
 
@@ -37,6 +36,20 @@ const sortColumns = {
   ip: 'ip',
   timestamp: 'recorded_at',
 } as const;
+
+interface Burial {
+  readonly userId: string;
+  readonly at: Date;
+}
+
+/** Where an entry stands in the log, which is read from the newest on. */
+export type EntryPlace = Pick<LogRow, 'id' | 'recorded_at'>;
+
+interface Buried {
+  readonly buried: number;
+  /** The oldest that matched. */
+  readonly last: EntryPlace | null;
+}
 
 /** SQL of the activity log: the record without what was taken out, and what clients noted beside it. */
 export class LogStore {
@@ -108,15 +121,12 @@ export class LogStore {
       .executeTakeFirst();
   }
 
-  async countBy(
-    column: 'action' | 'content_type',
-    filter: LogFilter,
-  ): Promise<{ name: string; value: number }[]> {
+  async countByAction(filter: LogFilter): Promise<{ name: string; value: number }[]> {
     return this.#read
       .selectFrom('activity_log')
       .where(await this.#matches(filter, Infinity))
-      .select((is) => [is.ref(column).as('name'), is.fn.countAll<number>().as('value')])
-      .groupBy(column)
+      .select((is) => [is.ref('action').as('name'), is.fn.countAll<number>().as('value')])
+      .groupBy('action')
       .execute();
   }
 
@@ -137,29 +147,56 @@ export class LogStore {
     return matches(filter, found);
   }
 
-  /** Makes a tombstone for each match and answers how many. `ids`: only these. */
-  async bury(
+  /** Makes a tombstone for each match of these ids, and answers how many. */
+  async bury(tx: Tx, filter: LogFilter, ids: readonly string[], by: Burial): Promise<number> {
+    const matching = await this.#matches(filter, Infinity);
+    const { buried } = await this.#bury(
+      tx,
+      sql`select id, recorded_at from activity_log
+           where ${matching} and id = any(${[...ids]}::uuid[])`,
+      by,
+    );
+    return buried;
+  }
+
+  /**
+   * The newest `limit` matches from after `last` on get tombstones. `last` of the answer is null when there were none:
+   * going on from there, no batch reads past what the batches before it buried.
+   */
+  async buryFrom(
     tx: Tx,
     filter: LogFilter,
-    ids: readonly string[] | null,
-    by: { readonly userId: string; readonly at: Date },
-  ): Promise<number> {
-    const matching = await this.#matches(filter, Infinity);
-    const buried = await tx
-      .as<Tables>()
-      .insertInto('activity_tombstone')
-      .columns(['entry_id', 'deleted_at', 'deleted_by'])
-      .expression((from) =>
-        from
-          .selectFrom('activity_log')
-          .select(['id', sql<Date>`${by.at}`.as('at'), sql<string>`${by.userId}::uuid`.as('by')])
-          .where(matching)
-          .$if(ids !== null, (query) => query.where(sql<boolean>`id = any(${ids}::uuid[])`)),
+    last: EntryPlace | null,
+    { limit, ...by }: Burial & { readonly limit: number },
+  ): Promise<Buried> {
+    const older = last
+      ? sql`and (recorded_at, id) < (${last.recorded_at}, ${last.id}::uuid)`
+      : sql``;
+    return this.#bury(
+      tx,
+      sql`select id, recorded_at from activity_log
+           where ${await this.#matches(filter, Infinity)} ${older}
+           order by recorded_at desc, id desc limit ${limit}`,
+      by,
+    );
+  }
+
+  /** Two simultaneous deletions leave one tombstone for each entry. */
+  async #bury(tx: Tx, matching: RawBuilder<unknown>, { at, userId }: Burial): Promise<Buried> {
+    const { rows } = await sql<{ buried: number; id: string | null; recorded_at: Date | null }>`
+      with matching as materialized (${matching}),
+      buried as (
+        insert into activity_tombstone (entry_id, deleted_at, deleted_by)
+        select id, ${at}::timestamptz, ${userId}::uuid from matching
+        on conflict do nothing returning entry_id
       )
-      // Two simultaneous deletions leave one tombstone for each entry.
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return Number(buried.numInsertedOrUpdatedRows ?? 0n);
+      select (select count(*)::integer from buried) as buried, oldest.id, oldest.recorded_at
+        from (values (1)) as one
+        left join lateral (
+          select id, recorded_at from matching order by recorded_at, id limit 1
+        ) as oldest on true`.execute(tx.as<unknown>());
+    const { buried, id, recorded_at } = rows[0]!;
+    return { buried, last: id !== null && recorded_at !== null ? { id, recorded_at } : null };
   }
 
   /** Serialises the notes of one user, so that what is there stays known until the transaction ends. */

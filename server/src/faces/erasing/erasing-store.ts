@@ -22,7 +22,7 @@ export interface ErasedPerson {
 }
 
 interface Tables {
-  person: { id: string; created_by: string | null };
+  person: { id: string; created_by: string | null; comparison: string };
   identity: { id: string; person_id: string | null; data_key: Buffer | null; revision: number };
   stranger_reference: { identity_id: string };
   face_image: { id: string; person_id: string };
@@ -162,7 +162,8 @@ export class ErasingStore {
     const moved = await tx
       .as<Tables>()
       .updateTable('person')
-      .set({ created_by: to })
+      // Their photos are compared with the people of another account now.
+      .set({ created_by: to, comparison: 'photos' })
       .where('created_by', '=', from)
       .executeTakeFirst();
     return Number(moved.numUpdatedRows);

@@ -23,6 +23,7 @@ import type { PhotoOwners } from '../people.ts';
 import type { Identities, Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
+import type { PhotoDoubts } from './photo-doubts.ts';
 import type { Quotas } from './quotas.ts';
 import { Reprocessing } from './reprocessing.ts';
 
@@ -36,6 +37,7 @@ export interface PhotosOptions {
   readonly persons: PersonStore;
   readonly identityStore: IdentityStore;
   readonly identities: Identities;
+  readonly doubts: PhotoDoubts;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -100,12 +102,21 @@ export class Photos {
   }
 
   /**
-   * Checks some photos that another pack refused with the one in use; false when none is left. Throws `unavailable`.
+   * Checks some photos that another pack refused with the one in use, and then compares the photos of some people by
+   * it; false when nothing is left. Throws `unavailable`.
    */
   async recheck(): Promise<boolean> {
     const people = await this.#reprocessing.recheck();
     for (const id of people ?? []) await this.#options.people.reloadPerson(id);
-    return people !== null;
+    return people !== null || this.#options.doubts.compareSome();
+  }
+
+  /** Uses a photo again that was set aside. Throws face_not_found, face_update_forbidden, image_not_found. */
+  async useAgain(scope: Scope, id: string, imageId: string): Promise<Face> {
+    const { people, doubts } = this.#options;
+    await people.mustOwn(scope, id, 'face_update_forbidden');
+    await doubts.useAgain(scope, id, imageId);
+    return people.read(scope, id);
   }
 
   /** Throws image_not_found. */

@@ -65,6 +65,7 @@ export class Reprocessing {
       key.open(kept.sealed, photoPlace(imageId, 'photo')),
     );
     return db.transaction(async (tx) => {
+      if ((await persons.lock(tx, personId)) === null) return false;
       const before = await persons.lockImage(tx, imageId);
       if (!before || (before.fault === null && embedding === null)) return false;
       await persons.setFault(tx, imageId, fault);
@@ -72,6 +73,7 @@ export class Reprocessing {
       await identities.removeEmbeddingOf(tx, imageId);
       if (!embedding) return false;
       await keepEmbedding(tx, this.#options, imageId, { id: kept.identityId, key }, embedding);
+      if (before.fault !== null) await persons.photosChanged(tx, personId);
       await db.notify(tx, changedChannel, kept.identityId);
       return before.fault !== null;
     });

@@ -14,6 +14,9 @@ export interface Line {
 /** What the system log says of itself is printed only: kept, each failure to write would be something to write. */
 export const ownSource = 'system_log';
 
+/** What browsers report of themselves. */
+export const browserSource = 'browser';
+
 const maxMessageChars = 1_000;
 const maxDetailsChars = 4_000;
 const maxSourceChars = 40;
@@ -21,17 +24,20 @@ const maxSourceChars = 40;
 /** Processes that the server starts, by how their names begin: `media-1`, `vision-0`. */
 const hostKind = /^[a-z]+/;
 
-/** Null: not a line of ours, or one of the system log itself. */
-export function lineOf(text: string): Line | null {
+type Keeps = (source: string, level: SystemLogLevel) => boolean;
+
+/** Null: not a line of ours, one of the system log itself, or one that is not kept. */
+export function lineOf(text: string, keeps: Keeps = () => true): Line | null {
   const fields = parsed(text);
   if (fields === null) return null;
   const { level, time, msg, module, host, userId, reqId: _, ...details } = fields;
   if (module === ownSource) return null;
   const atMs = typeof time === 'string' ? Date.parse(time) : NaN;
   if (typeof level !== 'number' || Number.isNaN(atMs)) return null;
+  const from = { level: levelOf(level), source: sourceOf(module, host) };
+  if (!keeps(from.source, from.level)) return null;
   return aLine({
-    level: levelOf(level),
-    source: sourceOf(module, host),
+    ...from,
     message: typeof msg === 'string' ? msg : '',
     userId: typeof userId === 'string' ? userId : null,
     details: {

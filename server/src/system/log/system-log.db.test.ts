@@ -1,19 +1,30 @@
 /** The system log as its callers see it, over the whole server: written by the log itself. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { SystemLogCount, SystemLogEntry } from '@nazar/contract/system-logs.ts';
+import { FaceFields } from '@nazar/contract/faces.ts';
+import type {
+  SystemLogCount,
+  SystemLogEntry,
+  SystemLogLevel,
+  SystemLogSource,
+} from '@nazar/contract/system-logs.ts';
+import { createScope, noGrants } from '#http/scope.ts';
 import { createLog, LogLines, type Log } from '#lib/log.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { Activity } from '#activity/activity.ts';
 import { aClock } from '#testing/clock.ts';
+import { until } from '#testing/until.ts';
 import { testDatabase } from '#testing/database.ts';
-import { quietLog } from '#testing/world.ts';
+import { aSeenFace, quietLog } from '#testing/world.ts';
 import { reportsOfAccount } from './report-limits.ts';
+import { debugMs, SourceLevels } from './source-levels.ts';
 import { SystemLog } from './system-log.ts';
 
 const path = '/secure-api/activity-log/system-logs/';
+const sources = `${path}sources/`;
 const reports = '/secure-api/system/browser-errors/';
 const byLevel = '/secure-api/activity-log/stats/log-count-by-level/';
 const dayMs = 24 * 60 * 60_000;
@@ -67,6 +78,17 @@ async function list(actor: SignedIn, query = ''): Promise<Listed> {
   return reply.json<Listed>();
 }
 const messages = ({ results }: Listed): string[] => results.map(({ message }) => message);
+
+async function chooseLevel(source: string, level: SystemLogLevel): Promise<SystemLogSource> {
+  const reply = await admin.send('PATCH', sources, { source, level });
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<SystemLogSource>();
+}
+
+async function levelOf(source: string): Promise<SystemLogSource | undefined> {
+  const { results } = (await admin.get(sources)).json<{ results: SystemLogSource[] }>();
+  return results.find((one) => one.source === source);
+}
 
 const summed = (counts: readonly SystemLogCount[]) =>
   counts.reduce(
@@ -125,6 +147,8 @@ test('LDS-020 what is said again within a minute is one entry with a number', as
 });
 
 test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filtered, searched and paged, newest first', async () => {
+  await say((line) => line.child({ module: 'paging' }).debug('not kept'));
+  await chooseLevel('paging', 'debug');
   for (let i = 0; i < 25; i += 1) {
     await say((line) => line.child({ module: 'paging' }).debug({ n: i, key: 'Ключ-%_' }, `p ${i}`));
   }
@@ -149,6 +173,66 @@ test('~LDS-002, ~LDS-004, ~LDS-005, ~LDS-006, ~LDS-009, APL-022 entries are filt
   for (const wrong of ['level=all', 'page_size=1001', 'user=me', 'start_date=x', 'page=0']) {
     assert.equal((await admin.get(`${path}?${wrong}`)).status, 400, wrong);
   }
+});
+
+test('LDS-020 an administrator chooses from which level on a source is kept, hosts too; debug ends by itself', async () => {
+  const both = (line: Log): void => {
+    const host = line.child({ module: 'media', host: 'camera-host-1' });
+    host.debug('detail');
+    host.info('usual');
+  };
+  const kept = async (): Promise<string[]> => messages(await list(admin, '?source=camera'));
+  await say(both);
+  assert.deepEqual(await kept(), ['usual']);
+  assert.deepEqual(await levelOf('camera'), {
+    source: 'camera',
+    level: 'info',
+    debug_until: null,
+  });
+  const debug_until = new Date(world.clock.now() + debugMs).toISOString();
+  const debug = { source: 'camera', level: 'debug', debug_until } as const;
+  assert.deepEqual(await chooseLevel('camera', 'debug'), debug);
+  await say(both);
+  assert.deepEqual((await kept()).toSorted(), ['detail', 'usual']);
+  // What another process, or this one after a restart, reads.
+  const { db } = world.database;
+  const options = { db, activity: new Activity({ db, clock: world.clock }), log: quietLog };
+  using restarted = await SourceLevels.open({ ...options, clock: world.clock });
+  assert.ok(restarted.keeps('camera', 'debug'));
+  assert.ok(!restarted.keeps('mail', 'debug'));
+  await chooseLevel('camera', 'error');
+  await until(() => !restarted.keeps('camera', 'warning'));
+  assert.ok(restarted.keeps('camera', 'error'));
+  await chooseLevel('camera', 'debug');
+  world.clock.advance(debugMs);
+  await signIn('-an-hour-later');
+  assert.deepEqual(await levelOf('camera'), {
+    source: 'camera',
+    level: 'info',
+    debug_until: null,
+  });
+  const before = await list(admin, '?source=camera&level=debug');
+  await say(both);
+  assert.equal((await list(admin, '?source=camera&level=debug')).count, before.count);
+});
+
+test('LDS-020 the choice of a level is a deed; what is no source has none, and browsers have no choice', async () => {
+  await say((line) => line.child({ module: 'deeds' }).info('there'));
+  await chooseLevel('deeds', 'warning');
+  await chooseLevel('deeds', 'warning');
+  const deeds = (await recorded(world.database.db)).filter(
+    ({ action, details }) => action === 'system.log_level_changed' && details['source'] === 'deeds',
+  );
+  assert.deepEqual(
+    deeds.map(({ user_id, details }) => [user_id, details['changes']]),
+    [[admin.id, { level: { from: 'info', to: 'warning' } }]],
+  );
+  const send = async (source: string, level: string): Promise<number> =>
+    (await admin.send('PATCH', sources, { source, level })).status;
+  assert.equal(await send('nowhere', 'debug'), 404);
+  assert.equal(await send('browser', 'debug'), 404);
+  assert.equal(await send('deeds', 'trace'), 400);
+  assert.equal((await user.send('PATCH', sources, { source: 'deeds', level: 'info' })).status, 403);
 });
 
 test('H-6, C-308, ~LDS-007 everybody reads what was said of themselves, without the insides; administrators read all', async () => {
@@ -195,7 +279,7 @@ test('APL-023, APL-031, ~LDO-015 entries are counted by source and level, in any
     world.clock.advance(37 * 60_000);
     await say((line) => {
       line.child({ module: 'counted' }).error(`e ${hour}`);
-      line.child({ module: 'counted' }).debug(`d ${hour}`);
+      line.child({ module: 'counted' }).info(`i ${hour}`);
     });
   }
   await signIn('-later');
@@ -307,6 +391,49 @@ test('CFL-042 one account reports so many errors in a minute, and others go on',
   assert.equal((await user.send('POST', reports, report)).status, 201);
   const tooLong = { kind: 'load', message: 'x'.repeat(501) };
   assert.equal((await user.send('POST', reports, tooLong)).status, 400);
+});
+
+test('C-602, C-604, C-1003 the support bundle has the end of the log, and no password, token, name, address or path', async () => {
+  const canary = (): string => `canary${randomBytes(8).toString('hex')}`;
+  const [password, name, first, place] = [canary(), canary(), canary(), canary()] as const;
+  const camera = { name, location: place, type: 'rtsp', status: 'inactive' };
+  const login = { url: `rtsp://${place}.example.org/${place}`, username: place, password };
+  assert.equal(
+    (await admin.send('POST', '/secure-api/cameras/', { ...camera, ...login })).status,
+    201,
+  );
+  const { faces } = world.server;
+  const of = { userId: admin.id, email: admin.email, sessionId: '', standing: 'admin' } as const;
+  const actor = createScope(of, noGrants);
+  const [category] = await faces.categories.list();
+  const person = FaceFields.parse({ first_name: first, last_name: first, category: category!.id });
+  await faces.add(actor, person, [], aSeenFace(1));
+  await say((line) => {
+    const told = line.child({ module: 'media', userId: user.id });
+    const err = new Error(
+      `connect to rtsp://u:${password}@${place}.example.org/1 by ${user.email}`,
+    );
+    told.error(
+      { err, password, first_name: first, folder: `/srv/${place}/x` },
+      'before the bundle',
+    );
+    told.warn({ authorization: `Bearer ${admin.access}` }, `no such file /srv/${place}/film.mp4`);
+  });
+  const reply = await admin.get('/secure-api/system/support-bundle/');
+  assert.equal(reply.status, 200);
+  for (const part of ['about', 'configuration', 'settings', 'health', 'models', 'statistics']) {
+    assert.ok(reply.text.includes(`${part}.json\0`), part);
+  }
+  assert.ok(!reply.text.includes('"unread"'), 'every part could be read');
+  assert.ok(reply.text.includes('before the bundle'));
+  const accounts = [admin.email, user.email, 'Test user', admin.access];
+  const found = [password, name, first, place, ...accounts].filter((one) =>
+    reply.text.includes(one),
+  );
+  assert.deepEqual(found, []);
+  const deeds = await recorded(world.database.db);
+  assert.equal(deeds.at(-1)?.action, 'system.support_exported');
+  assert.equal((await user.get('/secure-api/system/support-bundle/')).status, 403);
 });
 
 test('LDS-020 days that are over go with their partitions and their counts; today stays', async () => {

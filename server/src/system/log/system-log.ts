@@ -23,10 +23,11 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log, LogLines } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { dayPartitions, isOver, keptFrom } from './days.ts';
-import { aLine, lineOf, ownSource } from './line.ts';
+import { aLine, browserSource, lineOf, ownSource } from './line.ts';
 import { LineQueue } from './line-queue.ts';
 import { LineWriter } from './line-writer.ts';
 import { ReportLimits } from './report-limits.ts';
+import { SourceLevels } from './source-levels.ts';
 import { SystemLogStore, type SystemLogRow, type SystemLogWanted } from './store.ts';
 import { SystemLogWritingStore } from './writing-store.ts';
 
@@ -41,11 +42,12 @@ export interface SystemLogOptions {
   readonly log: Log;
 }
 
-const browserSource = 'browser';
 /** Today and two more: a day is ready long before it begins. */
 const daysAhead = 3;
 
 export class SystemLog implements AsyncDisposable {
+  /** Which lines are kept. */
+  readonly levels: SourceLevels;
   readonly #options: SystemLogOptions;
   readonly #queue = new LineQueue();
   readonly #writing: SystemLogWritingStore;
@@ -56,9 +58,10 @@ export class SystemLog implements AsyncDisposable {
   readonly #following: Disposable | undefined;
   readonly #log: Log;
 
-  private constructor(options: SystemLogOptions) {
+  private constructor(options: SystemLogOptions, levels: SourceLevels, log: Log) {
     this.#options = options;
-    this.#log = options.log.child({ module: ownSource });
+    this.levels = levels;
+    this.#log = log;
     this.#store = new SystemLogStore(options.db);
     this.#writing = new SystemLogWritingStore(options.db);
     this.#limits = new ReportLimits(options.clock);
@@ -69,17 +72,20 @@ export class SystemLog implements AsyncDisposable {
       log: this.#log,
     });
     this.#following = options.lines?.follow((text) => {
-      const line = lineOf(text);
+      const line = lineOf(text, (source, level) => levels.keeps(source, level));
       if (line) this.#queue.add(line);
     });
   }
 
   /** A day that cannot be made does not stop the start: its lines go to the default partition. */
   static async open(options: SystemLogOptions): Promise<SystemLog> {
-    const log = new SystemLog(options);
-    log.#isTimeBelieved();
-    await log.prepareDays();
-    return log;
+    const { db, activity, clock } = options;
+    const log = options.log.child({ module: ownSource });
+    const levels = await SourceLevels.open({ db, activity, clock, log });
+    const systemLog = new SystemLog(options, levels, log);
+    systemLog.#isTimeBelieved();
+    await systemLog.prepareDays();
+    return systemLog;
   }
 
   /** Throws page_too_late. */
@@ -198,6 +204,7 @@ export class SystemLog implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#following?.[Symbol.dispose]();
+    this.levels[Symbol.dispose]();
     await this.#writer[Symbol.asyncDispose]();
   }
 

@@ -91,6 +91,21 @@ export const installationRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'system log: levels of sources, read',
+    cells: '- - - all all all',
+    routes: { [`GET ${systemLogs}sources/`]: {} },
+  },
+  {
+    resource: 'system log: levels of sources, change',
+    cells: '- - - - all all',
+    routes: {
+      [`PATCH ${systemLogs}sources/`]: {
+        body: { source: 'none', level: 'warning' },
+        ok: 'log_source_not_found',
+      },
+    },
+  },
+  {
     // Whose entries go is the caller's right, not the route's: system-log.db.test.ts.
     resource: 'system log: take out many at once',
     cells: '- own own all all all',
@@ -104,6 +119,11 @@ export const installationRights: readonly MatrixRow[] = [
     routes: {
       'POST /secure-api/system/browser-errors/': { body: { kind: 'render', message: 'x' } },
     },
+  },
+  {
+    resource: 'support bundle',
+    cells: '- - - - all all',
+    routes: { 'GET /secure-api/system/support-bundle/': {} },
   },
   {
     resource: 'warnings to administrators',

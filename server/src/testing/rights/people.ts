@@ -37,6 +37,11 @@ export const peopleRights: readonly MatrixRow[] = [
         query: '?image_id=:image',
         foreign: 403,
       },
+      'POST /secure-api/faces/:id/use_image/': {
+        of: 'person',
+        body: (_caller: Caller, { image }: Made) => ({ image_id: image }),
+        foreign: 403,
+      },
     },
   },
   {

@@ -85,3 +85,6 @@ export const addImages = (id: string, files: readonly File[]): Promise<Face> =>
 
 export const removeImage = (id: string, image: string): Promise<Face> =>
   call(faceRoutes.removeImage, { params: { id }, query: { image_id: image } });
+
+export const sendUseImage = (id: string, image: string): Promise<Face> =>
+  call(faceRoutes.useImage, { params: { id }, body: { image_id: image } });

@@ -11,7 +11,7 @@ import { failureOf } from './failures.ts';
 import type { Panel } from './panels.ts';
 
 /** A question, of one answer or of several pages. */
-export type Asking<T> = Refreshed & {
+type Asking<T> = Refreshed & {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isError: boolean;

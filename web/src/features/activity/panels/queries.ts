@@ -1,5 +1,6 @@
 /** What the panels ask the server. Visits are counted there, never here. */
 import { activityRoutes } from '@nazar/contract/activity.ts';
+import { analyticsRoutes, type LogKindCount } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
   faceLogCountRoutes,
@@ -143,18 +144,23 @@ export const dailyQuery = (asked: Asked, page: number) =>
     pageOf<DailyFaceLog>,
   );
 
-export function actionsQuery({ me, search, period }: Asked) {
-  const query = {
-    start_date: new Date(timesOf(period.from).fromMs).toISOString(),
-    end_date: new Date(timesOf(period.to).untilMs).toISOString(),
-    search: search.search,
-    content_type: search.type,
-    user: userOf(me, search),
-  };
+const timesAsked = ({ me, search, period }: Asked) => ({
+  start_date: new Date(timesOf(period.from).fromMs).toISOString(),
+  end_date: new Date(timesOf(period.to).untilMs).toISOString(),
+  user: userOf(me, search),
+});
+
+export function actionsQuery(asked: Asked) {
+  const { search, type } = asked.search;
+  const query = { ...timesAsked(asked), search, content_type: type };
   return checked(activityRoutes.countByAction, query, (reply) =>
     listOf<{ name: string; value: number }>(reply).filter(isObject),
   );
 }
+
+/** LDO-013. Only one of the logs has keywords and content types, so they narrow none. */
+export const logKindsQuery = (asked: Asked) =>
+  checked(analyticsRoutes.logKinds, timesAsked(asked), listOf<LogKindCount>);
 
 export const cameraNamesQuery = () =>
   checked(cameraRoutes.namesForLogs, {}, listOf<{ id: string; name: string }>);

@@ -44,6 +44,19 @@ export function NotRecognizedNote({ face }: { face: Face }) {
   );
 }
 
+/** How many photos may not show the person; absent where all do. */
+export function DoubtNote({ face }: { face: Face }) {
+  const { t } = useTranslation();
+  const count = face.images.filter((image) => image.doubt !== null).length;
+  if (count === 0) return null;
+  return (
+    <p className="flex items-start gap-1.5 text-meta font-medium text-unrecognized-text">
+      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      {t('photoDoubt.toCheck', { count })}
+    </p>
+  );
+}
+
 /** Who may be enrolled twice. Each name leads to the people of that name. */
 export function SimilarNotes({ face }: { face: Face }) {
   const { t } = useTranslation();

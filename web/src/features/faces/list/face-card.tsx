@@ -7,7 +7,13 @@ import { thumbnail } from '#parts/thumbnail.ts';
 import { Badge, ColorBadge } from '#ui/badge.tsx';
 import { fullName } from '../recognition.ts';
 import { FaceButtons, type FaceActionsProps } from './face-actions.tsx';
-import { ImageCountBadge, InactiveBadge, NotRecognizedNote, SimilarNotes } from './face-badges.tsx';
+import {
+  DoubtNote,
+  ImageCountBadge,
+  InactiveBadge,
+  NotRecognizedNote,
+  SimilarNotes,
+} from './face-badges.tsx';
 
 function Portrait({ face }: { face: Face }) {
   return (
@@ -70,6 +76,7 @@ export function FaceCard({ face, onAction }: FaceActionsProps) {
           {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
         </div>
         <NotRecognizedNote face={face} />
+        <DoubtNote face={face} />
         <SimilarNotes face={face} />
         <dl className="grid gap-1 text-meta text-muted">
           <Line icon={<BriefcaseBusiness aria-hidden />} name={t('person.position')}>

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import type { FaceAction } from '../dialog.ts';
-import { InactiveBadge, NotRecognizedNote, SimilarNotes } from '../list/face-badges.tsx';
+import { DoubtNote, InactiveBadge, NotRecognizedNote, SimilarNotes } from '../list/face-badges.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { ConsentFact } from './consent-fact.tsx';
@@ -73,7 +73,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
   return (
     <Dialog open width="large" title={fullName(face)} onClose={onClose}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <PhotoCarousel name={fullName(face)} images={face.images} />
+        <PhotoCarousel face={face} />
         <div className="grid content-start gap-4">
           <div className="flex flex-wrap gap-1.5">
             <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>
@@ -81,6 +81,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
             {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
           </div>
           <NotRecognizedNote face={face} />
+          <DoubtNote face={face} />
           <SimilarNotes face={face} />
           <Facts facts={facts} />
           <ConsentFact face={face} />

@@ -1,4 +1,4 @@
-import type { FaceImage } from '@nazar/contract/faces.ts';
+import type { Face } from '@nazar/contract/faces.ts';
 import { ChevronLeft, ChevronRight, UserRound } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -7,6 +7,8 @@ import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { fullName } from '../recognition.ts';
+import { DoubtAnswer } from './photo-doubt.tsx';
 import { PhotoVerdict } from './photo-results.tsx';
 
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
@@ -17,8 +19,9 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /** FACE-040: one photo large, the others small beneath; arrows, Home and End move anywhere inside. */
-export function PhotoCarousel({ name, images }: { name: string; images: readonly FaceImage[] }) {
+export function PhotoCarousel({ face }: { face: Face }) {
   const { t } = useTranslation();
+  const { images } = face;
   const [chosen, setChosen] = useState(0);
   const last = images.length - 1;
   const at = Math.min(chosen, last);
@@ -44,7 +47,7 @@ export function PhotoCarousel({ name, images }: { name: string; images: readonly
       <div className="relative">
         <SecureImage
           src={image.image}
-          alt={t('photo.of', { name, number: at + 1, total: images.length })}
+          alt={t('photo.of', { name: fullName(face), number: at + 1, total: images.length })}
           className="aspect-[4/3] w-full rounded-control bg-surface-2 object-contain"
           fallback={<Skeleton className="aspect-[4/3]" />}
         />
@@ -72,6 +75,7 @@ export function PhotoCarousel({ name, images }: { name: string; images: readonly
       <div aria-live="polite">
         <PhotoVerdict image={image} />
       </div>
+      <DoubtAnswer key={image.id} face={face} image={image} number={at + 1} />
       {last > 0 && (
         <ul className="flex flex-wrap gap-2">
           {images.map((one, index) => (

@@ -4,10 +4,12 @@ import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { DoubtVerdict } from './photo-doubt.tsx';
 
 /** Whether recognition uses a photo, and if not, why. */
 export function PhotoVerdict({ image }: { image: FaceImage }) {
   const { t } = useTranslation();
+  if (image.doubt !== null) return <DoubtVerdict doubt={image.doubt} />;
   if (image.usable) {
     return (
       <span className="flex items-start gap-1.5 text-ui text-success-text">

@@ -1,5 +1,6 @@
 /** The bars of the overview: entries by action, the system log by level, all by kind of log. */
 import { activityKinds } from '@nazar/contract/activity.ts';
+import type { LogKindCount } from '@nazar/contract/analytics.ts';
 import { systemLogLevels } from '@nazar/contract/system-logs.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
@@ -72,22 +73,22 @@ export function Levels({ counts, onChange }: LevelsProps) {
   );
 }
 
-/** Undefined: not known. */
-export interface Totals {
-  readonly entries: number | undefined;
-  readonly lines: number | undefined;
-  readonly visits: number | undefined;
+interface LogKindsProps extends PanelProps {
+  counts: readonly LogKindCount[];
 }
 
-/** LDO-013: known only once all three are. */
-export function LogTypes({ asked, onChange, totals }: PanelProps & { totals: Totals }) {
+/** LDO-013. */
+export function LogKinds({ asked, onChange, counts }: LogKindsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { entries, lines, visits } = totals;
-  if (entries === undefined || lines === undefined || visits === undefined) return null;
-  const open = (key: string): void => {
-    if (key === 'visits') onChange({ panel: 'faces' });
-    else if (key === 'lines') onChange({ panel: 'system' });
+  const labels: Readonly<Record<LogKindCount['name'], string>> = {
+    activity: t('panels.entries'),
+    system: t('panels.systemLogs'),
+    face_recognition: t('panels.names.faces'),
+  };
+  const open = (name: string): void => {
+    if (name === 'face_recognition') onChange({ panel: 'faces' });
+    else if (name === 'system') onChange({ panel: 'system' });
     else
       void navigate({
         to: '/activity-log',
@@ -99,11 +100,7 @@ export function LogTypes({ asked, onChange, totals }: PanelProps & { totals: Tot
       label={t('panels.byType')}
       rowHeader={t('panels.byType')}
       series={t('panels.logs')}
-      rows={[
-        { key: 'entries', label: t('panels.entries'), value: entries },
-        { key: 'lines', label: t('panels.systemLogs'), value: lines },
-        { key: 'visits', label: t('panels.names.faces'), value: visits },
-      ]}
+      rows={counts.map(({ name, value }) => ({ key: name, label: labels[name] ?? name, value }))}
       onOpen={open}
     />
   );

@@ -1,9 +1,8 @@
 /** The figures at the head of the overview (LDO-009 to LDO-012). */
 import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
-import { ScanFace, ScrollText, Server, Sigma, UserCheck, UserX } from 'lucide-react';
-import { formatList } from '#lib/format.ts';
+import { ScanFace, ScrollText, Server, Sigma } from 'lucide-react';
+import { formatList, useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { useFormat } from '#lib/format.ts';
 import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { filtersOf } from '../panels.ts';
 
@@ -33,17 +32,15 @@ export function Figures({ entries, lines, all, stats, isNarrowed, mayChooseUser 
       </FigureCard>
       <FigureCard label={t('panels.entries')} value={figure(entries)} icon={<ScrollText />} />
       <FigureCard label={t('panels.systemLogs')} value={figure(lines)} icon={<Server />} />
-      <FigureCard label={t('panels.visits')} value={figure(stats?.total)} icon={<ScanFace />} />
-      <FigureCard
-        label={t('panels.recognized')}
-        value={figure(stats?.recognized)}
-        icon={<UserCheck />}
-      />
-      <FigureCard
-        label={t('panels.unrecognized')}
-        value={figure(stats?.unrecognized)}
-        icon={<UserX />}
-      />
+      <FigureCard label={t('panels.visits')} value={figure(stats?.total)} icon={<ScanFace />}>
+        {stats !== undefined && (
+          <>
+            {t('panels.recognized')}: {formatNumber(stats.recognized)}
+            {' · '}
+            {t('panels.unrecognized')}: {formatNumber(stats.unrecognized)}
+          </>
+        )}
+      </FigureCard>
     </FigureGrid>
   );
 }

@@ -1,0 +1,127 @@
+/** Entries of the activity log, sealed one after the other by the key of the installation, and notes of clients. */
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { link, origin, type KeptEntry, type Link } from '../../server/src/activity/chain.ts';
+import type { Database } from '../../server/src/db/database.ts';
+import type { SecretKey } from '../../server/src/lib/secrets.ts';
+import { inBulk, step, vacuum, withoutIndexes } from './fill.ts';
+
+export interface DeedsWanted {
+  readonly deeds: number;
+  /** Of the chain. */
+  readonly key: SecretKey;
+  readonly userIds: readonly string[];
+  readonly until: Date;
+  readonly days: number;
+}
+
+const dayMs = 86_400_000;
+const batch = 20_000;
+/** Every so many deeds one is told by a client. */
+const perNote = 20;
+const actions = ['camera.watched', 'face.viewed', 'account.login', 'recording.played'] as const;
+const places = ['gate', 'stairs', 'yard', 'lobby', 'garage', 'roof', 'kitchen', 'corridor'];
+
+export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void> {
+  await step('deeds', () =>
+    inBulk(db, (tx) =>
+      withoutIndexes(tx, 'audit_entry', () =>
+        withoutIndexes(tx, 'activity_note', async () => {
+          let last = await headOf(tx);
+          for (let first = 0; first < wanted.deeds; first += batch) {
+            const numbers = Array.from(
+              { length: Math.min(batch, wanted.deeds - first) },
+              (_, number) => first + number,
+            );
+            last = await add(tx, wanted, numbers, last);
+          }
+        }),
+      ),
+    ),
+  );
+  await vacuum(db, 'audit_entry', 'activity_note');
+}
+
+async function headOf(tx: Kysely<unknown>): Promise<Link> {
+  const { rows } = await sql<Link>`
+    select sequence, mac from audit_entry where sequence is not null
+    order by sequence desc limit 1`.execute(tx);
+  const [head] = rows;
+  return head ? { sequence: Number(head.sequence), mac: head.mac } : origin;
+}
+
+const textOf = (number: number): string =>
+  JSON.stringify({ description: `Looked at the ${places[number % 8]} for round ${number}` });
+const saltOf = (number: number): Buffer => createHash('sha256').update(`salt ${number}`).digest();
+
+function entryOf(number: number, { deeds, userIds, until, days }: DeedsWanted): KeptEntry {
+  const at = new Date(until.getTime() - days * dayMs + Math.floor((number / deeds) * days * dayMs));
+  const isTold = number % perNote === 0;
+  const digest = isTold
+    ? createHash('sha256').update(saltOf(number)).update(textOf(number)).digest('hex')
+    : '';
+  const time = at.getTime().toString(16).padStart(12, '0');
+  return {
+    id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    recorded_at: at,
+    source: isTold ? 'client' : 'request',
+    is_mock: false,
+    user_id: userIds[number % userIds.length]!,
+    session_id: null,
+    ip: `192.0.2.${number % 200}`,
+    user_agent: '',
+    action: isTold ? 'client.view' : actions[number % actions.length]!,
+    object_type: isTold ? null : 'camera',
+    object_id: isTold
+      ? null
+      : `00000006-0000-7000-8000-${(number % 32).toString(16).padStart(12, '0')}`,
+    details: isTold ? `{"note":"${digest}"}` : '{}',
+  };
+}
+
+async function add(
+  tx: Kysely<unknown>,
+  wanted: DeedsWanted,
+  numbers: readonly number[],
+  before: Link,
+): Promise<Link> {
+  const entries = numbers.map((number) => entryOf(number, wanted));
+  let last = before;
+  const links = entries.map((entry) => (last = link(wanted.key, last, entry)));
+  const text = (value: (entry: KeptEntry) => string | null) => entries.map(value);
+  await sql`
+    insert into audit_entry (id, recorded_at, source, is_mock, user_id, session_id, ip, user_agent, action,
+                             object_type, object_id, details, sequence, mac)
+    select id, recorded_at, source, false, user_id, null, ip, '', action, object_type, object_id, details::json,
+           ${before.sequence}::bigint + place, decode(mac, 'hex')
+    from unnest(${text(({ id }) => id)}::uuid[], ${entries.map(({ recorded_at }) => recorded_at.toISOString())}::timestamptz[],
+                ${text(({ source }) => source)}::text[], ${text(({ user_id }) => user_id)}::uuid[],
+                ${text(({ ip }) => ip)}::text[], ${text(({ action }) => action)}::text[],
+                ${text(({ object_type }) => object_type)}::text[], ${text(({ object_id }) => object_id)}::text[],
+                ${text(({ details }) => details)}::text[], ${links.map(({ mac }) => mac.toString('hex'))}::text[])
+           with ordinality
+           as entry (id, recorded_at, source, user_id, ip, action, object_type, object_id, details, mac, place)`.execute(
+    tx,
+  );
+  await addNotes(
+    tx,
+    entries.filter(({ source }) => source === 'client'),
+    numbers.filter((number) => number % perNote === 0),
+  );
+  return last;
+}
+
+async function addNotes(
+  tx: Kysely<unknown>,
+  entries: readonly KeptEntry[],
+  numbers: readonly number[],
+): Promise<void> {
+  const words = numbers.map((number) => Object.values(JSON.parse(textOf(number)) as object)[0]);
+  await sql`
+    insert into activity_note (entry_id, user_id, client_id, salt, text, words)
+    select id, user_id, null, decode(salt, 'hex'), text, lower(words)
+    from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ user_id }) => user_id)}::uuid[],
+                ${numbers.map((number) => saltOf(number).toString('hex'))}::text[],
+                ${numbers.map(textOf)}::text[], ${words}::text[])
+           as note (id, user_id, salt, text, words)`.execute(tx);
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { recorded } from '#testing/record.ts';
+import { until } from '#testing/until.ts';
+import { aSeenFace, aVector, aWorld, testPackName, type World } from '#testing/world.ts';
+
+let world: World;
+let admin: Scope;
+let other: Scope;
+let user: Scope;
+let category: string;
+
+before(async () => {
+  world = await aWorld();
+  [admin, other] = [await world.actor('admin'), await world.actor('superadmin')];
+  user = await world.actor('user');
+  category = (await world.faces.categories.list())[0]!.id;
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** A person with one photo of each of these faces: `aVector(look)`. Photos of one look agree, others never do. */
+async function enrolled(scope: Scope, name: string, ...looks: number[]): Promise<string> {
+  const fields = FaceFields.parse({ first_name: name, last_name: 'Example', category });
+  const [first, ...more] = looks as [number, ...number[]];
+  const { id } = await world.faces.add(scope, fields, [], aSeenFace(first));
+  if (more.length > 0) await addPhotos(id, ...more);
+  return id;
+}
+
+async function addPhotos(id: string, ...looks: number[]): Promise<void> {
+  const photos = looks.map((look) => aSeenFace(look).photo);
+  await world.database.db.transaction((tx) => world.faces.photos.keep(tx, id, photos));
+  await world.faces.reloadPerson(id);
+}
+
+const images = async (id: string, scope = admin): Promise<FaceImage[]> =>
+  (await world.faces.read(scope, id)).images;
+/** What is said of each photo, in the order in which they were added. */
+async function said(id: string, scope = admin): Promise<(string | null)[]> {
+  return (await images(id, scope)).map(({ doubt }) => {
+    if (doubt === null) return null;
+    const { reason, set_aside, name } = doubt;
+    return `${set_aside ? 'aside' : 'look'}: ${reason}${name === null ? '' : ` ${name}`}`;
+  });
+}
+
+const isNamed = (id: string, look: number): boolean =>
+  world.faces
+    .nearest(aVector(look), testPackName, 4)
+    .some(({ personId, distance }) => personId === id && distance < 0.1);
+const deeds = async (id: string): Promise<unknown[]> =>
+  (await recorded(world.database.db))
+    .filter(({ object_id, action }) => object_id === id && action.startsWith('face.image_'))
+    .map(({ action, user_id, details }) => [action, user_id, details['reason']]);
+
+test('a photo that disagrees with the others is set aside, named by nobody, deleted by nobody, and one press uses it again', async () => {
+  const id = await enrolled(admin, 'Aylin', 1, 1, 2);
+  const reason = 'disagrees_with_others';
+  assert.deepEqual(await said(id), [null, null, `aside: ${reason}`]);
+  const { usable_images, images: all } = await world.faces.read(admin, id);
+  assert.deepEqual([usable_images, all.map(({ usable }) => usable)], [2, [true, true, false]]);
+  assert.deepEqual([isNamed(id, 1), isNamed(id, 2)], [true, false]);
+  assert.ok((await world.faces.photos.read(admin, id, all[2]!.id, 'full')).length > 0);
+  const face = await world.faces.photos.useAgain(admin, id, all[2]!.id);
+  assert.deepEqual([face.usable_images, face.images[2]!.doubt], [3, null]);
+  assert.ok(isNamed(id, 2));
+  assert.deepEqual(await deeds(id), [
+    ['face.image_set_aside', null, reason],
+    ['face.image_used_again', admin.userId, reason],
+  ]);
+});
+
+test('what was put back stays so until the photos of the person change', async () => {
+  const id = await enrolled(admin, 'Banu', 3, 3, 4);
+  const wrong = (await images(id))[2]!.id;
+  await world.faces.photos.useAgain(admin, id, wrong);
+  await world.faces.change(admin, id, { is_active: false });
+  await world.faces.change(admin, id, { is_active: true });
+  await world.faces.refresh();
+  assert.deepEqual(await said(id), [null, null, null]);
+  await addPhotos(id, 3);
+  assert.deepEqual(await said(id), [null, null, 'aside: disagrees_with_others', null]);
+  const [first, second, , fourth] = await images(id);
+  for (const { id: imageId } of [first!, second!]) {
+    await world.faces.photos.remove(admin, id, imageId);
+  }
+  const look = 'look: disagrees_with_others';
+  assert.deepEqual(await said(id), [look, look]);
+  await world.faces.photos.remove(admin, id, fourth!.id);
+  assert.deepEqual(await said(id), [null], 'the only photo is used');
+  assert.ok(isNamed(id, 4));
+});
+
+test('of two photos that disagree both are used and marked, until one fits somebody who is enrolled', async () => {
+  const id = await enrolled(admin, 'Cansu', 5, 6);
+  const look = 'look: disagrees_with_others';
+  assert.deepEqual(await said(id), [look, look]);
+  assert.deepEqual([isNamed(id, 5), isNamed(id, 6)], [true, true]);
+  const theirs = await enrolled(other, 'Derya', 6);
+  await until(async () => (await said(id))[1] === 'aside: fits_other_person Derya Example');
+  assert.deepEqual((await said(id))[0], look);
+  assert.deepEqual([isNamed(id, 6), isNamed(theirs, 6)], [false, true]);
+  await world.faces.remove(other, theirs);
+  await until(async () => (await said(id))[1] === look);
+  await until(() => Promise.resolve(isNamed(id, 6)));
+});
+
+test('~C-304 nobody loses a photo to the entry of an account with fewer rights, or is told of one they may not open', async () => {
+  const theirs = await enrolled(admin, 'Elif', 7, 8);
+  await enrolled(user, 'Fake', 8);
+  const look = 'look: disagrees_with_others';
+  assert.deepEqual(await said(theirs), [look, look]);
+  const mine = await enrolled(user, 'Mine', 9, 10);
+  await enrolled(admin, 'Hidden', 10);
+  assert.deepEqual(await said(mine, user), [look, look]);
+  const own = await enrolled(user, 'Own', 10);
+  await until(async () => (await said(mine, user))[1] === 'aside: fits_other_person Own Example');
+  await assert.rejects(world.faces.photos.useAgain(user, theirs, own), {
+    code: 'face_update_forbidden',
+  });
+  await assert.rejects(world.faces.photos.useAgain(admin, theirs, own), {
+    code: 'image_not_found',
+  });
+});
+
+test('photos that came on another way, and those of before this was known, are compared in the background', async () => {
+  const id = await enrolled(admin, 'Gul', 11, 11);
+  const photos = [aSeenFace(12).photo];
+  await world.database.db.transaction((tx) => world.faces.photos.keep(tx, id, photos));
+  await until(async () => (await said(id))[2] === 'aside: disagrees_with_others');
+  await until(() => Promise.resolve(!isNamed(id, 12)));
+});
