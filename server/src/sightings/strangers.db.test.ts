@@ -256,10 +256,10 @@ test('C-304 who came last is the same by the newest visits as by the days of all
     const looks = { picture: aPicture(1 + ((visit * visit) % 7)) };
     await sightings.record(aVisit(cameras[visit % 2]!, atMs, looks));
   }
-  const byDays = new UnknownFaceStore(database.db, 0);
+  const byDays = new UnknownFaceStore(database.db, { walked: 0 });
   let compared = 0;
   for (const walked of [3, 9, 4_000]) {
-    const byVisits = new UnknownFaceStore(database.db, walked);
+    const byVisits = new UnknownFaceStore(database.db, { walked });
     for (const scope of [all, user]) {
       for (const filter of [{}, { camera: cameras[1] }, { status: 'new' as const }]) {
         for (let page = 1; page <= 4; page += 1) {
@@ -272,6 +272,15 @@ test('C-304 who came last is the same by the newest visits as by the days of all
     }
   }
   assert.ok(compared > 40);
+  const { count } = await byDays.list(all, query({}));
+  for (const [counted, said] of [
+    [count, { count, more: false }],
+    [count - 1, { count: count - 1, more: true }],
+  ] as const) {
+    const store = new UnknownFaceStore(database.db, { counted });
+    const { rows: _, ...told } = await store.list(all, query({}));
+    assert.deepEqual(told, said);
+  }
 });
 
 test('APF-012 a status is set by who may see all of them, and recorded once', async () => {

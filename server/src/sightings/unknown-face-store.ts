@@ -4,9 +4,9 @@ import type {
   UnknownFaceQuery,
   UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
+import { maxCounted, type BoundedPage, type Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
-import type { Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
 
@@ -59,27 +59,30 @@ const usuallyWalked = 4_000;
 export class UnknownFaceStore {
   readonly #db: Database;
   readonly #walked: number;
+  readonly #counted: number;
 
-  constructor(db: Database, walked = usuallyWalked) {
+  /** `walked`: visits that are read for a page. `counted`: strangers that are counted. */
+  constructor(db: Database, { walked = usuallyWalked, counted = maxCounted } = {}) {
     this.#db = db;
     this.#walked = walked;
+    this.#counted = counted;
   }
 
   /** `pageOf` does not fit: the SQL cuts the page first and joins only its strangers with their newest sighting. */
   async list(
     scope: Scope,
     { page, page_size, ordering, ...filter }: UnknownFaceQuery,
-  ): Promise<Paged<ListedStranger>> {
+  ): Promise<BoundedPage<ListedStranger>> {
     const cut = { limit: page_size, offset: (page - 1) * page_size };
     const newest = ordering === '-timestamp' ? await this.#newest(scope, filter, cut) : null;
     const order = sql`${orders[ordering]}, id`;
-    const [count, rows] = await Promise.all([
+    const [counted, rows] = await Promise.all([
       this.#count(scope, filter),
       newest
         ? this.#rows(scope, { ...filter, ids: newest }, { order, limit: page_size, offset: 0 })
         : this.#rows(scope, filter, { order, ...cut }),
     ]);
-    return { count, rows };
+    return { ...counted, rows };
   }
 
   /** Null outside the scope. */
@@ -171,17 +174,24 @@ export class UnknownFaceStore {
     return rows[0]!.together;
   }
 
-  async #count(scope: Scope, filter: Filter): Promise<number> {
+  /** One stranger after the other is looked at, up to the bound: their days together are millions of rows. */
+  async #count(scope: Scope, filter: Filter): Promise<Counted> {
+    // Then the index of days says enough, and no day itself is read.
+    const isEverywhere = scope.seesAll && !filter.camera;
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from faces_v_identity stranger
-      where ${isStranger(filter)} and exists (
-        select from faces_v_identity identity
-        join sighting_day counted on counted.identity_id = identity.id
-        join cameras_v_camera camera on camera.id = counted.camera_id
-        where identity.stranger_id = stranger.id and ${atCamera(scope, filter)})`.execute(
-      this.#db.read(),
-    );
-    return rows[0]!.count;
+      select count(*) as count from (
+        select from faces_v_identity stranger
+        where ${isStranger(filter)} and exists (
+          select from faces_v_identity identity
+          join sighting_day counted on counted.identity_id = identity.id
+          ${isEverywhere ? sql`` : sql`join cameras_v_camera camera on camera.id = counted.camera_id`}
+          where identity.stranger_id = stranger.id
+            ${isEverywhere ? sql`` : sql`and ${atCamera(scope, filter)}`}
+          -- Keeps the planner from joining all days of all strangers first.
+          offset 0)
+        limit ${this.#counted + 1}) as found`.execute(this.#db.read());
+    const { count } = rows[0]!;
+    return { count: Math.min(count, this.#counted), more: count > this.#counted };
   }
 
   /** A page of those who came last; null when the newest visits do not tell. */
