@@ -47,7 +47,7 @@ async function headOf(tx: Kysely<unknown>): Promise<Link> {
     select sequence, mac from audit_entry where sequence is not null
     order by sequence desc limit 1`.execute(tx);
   const [head] = rows;
-  return head ? { sequence: Number(head.sequence), mac: head.mac } : origin;
+  return head ? { sequence: head.sequence, mac: head.mac } : origin;
 }
 
 const textOf = (number: number): string =>

@@ -52,6 +52,10 @@ export const UnknownFaceQuery = z.object({
 });
 export type UnknownFaceQuery = z.infer<typeof UnknownFaceQuery>;
 
+/** `more`: there are more than `count`, which was not counted further. */
+export const UnknownFacePage = z.extend(page(UnknownFace), { more: z.optional(z.literal(true)) });
+export type UnknownFacePage = z.infer<typeof UnknownFacePage>;
+
 /** NSH-022: somebody enrolled (`face`), or somebody new by name. */
 export const Identification = z
   .object({
@@ -84,7 +88,7 @@ export const unknownFaceRoutes = {
     keyScope: 'logs:read',
     shownAs: true,
     query: UnknownFaceQuery,
-    reply: page(UnknownFace),
+    reply: UnknownFacePage,
   }),
   updateStatus: route({
     method: 'PATCH',

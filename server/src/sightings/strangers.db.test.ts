@@ -10,6 +10,7 @@ import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Sightings } from './sightings.ts';
+import { UnknownFaceStore } from './unknown-face-store.ts';
 
 const hourMs = 60 * 60_000;
 let world: World;
@@ -241,6 +242,45 @@ test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, fo
   }
   await sightings.unknown.updateStatus(all, ids[0]!, 'ignored');
   assert.equal((await analytics.faceStatistics(user)).unknown_faces, 1);
+});
+
+test('C-304 who came last is the same by the newest visits as by the days of all, on every page', async () => {
+  await using fresh = await aWorld();
+  const { sightings, database, clock } = fresh;
+  const [all, user] = [await fresh.actor('admin'), await fresh.actor('user')];
+  const cameras = [await fresh.camera(user), await fresh.camera(all)];
+  const startMs = clock.now() - 40 * hourMs;
+  // Five strangers, seen by turns at two cameras over two days; two of them at one moment.
+  for (let visit = 0; visit < 24; visit += 1) {
+    const atMs = startMs + Math.floor(visit / 2) * 3 * hourMs;
+    const looks = { picture: aPicture(1 + ((visit * visit) % 7)) };
+    await sightings.record(aVisit(cameras[visit % 2]!, atMs, looks));
+  }
+  const byDays = new UnknownFaceStore(database.db, { walked: 0 });
+  let compared = 0;
+  for (const walked of [3, 9, 4_000]) {
+    const byVisits = new UnknownFaceStore(database.db, { walked });
+    for (const scope of [all, user]) {
+      for (const filter of [{}, { camera: cameras[1] }, { status: 'new' as const }]) {
+        for (let page = 1; page <= 4; page += 1) {
+          const asked = query({ ...filter, page, page_size: 2 });
+          const listed = await byVisits.list(scope, asked);
+          assert.deepEqual(listed, await byDays.list(scope, asked));
+          compared += listed.rows.length;
+        }
+      }
+    }
+  }
+  assert.ok(compared > 40);
+  const { count } = await byDays.list(all, query({}));
+  for (const [counted, said] of [
+    [count, { count, more: false }],
+    [count - 1, { count: count - 1, more: true }],
+  ] as const) {
+    const store = new UnknownFaceStore(database.db, { counted });
+    const { rows: _, ...told } = await store.list(all, query({}));
+    assert.deepEqual(told, said);
+  }
 });
 
 test('APF-012 a status is set by who may see all of them, and recorded once', async () => {

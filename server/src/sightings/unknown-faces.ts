@@ -5,6 +5,7 @@
 import type {
   Identification,
   UnknownFace,
+  UnknownFacePage,
   UnknownFaceQuery,
   UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
@@ -44,12 +45,10 @@ export class UnknownFaces {
     this.#splitting = new Splitting({ store: this.#store, visits, faces, pictures });
   }
 
-  async list(
-    scope: Scope,
-    query: UnknownFaceQuery,
-  ): Promise<{ count: number; results: UnknownFace[] }> {
-    const { count, rows } = await this.#store.list(scope, query);
-    return { count, results: rows.map((row) => asUnknownFace(scope, row)) };
+  async list(scope: Scope, query: UnknownFaceQuery): Promise<UnknownFacePage> {
+    const { count, more, rows } = await this.#store.list(scope, query);
+    const results = rows.map((row) => asUnknownFace(scope, row));
+    return { count, results, ...(more ? { more } : {}) };
   }
 
   /** Throws unknown_face_not_found. */

@@ -74,9 +74,11 @@ export function StrangerList({ search, onFilter, onPage, onOpen }: StrangerListP
         query={strangers}
         skeleton={<PictureGridSkeleton count={STRANGERS_PAGE_SIZE} lastLine="h-6" />}
       >
-        {({ results, count }) => (
+        {({ results, count, more }) => (
           <>
-            <output className="text-ui text-muted">{t('strangers.count', { count })}</output>
+            <output className="text-ui text-muted">
+              {more ? t('strangers.more') : t('strangers.count', { count })}
+            </output>
             {results.length === 0 ? (
               <Card>
                 {search.progress === undefined ? (

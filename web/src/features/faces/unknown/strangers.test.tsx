@@ -62,6 +62,12 @@ test('FACE-062, NSH-022 people nobody enrolled are listed with picture, camera, 
   expect(asked.at(-1)?.url.search).toBe('?ordering=-timestamp&page=1&page_size=12');
 });
 
+test('FACE-062 more strangers than are counted are said to be more', async () => {
+  answer(unknownFaceRoutes.list, { count: 10_000, more: true, results: [aStranger()] });
+  await renderApp({ path: '/face-database?view=unknown', user: operator });
+  expect(await screen.findByText('More than 10,000 unknown people')).toBeInTheDocument();
+});
+
 test('NSH-022 status and order are asked of the server, and stand in the address', async () => {
   const asked = strangers();
   await renderApp({ path: '/face-database?view=unknown', user: operator });
