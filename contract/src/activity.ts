@@ -150,11 +150,10 @@ const EntryPage = z.object({
 });
 
 const Deleted = z.object({ deleted: z.int() });
-const Counts = z.array(z.object({ name: z.string(), value: z.int() }));
 const params = z.object({ id: Id });
 
 /** Mock entries count only when asked for (C-807, LOG-032). */
-const StatsQuery = z
+export const ActivityStatsQuery = z
   .object({
     content_type: filters.content_type,
     search: filters.search,
@@ -164,10 +163,9 @@ const StatsQuery = z
     include_mock: z._default(queryFlag, false),
   })
   .check(aYear);
-export type ActivityStatsQuery = z.infer<typeof StatsQuery>;
+export type ActivityStatsQuery = z.infer<typeof ActivityStatsQuery>;
 
 const root = '/secure-api/activity-log/activity-logs/';
-const stats = '/secure-api/activity-log/stats/';
 
 export const activityRoutes = {
   list: route({
@@ -288,20 +286,12 @@ export const activityRoutes = {
     status: 204,
     problems: ['activity_not_found'],
   }),
-  countByType: route({
-    method: 'GET',
-    path: `${stats}log-count-by-type/`,
-    summary: 'How many entries there are about what.',
-    callers: everyone,
-    query: StatsQuery,
-    reply: Counts,
-  }),
   countByAction: route({
     method: 'GET',
-    path: `${stats}log-count-by-action/`,
+    path: '/secure-api/activity-log/stats/log-count-by-action/',
     summary: 'How many entries there are of each action.',
     callers: everyone,
-    query: StatsQuery,
+    query: ActivityStatsQuery,
     reply: results(z.object({ name: z.string(), value: z.int() })),
   }),
 };

@@ -1,5 +1,6 @@
 /** Counts over what one may see. */
 import { z } from 'zod/mini';
+import { ActivityStatsQuery } from './activity.ts';
 import { Timestamp } from './fields.ts';
 import { everyone, route } from './route.ts';
 
@@ -29,6 +30,12 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
+/** The three logs of the log dashboard (LDO-013). */
+export const logKinds = ['activity', 'system', 'face_recognition'] as const;
+
+export const LogKindCount = z.object({ name: z.enum(logKinds), value: z.int() });
+export type LogKindCount = z.infer<typeof LogKindCount>;
+
 export const analyticsRoutes = {
   summary: route({
     method: 'GET',
@@ -38,5 +45,15 @@ export const analyticsRoutes = {
     keyScope: 'analytics:read',
     shownAs: true,
     reply: Summary,
+  }),
+  /** APL-029. Keyword and content type narrow the activity log alone: the other logs have none. */
+  logKinds: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/stats/log-count-by-type/',
+    summary: 'How many entries each log has: activity log, system log, face recognition log.',
+    callers: everyone,
+    query: ActivityStatsQuery,
+    reply: z.array(LogKindCount),
+    problems: ['user_not_found'],
   }),
 };

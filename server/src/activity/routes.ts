@@ -40,11 +40,8 @@ export function activityEndpoints(api: Api, log: ActivityLog): void {
     deleted: await log.removeOfUser(scope, params.id),
   }));
   serve(api, activityRoutes.remove, ({ scope, params }) => log.remove(scope, params.id));
-  serve(api, activityRoutes.countByType, ({ scope, query, raw }) =>
-    log.countBy('type', scope, query, languageOf(raw)),
-  );
   serve(api, activityRoutes.countByAction, async ({ scope, query, raw }) => ({
-    results: await log.countBy('action', scope, query, languageOf(raw)),
+    results: await log.countByAction(scope, query, languageOf(raw)),
   }));
 }
 

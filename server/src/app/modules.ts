@@ -5,6 +5,7 @@
 import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import { Analytics } from '#analytics/analytics.ts';
+import { LogKinds } from '#analytics/log-kinds.ts';
 import { Cameras, History } from '#cameras/cameras.ts';
 import { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
@@ -30,7 +31,7 @@ import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#visi
 import { Demo } from './demo.ts';
 import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
-import { enrolmentRightsOf } from './rights.ts';
+import { enrolmentRightsOf, readersOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 import { supportParts } from './support.ts';
 import { StateHistory } from '#media/state-history.ts';
@@ -237,9 +238,28 @@ function buildAround(
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
-  const parts = supportParts(options, { ...modules, analytics, system });
-  const { systemLog } = modules;
+  const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
+  return { ingest, demo, system, analytics, activityLog, privacy, ...logs };
+}
+
+/** Builds what reads several logs at once. */
+function buildLogs(
+  options: ServerOptions,
+  modules: Basis &
+    Video &
+    Recognised & {
+      readonly analytics: Analytics;
+      readonly system: System;
+      readonly activityLog: ActivityLog;
+    },
+) {
+  const { clock } = options;
+  const { activity, accounts, cameras, systemLog } = modules;
+  const readers = readersOf(accounts, cameras);
+  const seenBy = (scope: Scope, userId: string | undefined) => readers.seenBy(scope, userId);
+  const logKinds = new LogKinds({ ...modules, seenBy, clock });
+  const parts = supportParts(options, modules);
   const log = logOf(options, 'system');
   const support = new SupportBundle({ activity, systemLog, parts, clock, log });
-  return { ingest, demo, system, support, analytics, activityLog, privacy };
+  return { logKinds, support };
 }

@@ -59,7 +59,7 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   bindPeople(api, options.modules);
   const { modules, version } = options;
   demoEndpoints(api, modules.demo);
-  analyticsEndpoints(api, modules.analytics);
+  analyticsEndpoints(api, modules.analytics, modules.logKinds);
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

@@ -46,12 +46,12 @@ async function tell(actor: SignedIn, entry: object): Promise<ActivityEntry> {
 }
 const events = ({ results }: Page): string[] => results.map(({ event }) => event);
 
-test('H-6 ~APL-026 ~ROL-016 ~ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
+test('H-6 APL-003 APL-004 APL-005 ~APL-026 ~ROL-016 ~ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
   for (const query of ['', `?user=${admin.id}`, '?limit=1000']) {
     const mine = await list(user, query);
     assert.deepEqual([...new Set(mine.results.map((entry) => entry.user))], [user.id], query);
   }
-  const all = await list(admin, '?limit=1000');
+  const all = await list(admin, '?limit=1000&_t=1');
   const users = new Set(all.results.map((entry) => entry.user));
   for (const { id } of [admin, user, other]) assert.ok(users.has(id));
   const ofUser = await list(admin, `?user=${user.id}`);
@@ -60,6 +60,7 @@ test('H-6 ~APL-026 ~ROL-016 ~ROL-017 everybody reads what they did; administrato
     ['user@example.org'],
   );
   assert.equal(ofUser.results[0]!.user_name, 'Test user');
+  assert.equal(ofUser.results[0]!.content_type_name, 'user');
   const someones = ofUser.results[0]!.id;
   assert.equal((await other.get(`${path}${someones}/`)).status, 404);
   assert.equal(
@@ -111,7 +112,7 @@ test('C-1003 a client’s words stand beside the chain, which holds a salted dig
   assert.match(text, /"note":"[\da-f]{64}"/);
 });
 
-test('~LOG-048 C-807 entries kept offline come in once, however often they are sent', async () => {
+test('~LOG-048 APL-033 NSH-031 C-807 entries kept offline come in once, however often they are sent', async () => {
   const logs = ['a-1', 'a-2', 'a-2'].map((id) => ({ id, action: 'view', content_type: 'camera' }));
   const before = (await list(user, '?limit=1')).count;
   const first = await user.send('POST', `${path}sync/`, { logs });
@@ -296,7 +297,7 @@ test('H-11 C-804 what is taken out is gone from the log, and the record keeps it
   );
 });
 
-test('LOG-040 LOG-041 delete-all takes one’s own; of administrators everything, in one entry', async () => {
+test('LOG-040 LOG-041 NSH-031 delete-all takes one’s own; of administrators everything, in one entry', async () => {
   const { db } = world.database;
   const ofOther = (await list(other, '?limit=1000')).count;
   await user.send('DELETE', `${path}delete-all/`);
@@ -310,10 +311,10 @@ test('LOG-040 LOG-041 delete-all takes one’s own; of administrators everything
   assert.equal((await recorded(db)).length, count + 1);
 });
 
-test('~LOG-032 ~LOG-033 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
+test('~LOG-032 ~LOG-033 APL-034 NSH-031 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
   assert.equal((await user.send('POST', `${path}create-mock/`, { count: 3 })).status, 403);
   const counted = async (query = '') =>
-    (await admin.get(`${stats}log-count-by-type/${query}`)).json();
+    (await admin.get(`${stats}log-count-by-action/${query}`)).json();
   const before = await counted();
   world.clock.advance(1_000);
   const made = await admin.send('POST', `${path}create-mock/`, { count: -4 });
@@ -332,7 +333,7 @@ test('~LOG-032 ~LOG-033 C-807 mock entries are for administrators or development
   assert.deepEqual((await anybody.send('POST', `${path}create-mock/`, {})).json(), { created: 50 });
 });
 
-test('APL-029, APL-030, ~APL-031 statistics count what the caller may read, by type and action', async () => {
+test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the caller may read, by log and by action', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
   const somebody = await fresh.signIn('user');
@@ -341,18 +342,23 @@ test('APL-029, APL-030, ~APL-031 statistics count what the caller may read, by t
   });
   const of = async (actor: SignedIn, what: string, query = '') =>
     (await actor.get(`${stats}log-count-by-${what}/${query}`)).json<unknown>();
-  assert.deepEqual(await of(boss, 'type'), [{ name: 'user', value: 5 }]);
+  const kinds = (activity: number, system = 0) => [
+    { name: 'activity', value: activity },
+    { name: 'system', value: system },
+    { name: 'face_recognition', value: 0 },
+  ];
+  assert.deepEqual(await of(boss, 'type'), kinds(5));
   assert.deepEqual(await of(boss, 'action'), {
     results: [
       { name: 'login', value: 3 },
       { name: 'create', value: 2 },
     ],
   });
-  const own = [{ name: 'user', value: 1 }];
+  const own = kinds(1);
   assert.deepEqual(await of(somebody, 'type', `?user=${boss.id}`), own);
   assert.deepEqual(await of(boss, 'type', `?user=${somebody.id}&content_type=user`), own);
   for (const [what, all, none, mine] of [
-    ['type', [{ name: 'user', value: 5 }], [], own],
+    ['type', kinds(5), kinds(0), own],
     [
       'action',
       await of(boss, 'action'),
@@ -367,9 +373,16 @@ test('APL-029, APL-030, ~APL-031 statistics count what the caller may read, by t
     assert.deepEqual(await of(boss, what, `?user=${somebody.id}`), mine, what);
     assert.deepEqual(await of(boss, what, '?content_type=user&_t=1'), all, what);
   }
+  const error = { kind: 'render', message: 'x' };
+  await somebody.send('POST', '/secure-api/system/browser-errors/', error);
+  await fresh.server.systemLog.flush();
+  assert.deepEqual(await of(boss, 'type'), kinds(5, 1));
+  assert.deepEqual(await of(somebody, 'type'), kinds(1, 1));
+  const [, system] = (await of(boss, 'type', `?user=${boss.id}`)) as unknown[];
+  assert.deepEqual(system, kinds(0)[1]);
 });
 
-test('~LOG-044 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
+test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
   const somebody = await fresh.signIn('user');
@@ -433,7 +446,7 @@ test('~LOG-005 every deed has a kind of the documents and a sentence in each lan
   assert.equal(activityKinds.length, 10);
 });
 
-test('APL-001 ~NSH-046 H-12 the log screens’ own addresses: me, and the caller’s address', async () => {
+test('APL-001 ~CFL-016 LOG-049 ~NSH-046 H-12 the log screens’ own addresses: me, and the caller’s address', async () => {
   const me = await user.get('/secure-api/activity-log/auth/me/');
   assert.deepEqual(me.json(), (await user.get('/secure-api/accounts/users/me/')).json());
   const ip = await user.get('/secure-api/system/client_ip/');

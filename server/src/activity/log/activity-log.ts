@@ -79,17 +79,15 @@ export class ActivityLog {
     return asActivityEntry(row, sentenceIn(language));
   }
 
-  /** Everybody's deeds by kind or type; mock ones only when asked for. */
-  async countBy(
-    what: 'action' | 'type',
+  /** Everybody's deeds by kind, the most frequent first; mock ones only when asked for. */
+  async countByAction(
     scope: Scope,
     { include_mock, ...query }: ActivityStatsQuery,
     language: Language,
   ): Promise<{ name: string; value: number }[]> {
     const filter = { ...filterOf(scope, query, language), withMock: include_mock };
-    if (what === 'type') return largestFirst(await this.#store.countBy('content_type', filter));
     const counts = new Map<string, number>();
-    for (const { name, value } of await this.#store.countBy('action', filter)) {
+    for (const { name, value } of await this.#store.countByAction(filter)) {
       counts.set(kindOf(name), (counts.get(kindOf(name)) ?? 0) + value);
     }
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));

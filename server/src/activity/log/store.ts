@@ -108,15 +108,12 @@ export class LogStore {
       .executeTakeFirst();
   }
 
-  async countBy(
-    column: 'action' | 'content_type',
-    filter: LogFilter,
-  ): Promise<{ name: string; value: number }[]> {
+  async countByAction(filter: LogFilter): Promise<{ name: string; value: number }[]> {
     return this.#read
       .selectFrom('activity_log')
       .where(await this.#matches(filter, Infinity))
-      .select((is) => [is.ref(column).as('name'), is.fn.countAll<number>().as('value')])
-      .groupBy(column)
+      .select((is) => [is.ref('action').as('name'), is.fn.countAll<number>().as('value')])
+      .groupBy('action')
       .execute();
   }
 
