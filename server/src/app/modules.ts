@@ -234,15 +234,32 @@ function buildAround(
   );
   const analytics = new Analytics({ db, cameras, sightings, clock });
   const activityLog = new ActivityLog({ db, activity, clock, development });
-  const { seenBy } = readersOf(modules.accounts, cameras);
-  const { systemLog } = modules;
-  const logKinds = new LogKinds({ activityLog, systemLog, sightings, seenBy, clock });
   const folder = options.privacyDir;
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
-  const parts = supportParts(options, { ...modules, analytics, system });
+  const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
+  return { ingest, demo, system, analytics, activityLog, privacy, ...logs };
+}
+
+/** Builds what reads several logs at once. */
+function buildLogs(
+  options: ServerOptions,
+  modules: Basis &
+    Video &
+    Recognised & {
+      readonly analytics: Analytics;
+      readonly system: System;
+      readonly activityLog: ActivityLog;
+    },
+) {
+  const { clock } = options;
+  const { activity, accounts, cameras, systemLog } = modules;
+  const readers = readersOf(accounts, cameras);
+  const seenBy = (scope: Scope, userId: string | undefined) => readers.seenBy(scope, userId);
+  const logKinds = new LogKinds({ ...modules, seenBy, clock });
+  const parts = supportParts(options, modules);
   const log = logOf(options, 'system');
   const support = new SupportBundle({ activity, systemLog, parts, clock, log });
-  return { ingest, demo, system, support, analytics, activityLog, logKinds, privacy };
+  return { logKinds, support };
 }

@@ -68,6 +68,7 @@ export class SupportBundle {
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Whose request it was is told by the id alone. */
-function lineOf({ user_name: _, message, details, ...entry }: SystemLogEntry): object {
-  return { ...entry, message: withoutPlaces(message), details: detailsWithoutPlaces(details) };
+function lineOf(entry: SystemLogEntry): object {
+  const { user_name: _, message, details, ...rest } = entry;
+  return { ...rest, message: withoutPlaces(message), details: detailsWithoutPlaces(details) };
 }
