@@ -11,7 +11,8 @@ export function asFace(
   similar: readonly SimilarPerson[],
 ): Face {
   const address = (image: ListedImage) => `/secure-api/faces/${row.id}/images/${image.id}/`;
-  const [main] = images;
+  // The card of a person does not show the photo of somebody else.
+  const main = images.find(({ is_aside }) => !is_aside) ?? images[0];
   return {
     id: row.id,
     first_name: row.first_name,

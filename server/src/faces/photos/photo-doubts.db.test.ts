@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { recorded } from '#testing/record.ts';
@@ -72,6 +73,14 @@ test('a photo that disagrees with the others is set aside, named by nobody, dele
   ]);
 });
 
+test('~ENT-014 the main photo of a person is none that was set aside', async () => {
+  const { image, images: all } = await world.faces.read(
+    admin,
+    await enrolled(admin, 'Asli', 15, 16, 16),
+  );
+  assert.deepEqual([all[0]!.usable, image], [false, all[1]!.image]);
+});
+
 test('what was put back stays so until the photos of the person change', async () => {
   const id = await enrolled(admin, 'Banu', 3, 3, 4);
   const wrong = (await images(id))[2]!.id;
@@ -131,4 +140,17 @@ test('photos that came on another way, and those of before this was known, are c
   await world.database.db.transaction((tx) => world.faces.photos.keep(tx, id, photos));
   await until(async () => (await said(id))[2] === 'aside: disagrees_with_others');
   await until(() => Promise.resolve(!isNamed(id, 12)));
+});
+
+test('after a change of models the job compares the photos of everyone by the pack in use, once', async () => {
+  const { db } = world.database;
+  const id = await enrolled(admin, 'Hande', 13, 13, 14);
+  await sql`update person set compared_by = 'before@1'`.execute(db.write());
+  await sql`
+    update face_image set doubt = null, is_aside = false where person_id = ${id}`.execute(
+    db.write(),
+  );
+  assert.equal(await world.faces.photos.recheck(), true);
+  assert.deepEqual(await said(id), [null, null, 'aside: disagrees_with_others']);
+  assert.equal(await world.faces.photos.recheck(), false);
 });
