@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, preload } from '#app/app.tsx';
-import { reportError, startErrorReports } from '#api/error-reports.ts';
+import { startErrorReports } from '#api/report-error.ts';
 import { startSession } from '#api/session.ts';
 import { startSentences } from '#lib/i18n.ts';
 import { followSystemTheme } from '#lib/theme.ts';
@@ -17,11 +17,9 @@ await words;
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');
-// By itself React prints what it catches. What a boundary caught, the screen in its place tells of.
+// What a boundary catches, React prints; the screen in its place tells of it. The rest comes as events of the page.
 createRoot(root, {
   onCaughtError: () => undefined,
-  onUncaughtError: (error) => void reportError('render', error),
-  onRecoverableError: (error) => void reportError('render', error),
 }).render(
   <StrictMode>
     <App />

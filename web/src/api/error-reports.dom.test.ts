@@ -3,9 +3,10 @@ import { systemLogRoutes, type BrowserError } from '@nazar/contract/system-logs.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { go } from '#lib/address.ts';
 import { answer, refusal, type Seen } from '#testing/server.ts';
-import { forgetReports, reportError, startErrorReports } from './error-reports.ts';
+import { forgetReports } from './error-reports.ts';
 import { noAnswer, Problem } from './problem.ts';
 import { ask, makeQueryClient } from './query.ts';
+import { reportError, startErrorReports } from './report-error.ts';
 
 const id = '01930f5e-0000-7000-8000-000000000001';
 let told: Seen[] = [];

@@ -1,5 +1,5 @@
 /**
- * Tells the system log of errors that happen in this browser (CFL-042); the console stays empty. A report holds the
+ * Tells the system log of an error of this browser (CFL-042); its code comes with the first one. A report holds the
  * type of the error, its message, where in the code it happened and the path of the page: no query of an address,
  * which may hold what was searched for, and no token.
  */
@@ -7,9 +7,10 @@ import { systemLogRoutes, type BrowserError } from '@nazar/contract/system-logs.
 import { address, pathOf } from '#lib/address.ts';
 import { call } from './call.ts';
 import { Problem } from './problem.ts';
+import { keepOwn } from './see-as.ts';
 import { accessToken } from './tokens.ts';
 
-type Kind = BrowserError['kind'];
+export type Kind = BrowserError['kind'];
 
 /** The server takes 20 from an account, which may have several tabs open. */
 const MOST_A_MINUTE = 5;
@@ -21,6 +22,8 @@ const isExpected = (error: unknown): boolean =>
   error instanceof Problem
     ? error.status < 500 || [502, 503, 504].includes(error.status)
     : error instanceof DOMException && error.name === 'AbortError';
+
+keepOwn(systemLogRoutes.reportBrowserError.path);
 
 interface Sent {
   readonly atMs: number;
@@ -34,13 +37,8 @@ const sent = new Map<string, Sent>();
 /** For tests, which share this page. */
 export const forgetReports = (): void => sent.clear();
 
-/**
- * The id of the entry in the system log. Null: it was to be expected, nobody is signed in, too many were told within
- * a minute, or the server cannot be told. Never throws, so that no report leads to another one.
- *
- * `asked`: the path in the route table of what was asked for, without the ids in it.
- */
-export function reportError(kind: Kind, error: unknown, asked = ''): Promise<string | null> {
+/** Null: it was to be expected, nobody is signed in, too many were told within a minute, or the server cannot be told. Never throws. */
+export function tellError(kind: Kind, error: unknown, asked: string): Promise<string | null> {
   if (isExpected(error) || accessToken() === null) return Promise.resolve(null);
   const body = reportOf(kind, error, asked);
   const nowMs = Date.now();
@@ -94,17 +92,3 @@ const clean = (text: string, maxChars: number): string =>
     .replaceAll(query, '')
     .slice(0, maxChars)
     .trim();
-
-/** Watches what nothing else has caught, from now on. */
-export function startErrorReports(): void {
-  addEventListener('error', (event) => {
-    // Without an error it is another origin's script, or a layout that settles a frame later.
-    if (event.error === null || event.error === undefined) return;
-    event.preventDefault();
-    void reportError('exception', event.error);
-  });
-  addEventListener('unhandledrejection', (event) => {
-    event.preventDefault();
-    void reportError('rejection', event.reason);
-  });
-}

@@ -12,8 +12,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, type AnyRoute, type CallOptions } from './call.ts';
-import { reportError } from './error-reports.ts';
 import { Problem } from './problem.ts';
+import { reportError } from './report-error.ts';
 
 export const areas = [
   'cameras',

@@ -4,7 +4,6 @@
  */
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { seeAsRoutes } from '@nazar/contract/see-as.ts';
-import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import { seenAs } from '#lib/storage.ts';
 
@@ -30,13 +29,15 @@ export function see(user: SeenUser | null): void {
   seeing.set(user);
 }
 
-/** What stays the administrator's own: how their pages look, their errors, the way out, and beginning and leaving this. */
-const own: ReadonlySet<string> = new Set([
+/** What stays the administrator's own: how their pages look, the way out, and beginning and leaving this. */
+const own = new Set<string>([
   accountRoutes.preferences.path,
   accountRoutes.logout.path,
   seeAsRoutes.begin.path,
-  systemLogRoutes.reportBrowserError.path,
 ]);
+
+/** What else concerns this browser, and nobody who is seen. */
+export const keepOwn = (path: string): void => void own.add(path);
 
 /** Whom a call names; null: nobody. `path` is that of the route, or the address of a picture. */
 export function eyesFor(path: string): string | null {

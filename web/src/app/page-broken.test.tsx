@@ -23,7 +23,7 @@ test('CFL-042 a page that cannot be drawn says the number of its entry in the sy
   await renderApp({ path: '/cameras', user: aUser() });
   const screenInstead = await screen.findByRole('alert');
   expect(screenInstead).toHaveTextContent('Something went wrong on this page');
-  const number = `Report number: ${id}. Your administrator can find it in the system log.`;
+  const number = `Report number for your administrator: ${id}`;
   expect(await screen.findByText(number)).toBeInTheDocument();
   expect(told).toHaveLength(1);
   expect(told[0]?.body).toMatchObject({ kind: 'render', page: '/cameras' });

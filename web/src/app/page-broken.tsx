@@ -1,6 +1,6 @@
 /** What is shown in place of a page that cannot be drawn, and where the system log tells of it (CFL-042). */
 import { Component, useEffect, useState, type ReactNode } from 'react';
-import { reportError } from '#api/error-reports.ts';
+import { reportError } from '#api/report-error.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 
@@ -13,15 +13,8 @@ export interface PageBrokenProps {
 function useReport(error: unknown): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    let isCurrent = true;
-    const tell = async (): Promise<void> => {
-      const told = await reportError('render', error);
-      if (isCurrent) setId(told);
-    };
+    const tell = async (): Promise<void> => setId(await reportError('render', error));
     void tell();
-    return () => {
-      isCurrent = false;
-    };
   }, [error]);
   return id;
 }
@@ -34,9 +27,7 @@ export function PageBroken({ error, reset }: PageBrokenProps) {
       <h1 className="text-section font-semibold">{t('error.page')}</h1>
       <p className="max-w-md text-ui text-balance text-muted">{t('error.pageText')}</p>
       {id !== null && (
-        <p className="max-w-md text-ui text-balance break-words text-muted">
-          {t('error.report', { id })}
-        </p>
+        <p className="max-w-md text-ui text-balance text-muted">{t('error.report', { id })}</p>
       )}
       <Button look="secondary" className="mt-3" onClick={reset}>
         {t('ui.retry')}
