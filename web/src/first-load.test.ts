@@ -10,8 +10,11 @@ import { firstLoads, loads, signedOutPages, type FirstLoad } from '../build/firs
 const dist = resolve(import.meta.dirname, '../dist');
 const KB = 1000;
 
-/** Bytes as they are sent (brotli), scripts, sentences and styles together. */
-const whole: Readonly<Record<string, number>> = { login: 95 * KB, dashboard: 150 * KB };
+/**
+ * Bytes as they are sent (brotli), scripts, sentences and styles together. Each had 1 kB less until browsers told the
+ * system log of their errors (CFL-042), which has to listen before anything else runs: 0.7 kB.
+ */
+const whole: Readonly<Record<string, number>> = { login: 96 * KB, dashboard: 151 * KB };
 /** What a page may take beyond the shell. */
 const BEYOND = 40 * KB;
 /**
