@@ -16,12 +16,13 @@ export async function reportError(kind: Kind, error: unknown, asked = ''): Promi
   }
 }
 
+function tell(event: Event, kind: Kind, error: unknown): void {
+  event.preventDefault();
+  void reportError(kind, error);
+}
+
 /** Watches what nothing else has caught, from now on. */
 export function startErrorReports(): void {
-  const tell = (event: Event, kind: Kind, error: unknown): void => {
-    event.preventDefault();
-    void reportError(kind, error);
-  };
   // Without an error it is another origin's script, or a layout that settles a frame later.
   addEventListener('error', (event) => event.error && tell(event, 'exception', event.error));
   addEventListener('unhandledrejection', (event) => tell(event, 'rejection', event.reason));

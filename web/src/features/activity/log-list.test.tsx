@@ -1,0 +1,310 @@
+import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
+import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anId, aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal, type Seen } from '#testing/server.ts';
+
+const anEntry = (over: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  id: anId(),
+  action: 'update',
+  event: 'camera.changed',
+  level: 'info',
+  description: 'Camera Gate was changed',
+  user: null,
+  user_name: '',
+  user_email: '',
+  ip_address: '192.0.2.7',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  content_type_name: 'camera',
+  object_id: null,
+  additional_data: {},
+  network: null,
+  source: 'request',
+  is_mock: false,
+  sequence: 12,
+  ...over,
+});
+
+const page = (results: ActivityEntry[], count = results.length) => ({
+  count,
+  more: false,
+  results,
+});
+const plainUser = () => aUser({ role: 'user', is_staff: false, is_superuser: false });
+const address = () => decodeURIComponent(location.search);
+const queryOf = (asked: readonly Seen[]) => Object.fromEntries(asked.at(-1)!.url.searchParams);
+
+/** The page, with these answers; answers what the list was asked for. */
+async function open(
+  reply: (seen: Seen) => ReturnType<typeof page> | Response = () => page([anEntry()]),
+  more = '',
+  user = aUser(),
+) {
+  await renderApp({ path: `/activity-log${more}`, user });
+  const asked = answer(activityRoutes.list, reply);
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause live updates' }));
+  return asked;
+}
+
+async function choose(name: string | RegExp): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  const items = [...(await screen.findAllByRole('menuitem'))];
+  const all = [
+    ...items,
+    ...screen.queryAllByRole('menuitemcheckbox'),
+    ...screen.queryAllByRole('menuitemradio'),
+  ];
+  const item = all.find(({ textContent }) =>
+    typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
+  );
+  await userEvent.click(item!);
+}
+
+/** A desk: there is room for the table. */
+const usual = globalThis.matchMedia;
+beforeEach(() => {
+  answer(savedSearchRoutes.list, { results: [] });
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
+    Object.assign(usual(query), { matches: query.startsWith('(min-width') }),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('LOG-002 the entries as a table and as cards', async () => {
+  await renderApp({
+    path: '/activity-log',
+    user: aUser(),
+    activity: () => page([anEntry()]),
+  });
+  expect(await screen.findByRole('table')).toHaveTextContent('Camera Gate was changed');
+  await userEvent.click(screen.getByRole('radio', { name: 'Cards' }));
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByText('Camera Gate was changed')).toBeVisible();
+  expect(address()).toContain('view=cards');
+});
+
+test('LOG-005, LOG-006, LOG-013, LOG-018 actions, content types and order as stated; each change leads to the first page', async () => {
+  const entry = anEntry({ content_type_name: 'erasure' });
+  const seen: Seen[] = [];
+  await renderApp({
+    path: '/activity-log?page=2',
+    user: aUser(),
+    activity: (one) => {
+      seen.push(one);
+      return page([entry], 60);
+    },
+  });
+  await screen.findByRole('table');
+  // By time, the newest first, is what the server does unasked.
+  expect(queryOf(seen)).toEqual({ page: '2', limit: '20' });
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced filters' }));
+  const words = (name: string) =>
+    within(screen.getByRole('combobox', { name }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(new Set(words('Action').slice(1))).toEqual(
+    new Set([
+      'Create',
+      'Update',
+      'Delete',
+      'View',
+      'Login',
+      'Logout',
+      'Export',
+      'Import',
+      'Search',
+      'Test',
+    ]),
+  );
+  // What is always offered, and what the entries have.
+  expect(words('Content type')).toEqual([
+    'All types',
+    'User',
+    'Camera',
+    'Face',
+    'Alert',
+    'Notification',
+    'Recording',
+    'System',
+    'Erasure',
+  ]);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Login');
+  await waitFor(() => expect(queryOf(seen)).toMatchObject({ action: 'login', page: '1' }));
+  for (const [label, sort, direction] of [
+    ['Oldest first', undefined, 'asc'],
+    ['User, A to Z', 'user', 'asc'],
+    ['Action, Z to A', 'action', 'desc'],
+    ['IP address, ascending', 'ip', 'asc'],
+  ] as const) {
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), label);
+    await waitFor(() =>
+      expect(queryOf(seen)).toEqual({
+        action: 'login',
+        ...(sort !== undefined && { sort_by: sort }),
+        sort_direction: direction,
+        page: '1',
+        limit: '20',
+      }),
+    );
+  }
+});
+
+test('LOG-006 with nothing read the types are the seven', async () => {
+  await renderApp({ path: '/activity-log', user: aUser() });
+  await screen.findByText('No activity yet');
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced filters' }));
+  const types = within(screen.getByRole('combobox', { name: 'Content type' })).getAllByRole(
+    'option',
+  );
+  expect(types).toHaveLength(8);
+});
+
+test('LOG-011, ~LOG-012 five of the last searches are offered, the newest first', async () => {
+  await renderApp({ path: '/activity-log', user: aUser() });
+  const box = await screen.findByRole('searchbox', { name: 'Search the activity log' });
+  for (const term of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    await userEvent.clear(box);
+    await userEvent.type(box, `${term}{Enter}`);
+    await waitFor(() => expect(address()).toContain(`search=${term}`));
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Saved searches' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items.slice(-5)).toEqual(['six', 'five', 'four', 'three', 'two']);
+  expect(localStorage.getItem('recent-searches')).toContain('three');
+});
+
+test('LOG-021 all entries are deleted after a question, and none when it is cancelled', async () => {
+  const removed = answer(activityRoutes.removeAll, { deleted: 1500 });
+  await open();
+  await choose('Delete all entries');
+  const dialog = await screen.findByRole('alertdialog', {
+    name: 'Delete all entries of all users?',
+  });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(removed).toHaveLength(0);
+  await choose('Delete all entries');
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }));
+  expect(await screen.findByText('1500 entries deleted')).toBeVisible();
+  expect(removed).toHaveLength(1);
+});
+
+test('LOG-023, LOG-027, LOG-028, LOG-032, LOG-033 test and mock entries: one, and as many as asked for within 1 and 1000', async () => {
+  const made = answer(activityRoutes.addMock, ({ body }) => ({
+    created: (body as { count: number }).count,
+  }));
+  await open();
+  await choose('Create Test Log');
+  expect(await screen.findByText('Test log created')).toBeVisible();
+  for (const [typed, count] of [
+    [null, 50],
+    ['0', 1],
+    ['-7', 1],
+    ['1001', 1000],
+    ['12', 12],
+  ] as const) {
+    await choose('Create Mock Logs');
+    const dialog = await screen.findByRole('dialog', { name: 'Create Mock Logs' });
+    const field = within(dialog).getByLabelText(/^Number of entries/);
+    if (typed === null) expect(field).toHaveValue(50);
+    else {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+    }
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create entries' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(made.at(-1)!.body).toEqual({ count });
+  }
+  expect(made.map(({ body }) => (body as { count: number }).count)).toEqual([
+    1, 50, 1, 1, 1000, 12,
+  ]);
+});
+
+test('LOG-025, LOG-026, ~LOG-034, LOG-035, LOG-039 the list refreshes itself each 30 s unless told otherwise; a failure is said for 3.5 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    let reply: () => ReturnType<typeof page> | Response = () => page([anEntry()]);
+    await renderApp({ path: '/activity-log', user: aUser() });
+    const asked = answer(activityRoutes.list, () => reply());
+    await vi.advanceTimersByTimeAsync(30_500);
+    expect(await screen.findByText('Camera Gate was changed')).toBeVisible();
+    const menu = async (): Promise<void> =>
+      type.click(screen.getByRole('button', { name: 'More actions' }));
+    await menu();
+    const intervals = (await screen.findAllByRole('menuitemradio')).map(
+      ({ textContent }) => textContent,
+    );
+    expect(intervals).toEqual(['10 seconds', '30 seconds', '60 seconds', '300 seconds']);
+    expect(screen.getByRole('menuitemradio', { name: '30 seconds' })).toBeChecked();
+    await type.click(screen.getByRole('menuitemradio', { name: '10 seconds' }));
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(10_500);
+    await waitFor(() => expect(asked.length).toBe(before + 1));
+    reply = () => refusal(500, 'internal', '');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await screen.findByText('Failed to refresh logs')).toBeVisible();
+    reply = () => page([anEntry()]);
+    await menu();
+    await type.click(await screen.findByRole('menuitemcheckbox', { name: 'Auto-refresh' }));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    const off = asked.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.length).toBe(off);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('LOG-029, LOG-046, LOG-039 Clear Cache removes the copy of the last entries, says so, and the sentence goes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await renderApp({
+      path: '/activity-log',
+      user: aUser(),
+      activity: () => page([anEntry()]),
+    });
+    await screen.findByText('Camera Gate was changed');
+    await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
+    const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await type.click(screen.getByRole('button', { name: 'More actions' }));
+    await type.click(await screen.findByRole('menuitem', { name: 'Clear Cache' }));
+    expect(await screen.findByText('Cache cleared')).toBeVisible();
+    expect(localStorage.getItem('logs-cache')).toBeNull();
+    await vi.advanceTimersByTimeAsync(3_600);
+    await waitFor(() => expect(screen.queryByText('Cache cleared')).toBeNull());
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('LOG-030, LOG-031 the debug panel says where the entries are from, the filters and the last requests', async () => {
+  await renderApp({
+    path: '/activity-log?search=gate',
+    user: aUser(),
+    activity: () => page([anEntry()]),
+  });
+  await screen.findByRole('table');
+  await choose('Debug panel');
+  const panel = await screen.findByRole('region', { name: 'Debug panel' });
+  expect(panel).toHaveTextContent('Data sourceServer');
+  expect(panel).toHaveTextContent('"search":"gate"');
+  expect(panel).toHaveTextContent('/secure-api/activity-log/activity-logs/?search=gate');
+});
+
+test('LOG-043 who is no administrator sees no users, makes no mock entries, and deletes their own', async () => {
+  await open(() => page([anEntry()]), '', plainUser());
+  expect(screen.queryByRole('columnheader', { name: 'User' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  await screen.findByRole('menuitem', { name: 'Delete all entries' });
+  expect(screen.queryByRole('menuitem', { name: 'Create Mock Logs' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Create Test Log' })).toBeNull();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete all entries' }));
+  expect(
+    await screen.findByRole('alertdialog', { name: 'Delete all your entries?' }),
+  ).toBeVisible();
+});
