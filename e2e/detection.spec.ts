@@ -201,7 +201,7 @@ test('detection by hand on the whole screen and on a card, on which it goes on, 
   await expect(page.getByRole('dialog').locator(image)).toBeVisible();
   await look(page, 'detection-screen', wrong);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Назад к камерам' }).click();
+  await page.getByRole('link', { name: 'Назад к камерам' }).click();
   await expect(page.getByRole('article', { name: 'Gate' }).locator(image)).toBeVisible();
   await look(page, 'detection-card', wrong);
   expect(wrong).toEqual([]);

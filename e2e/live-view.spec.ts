@@ -73,7 +73,7 @@ async function open(page: Page, id: string): Promise<void> {
   await page.goto(`${nazar.origin}/cameras/${id}`);
 }
 
-const statistics = (page: Page) => page.locator('section[aria-label] dl');
+const statistics = (page: Page) => page.locator('section[aria-label] dl').first();
 
 test('LIVE-003 the lighter stream and back; statistics; a picture saved; back into the recordings', async ({
   page,
@@ -163,7 +163,7 @@ for (const [language, theme] of [
     const wrong: string[] = [];
     await open(page, camera.id);
     await page.locator('[role=dialog] fieldset button[aria-pressed]').first().click();
-    await page.locator('[role=dialog] dl').waitFor();
+    await page.locator('[role=dialog] dl').first().waitFor();
     await look(page, `live-${language}-${theme}`, wrong);
     await page.locator('[role=dialog] header [aria-haspopup=menu]').click();
     await page.locator('[role=menuitemcheckbox]').first().waitFor();

@@ -1,7 +1,7 @@
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { answer, fieldRefusal, refusal, server } from '#testing/server.ts';
 import { address, call, onSessionEnd } from './call.ts';
@@ -65,7 +65,7 @@ test('tokens that another tab renewed meanwhile are used without a refresh of ou
 test('SES-017 a refused refresh ends the session, and the refusal is thrown', async () => {
   signIn();
   let ended = 0;
-  onSessionEnd(() => (ended += 1));
+  onTestFinished(onSessionEnd(() => (ended += 1)));
   answer(accountRoutes.me, refusal(401, 'not_signed_in', 'Please sign in.'));
   answer(accountRoutes.refresh, refusal(401, 'invalid_refresh', ''));
   await expect(call(accountRoutes.me, {})).rejects.toMatchObject({ status: 401 });
@@ -75,7 +75,7 @@ test('SES-017 a refused refresh ends the session, and the refusal is thrown', as
 test('SES-018 a 401 without a refresh token ends the session without asking', async () => {
   localStorage.setItem('auth-token', 'old');
   let ended = 0;
-  onSessionEnd(() => (ended += 1));
+  onTestFinished(onSessionEnd(() => (ended += 1)));
   answer(accountRoutes.me, refusal(401, 'not_signed_in', 'Please sign in.'));
   const renewals = answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });
   await expect(call(accountRoutes.me, {})).rejects.toBeInstanceOf(Problem);
@@ -85,7 +85,7 @@ test('SES-018 a 401 without a refresh token ends the session without asking', as
 test('a server that is restarting has not ended the session', async () => {
   signIn();
   let ended = 0;
-  onSessionEnd(() => (ended += 1));
+  onTestFinished(onSessionEnd(() => (ended += 1)));
   answer(accountRoutes.me, refusal(401, 'not_signed_in', 'Please sign in.'));
   answer(accountRoutes.refresh, refusal(503, 'unavailable', 'Later.'));
   await expect(call(accountRoutes.me, {})).rejects.toMatchObject({ status: 503 });

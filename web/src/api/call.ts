@@ -77,8 +77,13 @@ let mustEnrol: () => void = () => undefined;
 export function onMustEnrol(listener: () => void): void {
   mustEnrol = listener;
 }
-export function onSessionEnd(listener: () => void): void {
+/** Answers how to listen as before. */
+export function onSessionEnd(listener: () => void): () => void {
+  const before = sessionEnded;
   sessionEnded = listener;
+  return () => {
+    sessionEnded = before;
+  };
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
