@@ -223,7 +223,7 @@ test(
     const piped = started([], {}, `rtsp://${username}@${host}${path}\n${password}\n`);
     const typed = started([whole], {});
     await Promise.all([piped.isReading, typed.isReading]);
-    await camera.hasPlayed(20);
+    await Promise.race([camera.hasPlayed(20), piped.ended, typed.ended]);
     const seen = [...wordsOf(piped.pid), ...wordsOf(typed.pid)];
     assert.ok(seen.filter((words) => words.includes('media-worker')).length >= 2, seen.join('\n'));
     const [first, second] = await Promise.all([piped.ended, typed.ended]);
@@ -255,7 +255,7 @@ test('Ctrl-C ends it at once, with its processes, and writes no file', { timeout
   await using camera = await RtspCamera.start({ film });
   const run = started([camera.url], {});
   await run.isReading;
-  await camera.hasPlayed(5);
+  await Promise.race([camera.hasPlayed(5), run.ended]);
   const children = childrenOf(run.pid);
   assert.ok(children.length > 0);
   process.kill(run.pid, 'SIGINT');
@@ -297,6 +297,7 @@ function started(words: readonly string[], more: NodeJS.ProcessEnv, typed = '') 
   child.stderr.on('data', hear);
   child.stdin.end(typed);
   const ended = once(child, 'close').then(([code]) => {
+    reading.resolve();
     const files = readdirSync(folder);
     assert.ok(files.length <= 1 && files.every((name) => /^nazar-probe-[\dTZ-]+\.txt$/.test(name)));
     const [name] = files;
