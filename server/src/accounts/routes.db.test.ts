@@ -211,6 +211,8 @@ test('APA-012, APA-013, ~APA-014, ~CFL-018 preferences: nothing chosen at first,
     { theme: 'blue' },
     { avatar_color: 'red' },
     { user_id: 1, theme: 2 },
+    { timezone: '' },
+    { timezone: 'Europe/Atlantis' },
   ]) {
     assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong));
   }

@@ -16,7 +16,7 @@ export class OwnPreferences {
 
   /** Throws time_zone_unknown. */
   async change(userId: string, change: Partial<Preferences>): Promise<Preferences> {
-    if (change.timezone) dateAt(0, change.timezone);
+    if (typeof change.timezone === 'string') dateAt(0, change.timezone);
     await this.#store.save(userId, change);
     return this.of(userId);
   }
