@@ -19,9 +19,7 @@ const clerk = { email: 'clerk@example.org', role: 'user', lastName: 'Clerk' } as
 const logs = '/secure-api/activity-log/activity-logs/';
 
 test.beforeAll(async ({ browser }) => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   createPerson(nazar, clerk);
   access = await nazar.signIn();
   const camera = await nazar.post<{ id: string }>('/secure-api/cameras/', access, {

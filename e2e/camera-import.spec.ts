@@ -28,9 +28,7 @@ test.beforeAll(async ({ browser }) => {
   for (const secret of [password, unusedPassword]) keepSecret('password', secret);
   const credentials = { scheme: 'digest', username: 'viewer', password } as const;
   farm = await RtspCamera.start({ film: makeFilm(), credentials });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   desk = await browser.newPage();
   await signInOn(desk, nazar);

@@ -20,9 +20,7 @@ test.beforeAll(async () => {
   film = makeFilm();
   farm = await RtspCamera.start({ film });
   dome = await OnvifCamera.start({ moves: true, streamUrls: [farm.url, `${farm.url}2`] });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   const access = await nazar.signIn();
   camera = await nazar.post<Camera>('/secure-api/cameras/', access, {
     name: 'Entrance',

@@ -44,9 +44,7 @@ async function inviteOperator(): Promise<void> {
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   await addCamera('Gate', 'active');
   await addCamera('Yard', 'active');

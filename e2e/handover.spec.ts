@@ -48,9 +48,7 @@ const refused = async (method: string, path: string, body: object = {}) => {
 };
 
 test.beforeAll(async () => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const camera = farm.use(await RtspCamera.start({ film }));
   const form = {

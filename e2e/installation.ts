@@ -61,6 +61,16 @@ export class Installation {
     return new Installation(folder, port, more(`http://127.0.0.1:${port}`));
   }
 
+  /** Started, with its administrator: a copy of the seed where there is one (seed.ts). */
+  static async ready(more?: (origin: string) => NodeJS.ProcessEnv): Promise<Installation> {
+    const seed = process.env['NAZAR_E2E_SEED'];
+    const made = await Installation.create(more);
+    if (seed !== undefined) copyFolder(seed, made.folder);
+    await made.start();
+    if (seed === undefined) made.createAdministrator();
+    return made;
+  }
+
   /** Another one that wants the same data folder. */
   async beside(): Promise<Installation> {
     return new Installation(this.folder, await freePort());
@@ -269,6 +279,12 @@ export class Installation {
       ...this.#more,
     };
   }
+}
+
+/** With owners and modes, which PostgreSQL looks at. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the seed is not copied: ${stderr}`);
 }
 
 /** Regular files but PostgreSQL's programs; sockets and what went away meanwhile are none. */

@@ -13,9 +13,7 @@ let nazar: Installation;
 let access: string;
 
 test.beforeAll(async () => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
 });
 test.afterAll(() => nazar.remove());

@@ -36,9 +36,7 @@ test.beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(ownPage);
   });
   const port = await listenOnLoopback(web);
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   const access = await nazar.signIn();
   const common = { location: 'Hall', status: 'active', enable_face_recognition: false };
   camera = await nazar.post<Camera>('/secure-api/cameras/', access, {

@@ -25,9 +25,7 @@ let nazar: Installation;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   page = await signedIn(browser, 'en', 'light');
 });
 test.afterAll(async () => {

@@ -52,9 +52,7 @@ function inTurns(mine: Film, groups: number): Film {
 }
 
 test.beforeAll(async () => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const mp4 = await makeMp4(makeFilm({ ...smallFilm, pictures: 100, gop: 100 }));
   films = createServer((request, response) => {

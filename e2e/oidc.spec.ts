@@ -12,7 +12,7 @@ let nazar: Installation;
 
 test.beforeAll(async () => {
   provider = await testProvider();
-  nazar = await Installation.create((origin) => ({
+  nazar = await Installation.ready((origin) => ({
     NAZAR_PUBLIC_URL: origin,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.clientId,
@@ -21,8 +21,6 @@ test.beforeAll(async () => {
     OIDC_ROLE_MAP: 'ops=operator',
     OIDC_CREATE: 'on',
   }));
-  await nazar.start();
-  nazar.createAdministrator();
 });
 test.afterAll(async () => {
   await nazar.remove();

@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './seed.ts',
   // Each file has an installation of its own; two would share two cores and be twice as slow.
   workers: 1,
   fullyParallel: false,

@@ -9,9 +9,7 @@ const pictures = process.env['NAZAR_PICTURES'];
 let nazar: Installation;
 
 test.beforeAll(async () => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   const access = await nazar.signIn();
   const { results } = await nazar.get<{ results: FaceCategory[] }>(
     '/secure-api/faces/categories/',

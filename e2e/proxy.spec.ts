@@ -39,9 +39,7 @@ const tokens = (): Promise<(string | null)[]> =>
   tabs[0]!.evaluate(() => ['auth-token', 'refresh-token'].map((key) => localStorage.getItem(key)));
 
 test.beforeAll(async ({ browser }) => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   proxy = await ReverseProxy.start(nazar.port);
   context = await browser.newContext();
   tabs = [await context.newPage(), await context.newPage(), await context.newPage()];

@@ -33,9 +33,7 @@ for (const { name, open, missing } of films) {
     test.beforeAll(async () => {
       test.setTimeout(240_000);
       film = await open();
-      nazar = await Installation.create();
-      await nazar.start();
-      nazar.createAdministrator();
+      nazar = await Installation.ready();
       access = await nazar.signIn();
       await enrol();
       camera = await nazar.post<Camera>('/secure-api/cameras/', access, {

@@ -17,9 +17,7 @@ let access: string;
 
 test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   camera = await nazar.post<Camera>('/secure-api/cameras/', access, {
     name: 'Entrance',

@@ -37,9 +37,7 @@ const folder = (): string => join(nazar.folder, 'data/recordings');
 test.beforeAll(async () => {
   test.setTimeout(150_000);
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Door', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));

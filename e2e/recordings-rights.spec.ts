@@ -40,9 +40,7 @@ const names = Object.keys(people) as Who[];
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Door', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));

@@ -34,9 +34,7 @@ const timeline = (): Promise<CameraTimeline> =>
 
 test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));

@@ -10,14 +10,12 @@ let nazar: Installation;
 
 test.beforeAll(async () => {
   mailPort = await freePort();
-  nazar = await Installation.create((origin) => ({
+  nazar = await Installation.ready((origin) => ({
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     MAIL_FROM: 'Nazar <nazar@example.org>',
     NAZAR_PUBLIC_URL: origin,
   }));
   box = await mailServer(mailPort);
-  await nazar.start();
-  nazar.createAdministrator();
 });
 test.afterAll(async () => {
   await nazar.remove();

@@ -41,9 +41,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   ids = [];
   for (const name of names) {

@@ -21,9 +21,7 @@ const answers = async (): Promise<boolean> =>
 
 test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm(), behaviour: { kind: 'ok' } });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const camera = await nazar.post<Camera>('/secure-api/cameras/', access, {
     name: 'Door',

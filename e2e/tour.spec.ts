@@ -27,9 +27,7 @@ let userId: string;
 
 test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm() });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   const access = await nazar.signIn();
   const add = (fields: object): Promise<Camera> =>
     nazar.post<Camera>('/secure-api/cameras/', access, { location: 'Hall', ...fields });

@@ -24,9 +24,7 @@ const credentials = { scheme: 'digest', username: 'viewer', password: 'first-sec
 
 test.beforeAll(async ({ browser }) => {
   farm = await RtspCamera.start({ film: makeFilm(), credentials });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   const camera = await nazar.post<Camera>('/secure-api/cameras/', access, fields());
   cameraId = camera.id;

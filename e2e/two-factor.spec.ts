@@ -6,9 +6,7 @@ import { test } from './test.ts';
 
 let nazar: Installation;
 test.beforeAll(async () => {
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
 });
 test.afterAll(() => nazar.remove());
 

@@ -29,9 +29,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000);
   farm = await RtspCamera.start({ film: makeFilm() });
   wide = await RtspCamera.start({ film: makeFilm(wideFilm) });
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   access = await nazar.signIn();
   ids = [];
   for (const name of names) {

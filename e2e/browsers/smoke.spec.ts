@@ -21,9 +21,7 @@ let photo: Buffer;
 test.beforeAll(async () => {
   test.setTimeout(150_000);
   if (otherBrowsers.every(({ missing }) => missing !== null)) return;
-  nazar = await Installation.create();
-  await nazar.start();
-  nazar.createAdministrator();
+  nazar = await Installation.ready();
   const access = await nazar.signIn();
   const demo = '/secure-api/setup/demo-camera/';
   ({ camera_id: cameraId } = await nazar.post<{ camera_id: string }>(demo, access, {}));
