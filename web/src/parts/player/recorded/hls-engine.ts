@@ -33,6 +33,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #mendedAtMs = -mendedMs;
   #speed = 1;
   #correction = 1;
+  #isPlaying = false;
   #isStopped = false;
   #restarting: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,6 +94,8 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   }
 
   setPlaying(isPlaying: boolean): void {
+    this.#isPlaying = isPlaying;
+    this.#setBuffer();
     if (isPlaying) void this.#play();
     else this.#video.pause();
   }
@@ -101,12 +104,16 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     this.#speed = speed;
     this.#video.defaultPlaybackRate = speed;
     this.#setRate();
-    if (this.#hls !== null) this.#hls.config.maxBufferLength = bufferS(speed);
+    this.#setBuffer();
   }
 
   setCorrection(factor: number): void {
     this.#correction = factor;
     this.#setRate();
+  }
+
+  #setBuffer(): void {
+    if (this.#hls) this.#hls.config.maxBufferLength = bufferS(this.#speed, this.#isPlaying);
   }
 
   #setRate(): void {

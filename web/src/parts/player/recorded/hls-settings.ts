@@ -6,6 +6,8 @@ import { withTicketOf } from './ticket-address.ts';
 
 /** So much is read ahead and kept behind, in seconds. */
 const aheadS = 30;
+/** Whoever stands looks at one picture, and often goes on to another place. */
+const aheadStandingS = 6;
 const behindS = 60;
 
 /** Twice more, then the player says what it waits for. */
@@ -20,7 +22,8 @@ const policy = {
 };
 
 /** Faster playing needs more in the buffer, in seconds of what is shown. */
-export const bufferS = (speed: number): number => aheadS * Math.max(1, speed / 2);
+export const bufferS = (speed: number, isPlaying: boolean): number =>
+  isPlaying ? aheadS * Math.max(1, speed / 2) : aheadStandingS;
 
 /**
  * `playlist`: the address of the newest, whose ticket opens every file. `text`: what the first of them says; null: it
@@ -35,7 +38,7 @@ export function hlsSettings(playlist: () => string, text: string | null): Partia
     autoStartLoad: false,
     // While the element opens: it takes as long as the first part.
     startFragPrefetch: true,
-    maxBufferLength: aheadS,
+    maxBufferLength: aheadStandingS,
     backBufferLength: behindS,
     lowLatencyMode: false,
     manifestLoadPolicy: policy,

@@ -17,6 +17,8 @@ export class LoadedPlaylist {
   /** Null: its files are not known yet. */
   map: MediaMap | null = null;
   mediaS = 0;
+  /** What is missing in its time was asked for. */
+  knowsGaps = false;
   /** Where a file begins that cannot be read and was met while reading ahead; null: none. */
   unreadableS: number | null = null;
   /** The file that is shown. */

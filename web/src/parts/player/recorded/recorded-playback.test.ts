@@ -66,6 +66,19 @@ test('a moment is opened with what is round it, and shown at its second', async 
   expect(playback.momentMs.get()).toBe(at(5, 1.5));
 });
 
+test('what is missing round a moment is asked for once, and not beside the first picture', async () => {
+  const { playback, engine, recordings } = world();
+  playback.attach(engine);
+  playback.seek(at(5));
+  await settled();
+  engine.arrive();
+  expect(recordings.timelines).toEqual([]);
+  playback.onPicture();
+  playback.seek(at(6));
+  playback.onPicture();
+  expect(recordings.timelines).toHaveLength(1);
+});
+
 test('~REC-006 ten seconds on and back, over a gap too, without another ticket', async () => {
   const { playback, engine, recordings } = await shown(at(9, 55));
   playback.skip(10);

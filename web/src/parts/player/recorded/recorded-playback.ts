@@ -193,6 +193,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#asksLeft = asksAgain;
     this.#isStarved = false;
     this.state.set({ kind: 'ready' });
+    // Now, because before it would have been asked beside the first picture, which is waited for.
+    void this.#readGaps(this.#loaded);
   }
 
   onWaiting(): void {
@@ -314,12 +316,13 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#isLeaving = false;
     this.form.set(loaded.form);
     this.#engine?.load(ticket);
-    void this.#readGaps(loaded);
     if (passed !== null) this.notice.tell(passed, passed.cause);
   }
 
   /** Names what is missing. Without it everything plays all the same. */
   async #readGaps(loaded: LoadedPlaylist): Promise<void> {
+    if (loaded.knowsGaps) return;
+    loaded.knowsGaps = true;
     try {
       const forever = new AbortController().signal;
       const { gaps } = await this.#server.timeline(loaded.period, 1000, forever);
@@ -338,7 +341,9 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#engine?.start(place.mediaS);
     this.#engine?.setSpeed(this.speed.get());
     this.#show(loaded, place.mediaS, place.index);
-    if (place.kind === 'hole') this.notice.tell(place.hole);
+    if (place.kind !== 'hole') return;
+    this.notice.tell(place.hole);
+    void this.#readGaps(loaded);
   }
 
   #go(mediaS: number, index: number, hole: Hole | null): void {
