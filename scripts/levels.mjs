@@ -96,7 +96,7 @@ function nodeRun(files, { show = false, env = {} }, further = []) {
   return withReport('node.json', async (file) => {
     // Against what hangs, in ms. The slowest test takes 50 s alone, and took 300 s on a machine with other work.
     const words = ['--test', '--test-concurrency=2', '--test-timeout=900000', ...further];
-    words.unshift(`--import=${pathToFileURL(join(import.meta.dirname, 'end-of-tests.mjs'))}`);
+    words.unshift(`--import=${pathToFileURL(join(import.meta.dirname, 'end-of-tests.mjs')).href}`);
     words.push('--test-reporter=spec', '--test-reporter-destination=stdout');
     words.push('--test-reporter=./scripts/report.mjs', `--test-reporter-destination=${file}`);
     const ended = await run(node24(), [...words, ...files], { show, env });
