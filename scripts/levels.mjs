@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { playwrightTookMs, vitestTookMs } from './durations.mjs';
 import { playwrightFailures, vitestFailures } from './failures.mjs';
 import { bin, environment, filesBelow, node24, root, run } from './steps.mjs';
@@ -96,7 +95,7 @@ function nodeRun(files, { show = false, env = {} }, further = []) {
   return withReport('node.json', async (file) => {
     // Against what hangs, in ms. The slowest test takes 50 s alone, and took 300 s on a machine with other work.
     const words = ['--test', '--test-concurrency=2', '--test-timeout=900000', ...further];
-    words.unshift(`--import=${pathToFileURL(join(import.meta.dirname, 'end-of-tests.mjs')).href}`);
+    words.push('--import=./scripts/end-of-tests.mjs');
     words.push('--test-reporter=spec', '--test-reporter-destination=stdout');
     words.push('--test-reporter=./scripts/report.mjs', `--test-reporter-destination=${file}`);
     const ended = await run(node24(), [...words, ...files], { show, env });
