@@ -18,7 +18,7 @@ export class LoadedPlaylist {
   map: MediaMap | null = null;
   mediaS = 0;
   /** What is missing in its time was asked for. */
-  knowsGaps = false;
+  hasAskedForGaps = false;
   /** Where a file begins that cannot be read and was met while reading ahead; null: none. */
   unreadableS: number | null = null;
   /** The file that is shown. */

@@ -321,8 +321,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
 
   /** Names what is missing. Without it everything plays all the same. */
   async #readGaps(loaded: LoadedPlaylist): Promise<void> {
-    if (loaded.knowsGaps) return;
-    loaded.knowsGaps = true;
+    if (loaded.hasAskedForGaps) return;
+    loaded.hasAskedForGaps = true;
     try {
       const forever = new AbortController().signal;
       const { gaps } = await this.#server.timeline(loaded.period, 1000, forever);
