@@ -5,7 +5,6 @@
  * cameras send one film (H.264, 25 fps, without recognition): what is measured is the page and the fan-out. Promises:
  * at most 2 % dropped, first picture p50 1.0 s and p95 2.5 s, still 300 ms, back within 5 s, a frame p95 34 ms.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -13,7 +12,7 @@ import { makeFilm, smallFilm } from '../e2e/farm/film.ts';
 import { RtspCamera } from '../e2e/farm/rtsp-camera.ts';
 import * as glass from './rig/glass.ts';
 import { spreadOf, tenth, whole, type Spread } from './rig/numbers.ts';
-import { childrenOf, cpuMsOf, groupsOf, Machine, share } from './rig/processes.ts';
+import { browserPids, cpuMsOf, groupsOf, Machine, share } from './rig/processes.ts';
 import { Product } from './rig/product.ts';
 import { table } from './table.ts';
 
@@ -187,25 +186,6 @@ function rowOf(name: string, played: Played): string[] {
     tenth(load),
     `${whole(busy * 100)} %`,
   ];
-}
-
-const isBrowser = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('chrom');
-  } catch {
-    return false; // it has ended
-  }
-};
-
-/** The processes of Chromium, which this one started. */
-function browserPids(): number[] {
-  const known = new Set<number>();
-  const add = (pid: number): void => {
-    known.add(pid);
-    for (const child of childrenOf(pid)) add(child);
-  };
-  add(process.pid);
-  return [...known].filter(isBrowser);
 }
 
 async function inTab<R>(context: BrowserContext, act: (page: Page) => Promise<R>): Promise<R> {

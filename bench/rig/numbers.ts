@@ -15,3 +15,11 @@ export function spreadOf(values: readonly number[]): Spread {
 
 export const whole = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(0));
 export const tenth = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
+
+/** How much a value grows for each unit of x, by least squares. */
+export function slopeOf(points: readonly (readonly [x: number, value: number])[]): number {
+  const mean = (at: 0 | 1): number => points.reduce((sum, one) => sum + one[at], 0) / points.length;
+  const [meanX, meanValue] = [mean(0), mean(1)];
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanValue), 0);
+  return covariance / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}

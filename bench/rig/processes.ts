@@ -94,3 +94,22 @@ export function childrenOf(parent: number): number[] {
     .map(Number)
     .filter((pid) => Number(statOf(pid)?.[1]) === parent);
 }
+
+const isBrowser = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('chrom');
+  } catch {
+    return false; // it has ended
+  }
+};
+
+/** The processes of Chromium, which this one started. */
+export function browserPids(): number[] {
+  const known = new Set<number>();
+  const add = (pid: number): void => {
+    known.add(pid);
+    for (const child of childrenOf(pid)) add(child);
+  };
+  add(process.pid);
+  return [...known].filter(isBrowser);
+}
