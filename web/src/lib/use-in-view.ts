@@ -1,5 +1,9 @@
-/** Whether at least half of an element is on the screen of a tab that somebody looks at. */
+/**
+ * Whether at least half of an element is on the screen of a tab that somebody looks at. Nothing comes into view while
+ * the page is scrolled, for whoever scrolls past does not look yet; what leaves the screen leaves at once.
+ */
 import { useEffect, useState, type RefObject } from 'react';
+import { afterScroll } from './after-scroll.ts';
 
 const SHARE = 0.5;
 
@@ -7,12 +11,20 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false);
   useEffect(() => {
     if (element.current === null) return undefined;
+    let takeBack = (): void => undefined;
     const observer = new IntersectionObserver(
-      (entries) => setOnScreen((entries.at(-1)?.intersectionRatio ?? 0) >= SHARE),
+      (entries) => {
+        takeBack();
+        if ((entries.at(-1)?.intersectionRatio ?? 0) < SHARE) setOnScreen(false);
+        else takeBack = afterScroll(() => setOnScreen(true));
+      },
       { threshold: [0, SHARE] },
     );
     observer.observe(element.current);
-    return () => observer.disconnect();
+    return () => {
+      takeBack();
+      observer.disconnect();
+    };
   }, [element]);
   return onScreen;
 }

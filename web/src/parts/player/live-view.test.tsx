@@ -143,6 +143,30 @@ test('it streams only while half of it is in view of a visible tab', async () =>
   await opened(3);
 });
 
+test('no stream begins while the page is scrolled, nor where it was scrolled past', async () => {
+  const first = await play();
+  act(() => showShare(0));
+  expect(first.closed).toBe(true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const pass = (forMs: number): Promise<void> =>
+    act(async () => void (await vi.advanceTimersByTimeAsync(forMs)));
+  act(() => void document.body.dispatchEvent(new Event('scroll')));
+  act(() => showShare(1));
+  await pass(100);
+  act(() => void document.body.dispatchEvent(new Event('scroll')));
+  await pass(100);
+  act(() => showShare(0));
+  await pass(1_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  act(() => void document.body.dispatchEvent(new Event('scroll')));
+  act(() => showShare(1));
+  await pass(149);
+  expect(FakeSocket.opened).toHaveLength(1);
+  await pass(1);
+  vi.useRealTimers();
+  await opened(2);
+});
+
 test('LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and percent', async () => {
   const socket = await play();
   act(() => socket.hear({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage));
