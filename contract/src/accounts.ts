@@ -119,6 +119,7 @@ export const accountRoutes = {
     path: '/secure-api/activity-log/auth/me/',
     summary: 'The signed-in user.',
     callers: everyone,
+    shownAs: true,
     reply: User,
   }),
   preferences: route({

@@ -9,6 +9,7 @@ const copies = [
   'cameras',
   'recordings',
   'logs-cache',
+  'panels-cache',
   'recent-searches',
 ] as const satisfies readonly StorageKey[];
 export type CopyKey = (typeof copies)[number];

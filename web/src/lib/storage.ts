@@ -13,6 +13,7 @@ export type StorageKey =
   | 'cameras'
   | 'recordings'
   | 'logs-cache'
+  | 'panels-cache'
   | 'activity-logs'
   | 'recent-searches';
 

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
+import { dayOf } from '#lib/local-day.ts';
 import { Button } from '#ui/button.tsx';
 
 export interface Refreshed {
@@ -9,6 +10,12 @@ export interface Refreshed {
   readonly dataUpdatedAt: number;
   readonly refetch: () => Promise<unknown>;
 }
+
+/** Of another day, the day too. */
+const timeForm = (since: number) =>
+  dayOf(since) === dayOf(Date.now())
+    ? ({ timeStyle: 'medium' } as const)
+    : ({ dateStyle: 'medium', timeStyle: 'short' } as const);
 
 /**
  * Says that what is on the screen could not be refreshed, and since when it is so (NSH-045, FACE-057).
@@ -23,7 +30,7 @@ export function StaleNote({ queries }: { queries: readonly Refreshed[] }) {
   return (
     <output className="inline-flex items-center gap-2 rounded-full bg-unrecognized-soft py-0.5 pr-3 pl-2 text-meta font-medium text-unrecognized-text">
       <History aria-hidden className="size-3.5 shrink-0" />
-      {t('ui.cached', { time: formatTime(since, { timeStyle: 'medium' }) })}
+      {t('ui.cached', { time: formatTime(since, timeForm(since)) })}
       <Button
         look="link"
         className="min-h-6 text-meta text-unrecognized-text underline"

@@ -16,6 +16,8 @@ export interface Scene {
   path: string;
   /** Signed in as this user; absent: signed out. */
   user?: User;
+  /** What the logs' own call says of them; absent: the same. */
+  logUser?: User | Response;
   preferences?: Partial<Preferences>;
   setupRequired?: boolean;
   registration?: RegistrationPolicy;
@@ -46,6 +48,7 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
     localStorage.setItem('auth-token', 'good');
     localStorage.setItem('refresh-token', 'spare');
     answer(accountRoutes.me, scene.user);
+    answer(accountRoutes.meOfLogs, scene.logUser ?? scene.user);
   }
   go(scene.path, { replace: true });
   const result = render(<App />);

@@ -1,3 +1,4 @@
+import { accountRoutes, type User } from '@nazar/contract/accounts.ts';
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
@@ -7,7 +8,7 @@ import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
@@ -87,10 +88,12 @@ beforeEach(() => {
 /** Period of the figures above. */
 const dates = 'from=2026-03-03&to=2026-03-04';
 
-function open(panel: string, more = '', user = aUser()) {
+function open(panel: string, more = '', user = aUser(), logUser: User | Response = user) {
   const path = `/activity-log?tab=analytics&${dates}${panel === '' ? '' : `&panel=${panel}`}${more}`;
-  return renderApp({ path, user });
+  return renderApp({ path, user, logUser });
 }
+
+const noVisits = { total: 0, recognized: 0, unrecognized: 0, success_rate: null };
 const address = () => decodeURIComponent(location.search);
 const broken = (status: number) => refusal(status, 'internal', 'It broke.');
 
@@ -129,8 +132,12 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the
   expect(await figure('1,500')).toHaveTextContent('Activity logs1,500');
   expect(await figure('2,463')).toHaveTextContent('System logs2,463');
   // 9,000 entries, 2,463 lines, 40 visits: only the entries have a content type.
-  expect(await figure('11,503')).toHaveTextContent('Total logs11,503Filtered by: Period and User');
-  expect(await figure('40')).toHaveTextContent('Visits40Recognized: 30 · Unrecognized: 10');
+  expect(await figure('11,503')).toHaveTextContent(
+    'Total logs11,503Previous: 11,503 (0%)Filtered by: Period and User',
+  );
+  expect(await figure('40')).toHaveTextContent(
+    'Visits40Previous: 40 (0%)Recognized: 30 · Unrecognized: 10',
+  );
   const byKind = screen.getByRole('region', { name: 'By log type' });
   expect(byKind).toHaveTextContent('Filtered by: Period and User');
   for (const name of [
@@ -149,6 +156,64 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the
   expect(address()).toContain('from=2026-03-03');
 });
 
+test('figures stand beside those of the period before, with the change in per cent', async () => {
+  const isNow = (seen: { url: URL }) =>
+    seen.url.searchParams.get('end_date') === '2026-03-04' ||
+    seen.url.searchParams.get('end_date') === new Date(2026, 2, 5).toISOString();
+  const stats = answer(faceLogCountRoutes.stats, (seen) =>
+    isNow(seen)
+      ? { total: 40, recognized: 30, unrecognized: 10, success_rate: 75 }
+      : { total: 32, recognized: 0, unrecognized: 20, success_rate: 50 },
+  );
+  answer(activityRoutes.countByAction, (seen) => ({
+    results: [{ name: 'view', value: isNow(seen) ? 1500 : 2000 }],
+  }));
+  await open('');
+  const card = async (label: string) => (await screen.findAllByText(label))[0]!.closest('.card');
+  expect(await screen.findByText('Previous: 2,000 (-25%)')).toBeVisible();
+  expect(await card('Visits')).toHaveTextContent('Visits40Previous: 32 (+25%)');
+  expect(screen.getByText(/· compared with Mar 1, 2026 – Mar 2, 2026$/)).toBeVisible();
+  expect(new Set(stats.map(({ url }) => url.searchParams.get('start_date')))).toEqual(
+    new Set(['2026-03-01', '2026-03-03']),
+  );
+  await userEvent.click(screen.getByRole('tab', { name: 'Face Recognition Logs' }));
+  expect(await card('Success rate')).toHaveTextContent('75%Previous: 50%');
+  const recognized = screen.getAllByText('Recognized').map((one) => one.closest('.card'));
+  // From nothing to thirty is no change in per cent.
+  expect(recognized[0]!.textContent).toBe('Recognized30Previous: 0');
+});
+
+test('CFL-016, LDO-008 who is an administrator is what the logs’ own call of the user says', async () => {
+  const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
+  await open('', '', me);
+  await screen.findByText('By action');
+  expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
+  cleanup();
+  const stats = answer(faceLogCountRoutes.stats, noVisits);
+  await open('', '&user=99999999-9999-4999-8999-999999999999', me, { ...me, is_staff: true });
+  expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
+  await waitFor(() =>
+    expect(stats.at(-1)!.url.searchParams.get('user')).toBe('99999999-9999-4999-8999-999999999999'),
+  );
+});
+
+test.each([
+  ['', 'Failed to load user profile. Please log in again.'],
+  ['system', 'Failed to fetch user profile. Please try again.'],
+])(
+  'ERR-036, ERR-037 a profile that cannot be read is said (%s), and the panel goes on',
+  async (panel, text) => {
+    answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+    answer(systemLogRoutes.stats, []);
+    await open(panel, '', aUser(), broken(500));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
+    answer(accountRoutes.meOfLogs, aUser());
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  },
+);
+
 test('LDO-015 the levels of the system log lead to its entries', async () => {
   answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
   answer(systemLogRoutes.stats, []);
@@ -162,7 +227,7 @@ test('LDO-015 the levels of the system log lead to its entries', async () => {
   expect(await screen.findByText('No system logs found for the selected filters.')).toBeVisible();
 });
 
-test('LDO-002, LDO-005, LDO-018, ~LDO-008 filters go to the server; whoever is no administrator asks as themselves', async () => {
+test('LDO-002, LDO-005, LDO-018 filters go to the server; whoever is no administrator asks as themselves', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const asked = answer(activityRoutes.countByAction, { results: [] });
   const stats = answer(faceLogCountRoutes.stats, {
@@ -257,6 +322,13 @@ test('~LDF-002, LDF-003, LDF-004, LDF-005, LDF-006, CON-022, CON-026 totals, rat
   expect(address()).toContain(lobby);
 });
 
+test('ERR-041 a refused sign-in of the face panel is said in its own words', async () => {
+  answer(accountRoutes.refresh, { access: 'good', refresh: 'spare' });
+  answer(faceLogCountRoutes.stats, broken(401));
+  await open('faces');
+  expect(await screen.findByText('Authentication failed. Please log in again.')).toBeVisible();
+});
+
 test.each([
   [403, 'You do not have permission to view this data. Please contact an administrator.'],
   [500, 'Failed to load face recognition data. Please try again.'],
@@ -312,10 +384,32 @@ test.each([
   },
 );
 
-test('~LDH-005, ERR-047 a list of persons that is away is said beside its filter', async () => {
+test('ERR-047 a list of persons that is away is said beside its filter', async () => {
   answer(faceLogCountRoutes.byPerson, broken(500));
   await open('daily');
   expect(await screen.findByText('Unable to load persons list.')).toBeVisible();
+});
+
+test('LDH-005, LDC-008 lists to choose from stay when they cannot be had, with their time', async () => {
+  answer(faceLogCountRoutes.byPerson, (seen) =>
+    seen.url.searchParams.get('end_date') === '2026-03-04' ? { results: [person()] } : broken(500),
+  );
+  await open('heatmap');
+  await screen.findByRole('option', { name: 'Leyla Orucova' });
+  await screen.findByRole('option', { name: 'Lobby' });
+  answer(cameraRoutes.namesForLogs, broken(500));
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await userEvent.click(screen.getByRole('radio', { name: '7 days' }));
+  expect(
+    await screen.findByText(/^Unable to load persons list\. Showing cached data from /),
+  ).toBeVisible();
+  expect(
+    await screen.findByText(
+      /^Failed to load filters\. Please try again\. Showing cached data from /,
+    ),
+  ).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Leyla Orucova' })).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Lobby' })).toBeVisible();
 });
 
 test('LDT-001, LDT-002 visits stand by days, the newest first, narrowed by person, camera and recognition', async () => {
@@ -478,7 +572,23 @@ test('ERR-048, ERR-050, ERR-053, NSH-048 daily figures say that they failed, or 
   expect(await screen.findByText('No data for Leyla Orucova in this range.')).toBeVisible();
 });
 
-test('~LDP-001, LDP-002, LDP-004, ~LDP-005, LDP-006, LDP-007, LDP-008, LDP-009, LDP-010, LDP-012 a person of the list opens their details, and closes them', async () => {
+test('LDP-005 the details show the face of the newest visit', async () => {
+  const id = '66666666-6666-4666-8666-666666666666';
+  const address = `/secure-api/activity-log/face-logs/${id}/image/`;
+  const pictures = answer(
+    sightingRoutes.picture,
+    new HttpResponse('jpeg', { headers: { 'Content-Type': 'image/jpeg' } }),
+  );
+  answer(sightingRoutes.faceLogs, {
+    count: 1,
+    results: [aVisit({ id, face_image_url: address, person_id: leyla })],
+  });
+  await open('people', `&person=${leyla}`);
+  expect(await screen.findByAltText('Face of Leyla Orucova')).toBeVisible();
+  expect(pictures.some(({ url }) => url.pathname === address)).toBe(true);
+});
+
+test('~LDP-001, LDP-002, LDP-004, LDP-006, LDP-007, LDP-008, LDP-009, LDP-010, LDP-012 a person of the list opens their details, and closes them', async () => {
   const recent = answer(sightingRoutes.faceLogs, {
     count: 1,
     results: [aVisit({ is_recognized: true, person_name: 'Leyla Orucova', person_id: leyla })],
@@ -533,6 +643,51 @@ test('ERR-022, ~ERR-021 people that were there stay when they cannot be refreshe
   expect(await screen.findByText('Failed to load persons list.')).toBeVisible();
   expect(screen.getByText(/^Showing cached data from /)).toBeVisible();
   expect(screen.getByRole('list', { name: 'Person Analytics' })).toBeVisible();
+});
+
+test('ERR-021 after a reload without the server the last counts stand, with their age, and neither people nor visits', async () => {
+  const me = aUser();
+  await open('faces', '', me);
+  expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');
+  await screen.findByRole('list', { name: 'Top 10 recognized people' });
+  cleanup();
+  const kept = localStorage.getItem('panels-cache') ?? '';
+  expect(kept).not.toContain('Leyla');
+  // An hour later.
+  localStorage.setItem(
+    'panels-cache',
+    kept.replaceAll(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 3_600_000}`),
+  );
+  for (const route of [faceLogCountRoutes.stats, faceLogCountRoutes.grouped] as const)
+    answer(route, broken(503));
+  answer(faceLogCountRoutes.byPerson, broken(503));
+  await open('faces', '', me);
+  expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');
+  const [note] = await screen.findAllByText(/^Showing cached data from /, {}, { timeout: 8_000 });
+  expect(note).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Top 10 recognized people' })).toBeNull();
+  cleanup();
+  await open('faces', '', aUser({ id: lobby }));
+  expect(
+    (
+      await screen.findAllByText(
+        'Failed to load face recognition data. Please try again.',
+        {},
+        { timeout: 8_000 },
+      )
+    )[0],
+  ).toBeVisible();
+  expect(screen.queryAllByText('75%')).toEqual([]);
+}, 30_000);
+
+test('ERR-042 what one may see no longer is not shown from what was kept', async () => {
+  await open('faces');
+  await screen.findAllByText('75%');
+  answer(faceLogCountRoutes.stats, broken(403));
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/^You do not have permission to view this data/)).toBeVisible();
+  expect(screen.queryAllByText('75%')).toEqual([]);
+  expect(localStorage.getItem('panels-cache')).not.toContain('success_rate');
 });
 
 test('LDC-001, LDC-003, LDC-004, LDC-005, LDC-006 a camera opens its details; without visits its rate is N/A', async () => {

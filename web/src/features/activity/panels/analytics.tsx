@@ -4,7 +4,6 @@ import { Download, RefreshCw } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { createPortal } from 'react-dom';
 import { refresh } from '#api/query.ts';
-import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { momentOf } from '#lib/local-day.ts';
@@ -22,12 +21,14 @@ import { Filters } from './filters.tsx';
 import { HeatmapPanel } from './heatmap.tsx';
 import { Overview } from './overview/overview.tsx';
 import { askedOf, type PanelProps } from './panel-context.ts';
-import { panels, type Panel } from './panels.ts';
+import { hasComparison, panels, type Panel } from './panels.ts';
 import { PeoplePanel } from './people-panel.tsx';
-import { periodOf, type Period } from './period.ts';
+import type { Period } from './period.ts';
 import { userOf, type Asked } from './queries.ts';
 import { SystemLogs } from './system/system-logs.tsx';
 import { Timeline } from './timeline.tsx';
+import { useHour } from './use-hour.ts';
+import { useLogUser, useProfile } from './use-log-user.ts';
 
 const contents: Readonly<Record<Panel, ComponentType<PanelProps>>> = {
   overview: Overview,
@@ -52,11 +53,10 @@ export interface AnalyticsProps {
 
 export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   const { t } = useTranslation();
-  const me = useUser();
+  const me = useLogUser();
   const [notice, setNotice] = useNotice();
-  const [nowMs] = useState(Date.now);
   const { panel = 'overview' } = search;
-  const asked = askedOf(me, search, periodOf(search, nowMs));
+  const asked = askedOf(me, search, useHour());
   const onChange = (change: Change): void =>
     onShow(changed(search, { page: undefined, ...change }));
   const props: PanelProps = { asked, onChange, onDone: setNotice };
@@ -64,6 +64,7 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
     <>
       {actionsSlot !== null &&
         createPortal(<Actions asked={asked} onDone={setNotice} />, actionsSlot)}
+      <ProfileNote panel={panel} />
       <Tabs
         label={t('panels.title')}
         look="pills"
@@ -89,26 +90,52 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   );
 }
 
+/** ERR-036, ERR-037: the panels go on for whoever signed in. */
+function ProfileNote({ panel }: { panel: Panel }) {
+  const { t } = useTranslation();
+  const { isError, isFetching, refetch } = useProfile();
+  if (!isError) return null;
+  return (
+    <Banner
+      tone="error"
+      action={
+        <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
+          {t('ui.retry')}
+        </Button>
+      }
+    >
+      {panel === 'system' ? t('systemLog.failed.profile') : t('panels.failed.profile')}
+    </Banner>
+  );
+}
+
 /** LDO-017. */
-function Caption({ asked: { period, search }, panel }: { asked: Asked; panel: Panel }) {
+function Caption({ asked: { period, before, search }, panel }: { asked: Asked; panel: Panel }) {
   const { t } = useTranslation();
   const words = useWords();
   const range = useRange(period, panel === 'timeline');
+  const compared = useRange(before, false);
   const type = panel === 'overview' && search.type !== undefined ? words.type(search.type) : null;
   return (
     <p className="text-ui text-muted">
       {range}
       {type !== null && ` · ${t('panels.filter.type')}: ${type}`}
+      {hasComparison(panel) && ` · ${t('panels.compared', { period: compared })}`}
     </p>
   );
 }
 
 const clock = (hours: number): string => `${String(hours).padStart(2, '0')}:00`;
 
-function useRange({ from, to, hour }: Period, showsHour: boolean): string {
+function useRange({ from, to, hour, untilMs }: Period, showsHour: boolean): string {
   const { formatTime } = useFormat();
   const day = (text: string): string => formatTime(momentOf(text), { dateStyle: 'medium' });
-  if (from !== to) return `${day(from)} – ${day(to)}`;
+  const last =
+    untilMs === undefined
+      ? day(to)
+      : formatTime(untilMs, { dateStyle: 'medium', timeStyle: 'short' });
+  if (from !== to) return `${day(from)} – ${last}`;
+  if (untilMs !== undefined) return last;
   if (hour === null || !showsHour) return day(from);
   return `${day(from)}, ${clock(hour)} – ${clock(hour + 1)}`;
 }

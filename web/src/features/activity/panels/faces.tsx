@@ -7,12 +7,14 @@ import { useFormat } from '#lib/format.ts';
 import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { BarList } from '#ui/chart/bar-list.tsx';
 import { ChartView } from '#ui/chart/chart-view.tsx';
+import { BeforeFigure } from './before-figure.tsx';
 import { DaysChart } from './days-chart.tsx';
+import { told } from './failures.ts';
 import { KindsDonut } from './kinds-donut.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
 import { toVisits, type PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
-import { groupedQuery, peopleQuery, statsQuery } from './queries.ts';
+import { askedBefore, groupedQuery, peopleQuery, statsQuery } from './queries.ts';
 import { keyOf, knownPeople } from './people.ts';
 import { usePersonName } from './use-person-name.ts';
 
@@ -22,9 +24,11 @@ const TOP = 10;
 export function Faces({ asked, onChange }: PanelProps) {
   const { t } = useTranslation();
   const stats = useQuery(statsQuery('faces', asked));
+  const before = useQuery(statsQuery('faces', askedBefore(asked)));
   const days = useQuery(groupedQuery('faces', asked, 'day'));
   const people = useQuery(peopleQuery('faces', asked));
-  if (stats.data === undefined) {
+  const counts = told(stats);
+  if (counts === undefined) {
     return (
       <PanelCard panel="faces" title={t('panels.names.faces')}>
         <PanelView panel="faces" query={stats}>
@@ -35,7 +39,7 @@ export function Faces({ asked, onChange }: PanelProps) {
   }
   return (
     <>
-      <Figures stats={stats.data} />
+      <Figures stats={counts} before={told(before)} />
       <PanelCard panel="faces" title={t('panels.overTime')}>
         <PanelView panel="faces" query={days}>
           {(counts) =>
@@ -79,29 +83,43 @@ export function Faces({ asked, onChange }: PanelProps) {
   );
 }
 
-function Figures({ stats }: { stats: RecognitionStats }) {
+interface FiguresProps {
+  stats: RecognitionStats;
+  before: RecognitionStats | undefined;
+}
+
+function Figures({ stats, before }: FiguresProps) {
   const { t } = useTranslation();
   const { formatNumber, formatPercent } = useFormat();
   const { total, recognized, unrecognized, success_rate: rate } = stats;
   return (
     <FigureGrid>
-      <FigureCard label={t('panels.visits')} value={formatNumber(total)} icon={<ScanFace />} />
+      <FigureCard label={t('panels.visits')} value={formatNumber(total)} icon={<ScanFace />}>
+        <BeforeFigure now={total} before={before?.total} />
+      </FigureCard>
       <FigureCard
         label={t('panels.recognized')}
         value={formatNumber(recognized)}
         icon={<UserCheck />}
-      />
+      >
+        <BeforeFigure now={recognized} before={before?.recognized} />
+      </FigureCard>
       <FigureCard
         label={t('panels.unrecognized')}
         value={formatNumber(unrecognized)}
         icon={<UserX />}
-      />
+      >
+        <BeforeFigure now={unrecognized} before={before?.unrecognized} />
+      </FigureCard>
       <FigureCard
         label={t('panels.successRate')}
         value={rate === null ? null : formatPercent(rate / 100, 1)}
         empty={t('panels.noVisits')}
         icon={<Percent />}
-      />
+      >
+        {typeof before?.success_rate === 'number' &&
+          t('panels.before', { value: formatPercent(before.success_rate / 100, 1) })}
+      </FigureCard>
     </FigureGrid>
   );
 }

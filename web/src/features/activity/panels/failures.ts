@@ -3,6 +3,12 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import type { Translate } from '#lib/i18n.ts';
 import type { Panel } from './panels.ts';
 
+/** What the server no longer tells this reader: then what it told before is not shown either. */
+export const isRefused = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error));
+
+export const told = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined =>
+  isRefused(error) ? undefined : data;
+
 export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
 
 export function failureOf(t: Translate, panel: Panel, error: unknown): string {

@@ -1,18 +1,21 @@
 /** The filters of the panel that is open; the others wait in the address for theirs. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAdministrator } from '#api/rights.ts';
+import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { usualTypes, useWords } from '../words.ts';
 import { withChosen } from './choices.ts';
+import { isRefused } from './failures.ts';
 import type { PanelProps } from './panel-context.ts';
 import { filtersOf, periods, usualDays, type Panel, type PanelFilter } from './panels.ts';
 import { keyOf, knownPeople } from './people.ts';
 import { cameraNamesQuery, peopleSeenQuery, usersQuery } from './queries.ts';
 import { LevelFilter, SourceFilter } from './system/line-filters.tsx';
+import { useLastKnown } from './use-last-known.ts';
 import { usePersonName } from './use-person-name.ts';
 
 export type FiltersProps = Pick<PanelProps, 'asked' | 'onChange'>;
@@ -133,12 +136,12 @@ function TypeFilter({ asked: { search }, onChange }: FiltersProps) {
 
 function CameraFilter({ asked: { search }, onChange, panel }: FiltersProps & { panel: Panel }) {
   const { t } = useTranslation();
-  const { data, isError } = useQuery(cameraNamesQuery());
-  const cameras = (data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const { query, last, failure } = useChoices(cameraNamesQuery());
+  const cameras = (last ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <SelectField
       label={t('panels.filter.camera')}
-      error={isError ? listFailure(t, panel, 'camera') : undefined}
+      error={query.isError ? failure(listFailure(t, panel, 'camera')) : undefined}
       value={search.camera ?? ''}
       onChange={({ target }) => onChange({ camera: target.value || undefined })}
       options={[
@@ -147,6 +150,19 @@ function CameraFilter({ asked: { search }, onChange, panel }: FiltersProps & { p
       ]}
     />
   );
+}
+
+/** A list to choose from: where it cannot be had the last stays, with its time (LDH-005, LDC-008). */
+function useChoices<T>(options: UseQueryOptions<T>) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const query = useQuery(options);
+  const { data: last, at } = useLastKnown(query);
+  const failure = (sentence: string): string =>
+    last === undefined
+      ? sentence
+      : `${sentence} ${t('ui.cached', { time: formatTime(at, { timeStyle: 'medium' }) })}`;
+  return { query, last: isRefused(query.error) ? undefined : last, failure };
 }
 
 /** LDH-005, ERR-044, ERR-047. */
@@ -163,15 +179,15 @@ function PersonFilter({ asked, onChange, panel }: FiltersProps & { panel: Panel 
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const { person } = asked.search;
-  const { data, isError } = useQuery(peopleSeenQuery(asked));
-  const people = knownPeople(data ?? []).map((row) => ({
+  const { query, last, failure } = useChoices(peopleSeenQuery(asked));
+  const people = knownPeople(last ?? []).map((row) => ({
     value: keyOf(row) ?? '',
     label: nameOf(row),
   }));
   return (
     <SelectField
       label={t('panels.filter.person')}
-      error={isError ? listFailure(t, panel, 'person') : undefined}
+      error={query.isError ? failure(listFailure(t, panel, 'person')) : undefined}
       value={person ?? ''}
       onChange={({ target }) => onChange({ person: target.value || undefined })}
       options={[

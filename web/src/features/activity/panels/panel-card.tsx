@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { formatList } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
-import { useUser } from '#api/session.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useLogUser } from './use-log-user.ts';
 import { filtersOf, type Panel, type PanelFilter } from './panels.ts';
 
 export interface PanelCardProps {
@@ -20,7 +20,7 @@ export interface PanelCardProps {
 
 export function PanelCard({ panel, title, obeys, className, children }: PanelCardProps) {
   const { t } = useTranslation();
-  const all = filtersOf(panel, isAdministrator(useUser()));
+  const all = filtersOf(panel, isAdministrator(useLogUser()));
   const names = (obeys === undefined ? all : all.filter((filter) => obeys.includes(filter))).map(
     (filter) => t(`panels.filter.${filter}`),
   );

@@ -1,7 +1,7 @@
 /** What every panel works with: the address, how to change it, and who reads. */
 import type { User } from '@nazar/contract/accounts.ts';
 import { changed, type ActivitySearch, type Change } from '../search.ts';
-import type { Period } from './period.ts';
+import { periodBefore, periodOf, type Period } from './period.ts';
 import type { Asked } from './queries.ts';
 
 export interface PanelProps {
@@ -12,11 +12,10 @@ export interface PanelProps {
   readonly onDone: (sentence: string) => void;
 }
 
-export const askedOf = (me: User, search: ActivitySearch, period: Period): Asked => ({
-  me,
-  search,
-  period,
-});
+export function askedOf(me: User, search: ActivitySearch, nowMs: number): Asked {
+  const period = periodOf(search, nowMs);
+  return { me, search, period, before: periodBefore(period, nowMs) };
+}
 
 /** To the visits that a mark counts. */
 export const toVisits = (change: Change): Change => ({

@@ -7,7 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { failureOf } from './failures.ts';
+import { failureOf, told } from './failures.ts';
 import type { Panel } from './panels.ts';
 
 /** A question, of one answer or of several pages. */
@@ -28,7 +28,8 @@ export interface PanelViewProps<T> {
 
 export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewProps<T>) {
   const { t } = useTranslation();
-  const { data, error, isError } = query;
+  const { error, isError } = query;
+  const data = told(query);
   const title = isError ? (failedTitle ?? failureOf(t, panel, error)) : '';
   if (data !== undefined) {
     return (

@@ -4,7 +4,7 @@ import { activitySearch } from '../search.ts';
 import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
 import { knownPeople } from './people.ts';
 import { filtersOf } from './panels.ts';
-import { countDays, datesOf, daysOf, periodOf } from './period.ts';
+import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
 import { cameraStatsOf, listOf, pageOf, shaped } from './shapes.ts';
 
@@ -104,11 +104,31 @@ test('LDH-001 the heatmap by hours of the week, by days of weeks, by weeks', () 
   ]);
 });
 
-test('~LDH-006 sample figures fill the scales, the same each time', () => {
-  const week = periodOf({}, now);
-  expect(sampleCounts('hour', week).size).toBe(7 * 24);
-  expect(sampleCounts('day', week)).toEqual(sampleCounts('day', week));
-  expect(Math.max(...sampleCounts('day', week).values())).toBeGreaterThan(0);
+test('~LDH-006, LOG-050 the sample is of fifty visits in each scale, on days of the period, the same each time', () => {
+  const sum = (counts: Map<string, number>): number =>
+    [...counts.values()].reduce((all, count) => all + count, 0);
+  for (const days of [7, 30, 90] as const) {
+    const period = periodOf({ days }, now);
+    expect(sum(sampleCounts('hour', period))).toBe(50);
+    const byDay = sampleCounts('day', period);
+    expect(sum(byDay)).toBe(50);
+    expect(byDay.size).toBe(Math.min(days, 50));
+    expect(daysOf(period)).toEqual(expect.arrayContaining([...byDay.keys()]));
+    expect(sampleCounts('day', period)).toEqual(byDay);
+  }
+  expect(sampleCounts('hour', periodOf({}, now)).get('4-8')).toBe(2);
+});
+
+test('figures are compared with as many days right before, until the same time where the last is not over', () => {
+  const week = periodBefore(periodOf({}, now), now);
+  expect(week).toMatchObject({ from: '2026-02-19', to: '2026-02-25', hour: null });
+  expect(new Date(week.untilMs!)).toEqual(new Date(2026, 1, 25, 12));
+  expect(datesOf(week)).toEqual({
+    start_date: new Date(2026, 1, 19).toISOString(),
+    end_date: new Date(2026, 1, 25, 12).toISOString(),
+  });
+  const march = periodBefore(periodOf({ from: '2026-03-01', to: '2026-03-03' }, now), now);
+  expect(datesOf(march)).toEqual({ start_date: '2026-02-26', end_date: '2026-02-28' });
 });
 
 test('~LDH-007, ~ERR-025, CFL-032 a list or its results are taken, any other shape is a failure', () => {

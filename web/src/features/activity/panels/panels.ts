@@ -41,6 +41,9 @@ const obeyed: Readonly<Record<Panel, readonly PanelFilter[]>> = {
 export const filtersOf = (panel: Panel, mayChooseUser: boolean): readonly PanelFilter[] =>
   obeyed[panel].filter((filter) => mayChooseUser || filter !== 'user');
 
+/** Where figures stand beside those of the period before. */
+export const hasComparison = (panel: Panel): boolean => panel === 'overview' || panel === 'faces';
+
 /** LDO-004. */
 export const periods = [7, 30, 90] as const;
 export type PeriodDays = (typeof periods)[number];

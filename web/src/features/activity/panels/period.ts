@@ -1,5 +1,5 @@
 /** The days that the panels are of, by the reader's clock (NSH-044). Pure. */
-import { dayAfter, dayOf } from '#lib/local-day.ts';
+import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from '../search.ts';
 import { usualDays } from './panels.ts';
 
@@ -11,6 +11,8 @@ export interface Period {
   readonly hour: number | null;
   /** Chosen by dates, not as the last so many days. */
   readonly isByDates: boolean;
+  /** The last day only so far; absent: whole. */
+  readonly untilMs?: number;
 }
 
 type Asked = Pick<ActivitySearch, 'from' | 'to' | 'days' | 'hour'>;
@@ -27,6 +29,21 @@ export function periodOf({ from, to, days = usualDays, hour }: Asked, nowMs: num
   };
 }
 
+/**
+ * As many days right before, to compare with. Where the period has not ended yet, its last day is taken until the same
+ * time by the reader's clock.
+ */
+export function periodBefore(period: Period, nowMs: number): Period {
+  const days = countDays(period);
+  const to = dayAfter(period.to, -days);
+  const before = { from: dayAfter(period.from, -days), to, hour: null, isByDates: true };
+  if (dayOf(nowMs) !== period.to) return before;
+  const now = new Date(nowMs);
+  const until = new Date(timesOf(to).fromMs);
+  until.setHours(now.getHours(), now.getMinutes());
+  return { ...before, untilMs: until.getTime() };
+}
+
 const dayMs = 24 * 60 * 60_000;
 
 /** Both ends included; 23 and 25 hours are a day, too. */
@@ -39,9 +56,21 @@ export const daysOf = (period: Period): string[] =>
   );
 
 /** As the server takes it: dates mean whole days there, too. */
-export function datesOf({ from, to, hour }: Period): { start_date: string; end_date: string } {
+export function datesOf(period: Period): { start_date: string; end_date: string } {
+  const { from, to, hour, untilMs } = period;
+  if (untilMs !== undefined) return instantsOf(period);
   if (hour === null) return { start_date: from, end_date: to };
   const [year = 0, month = 1, date = 1] = from.split('-').map(Number);
   const at = (hours: number): string => new Date(year, month - 1, date, hours).toISOString();
   return { start_date: at(hour), end_date: at(hour + 1) };
+}
+
+export function instantsOf({ from, to, untilMs = timesOf(to).untilMs }: Period): {
+  start_date: string;
+  end_date: string;
+} {
+  return {
+    start_date: new Date(timesOf(from).fromMs).toISOString(),
+    end_date: new Date(untilMs).toISOString(),
+  };
 }

@@ -18,9 +18,11 @@ import type { AnyRoute, CallOptions } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { isAdministrator } from '#api/rights.ts';
 import type { User } from '@nazar/contract/accounts.ts';
-import { readerTimezone, timesOf } from '#lib/local-day.ts';
+import { readerTimezone } from '#lib/local-day.ts';
+import { isRefused } from './failures.ts';
+import { forgetAnswer, keepAnswer, lastAnswer } from './last-answers.ts';
 import { filtersOf, isId, type Panel } from './panels.ts';
-import { datesOf, type Period } from './period.ts';
+import { datesOf, instantsOf, type Period } from './period.ts';
 import { cameraStatsOf, isObject, listOf, pageOf, shaped } from './shapes.ts';
 import type { ActivitySearch } from '../search.ts';
 
@@ -29,7 +31,12 @@ export interface Asked {
   readonly me: User;
   readonly search: ActivitySearch;
   readonly period: Period;
+  /** What its figures are compared with. */
+  readonly before: Period;
 }
+
+/** The same, of the period before. */
+export const askedBefore = (asked: Asked): Asked => ({ ...asked, period: asked.before });
 
 /** NSH-042. */
 export const VISITS_PER_LOAD = 100;
@@ -54,10 +61,12 @@ function filtersAsked(panel: Panel, { me, search, period }: Asked) {
   };
 }
 
+const asking = (route: AnyRoute, query: object) =>
+  ask('activity', route, { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object);
+
 /** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything (LDH-007). */
 export function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
-  const options = { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object;
-  const { queryKey, queryFn, placeholderData } = ask('activity', route, options);
+  const { queryKey, queryFn, placeholderData } = asking(route, query);
   return queryOptions<T>({
     queryKey,
     queryFn: async (context) => check(await (queryFn as (of: typeof context) => unknown)(context)),
@@ -65,13 +74,51 @@ export function checked<T>(route: AnyRoute, query: object, check: (reply: unknow
   });
 }
 
+/** The same for counts in which nobody is named: where the server cannot be asked, its last answer to this user stands in. */
+export function counted<T>(
+  { me }: Asked,
+  route: AnyRoute,
+  query: object,
+  check: (reply: unknown) => T,
+) {
+  const { queryFn, ...options } = checked(route, query, (reply) => ({ reply, told: check(reply) }));
+  const key = JSON.stringify([route.path, query]);
+  return queryOptions<T>({
+    ...(options as object),
+    queryKey: options.queryKey,
+    queryFn: async (context) => {
+      try {
+        type Told = { reply: unknown; told: T };
+        const { reply, told } = await (queryFn as (of: typeof context) => Promise<Told>)(context);
+        keepAnswer(me.id, key, reply, Date.now());
+        return told;
+      } catch (error) {
+        if (isRefused(error)) forgetAnswer(me.id, key, Date.now());
+        throw error;
+      }
+    },
+    ...initialOf(me.id, key, check),
+  });
+}
+
+/** Another version of the application may have kept something else. */
+function initialOf(userId: string, key: string, check: (reply: unknown) => unknown) {
+  const last = lastAnswer(userId, key, Date.now());
+  if (last === undefined) return {};
+  try {
+    return { initialData: check(last.value) as never, initialDataUpdatedAt: last.at };
+  } catch {
+    return {};
+  }
+}
+
 export const statsQuery = (panel: Panel, asked: Asked) =>
-  checked(faceLogCountRoutes.stats, filtersAsked(panel, asked), (reply) =>
+  counted(asked, faceLogCountRoutes.stats, filtersAsked(panel, asked), (reply) =>
     shaped<RecognitionStats>(reply, ({ total }) => typeof total === 'number'),
   );
 
 export const groupedQuery = (panel: Panel, asked: Asked, by: 'hour' | 'day' | 'weekday_hour') =>
-  checked(faceLogCountRoutes.grouped, { ...filtersAsked(panel, asked), by }, (reply) =>
+  counted(asked, faceLogCountRoutes.grouped, { ...filtersAsked(panel, asked), by }, (reply) =>
     shaped<GroupedCounts>(reply, ({ results }) => Array.isArray(results)),
   );
 
@@ -101,7 +148,7 @@ export const recentOfPersonQuery = (asked: Asked, person: string) =>
   );
 
 export const camerasQuery = (asked: Asked) =>
-  checked(faceLogCountRoutes.byCamera, filtersAsked('cameras', asked), listOf<CameraStats>);
+  counted(asked, faceLogCountRoutes.byCamera, filtersAsked('cameras', asked), listOf<CameraStats>);
 
 /** LDC-007: the newest 1000 visits, counted here, where the server's counts are not to be had. */
 export const rawCamerasQuery = (asked: Asked) =>
@@ -145,22 +192,21 @@ export const dailyQuery = (asked: Asked, page: number) =>
   );
 
 const timesAsked = ({ me, search, period }: Asked) => ({
-  start_date: new Date(timesOf(period.from).fromMs).toISOString(),
-  end_date: new Date(timesOf(period.to).untilMs).toISOString(),
+  ...instantsOf(period),
   user: userOf(me, search),
 });
 
 export function actionsQuery(asked: Asked) {
   const { search, type } = asked.search;
   const query = { ...timesAsked(asked), search, content_type: type };
-  return checked(activityRoutes.countByAction, query, (reply) =>
+  return counted(asked, activityRoutes.countByAction, query, (reply) =>
     listOf<{ name: string; value: number }>(reply).filter(isObject),
   );
 }
 
 /** LDO-013. Only one of the logs has keywords and content types, so they narrow none. */
 export const logKindsQuery = (asked: Asked) =>
-  checked(analyticsRoutes.logKinds, timesAsked(asked), listOf<LogKindCount>);
+  counted(asked, analyticsRoutes.logKinds, timesAsked(asked), listOf<LogKindCount>);
 
 export const cameraNamesQuery = () =>
   checked(cameraRoutes.namesForLogs, {}, listOf<{ id: string; name: string }>);

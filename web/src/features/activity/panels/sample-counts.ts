@@ -1,18 +1,28 @@
-/** What a heatmap looks like, for when there is nothing to show (LDH-006): the same figures each time. Pure. */
-import { byDays, byHours, weekdayOf } from './heat.ts';
+/** What a heatmap looks like, for when there is nothing to show (LDH-006): fifty visits, the same each time. Pure. */
+import { weekdayOf } from './heat.ts';
 import type { Scale } from './panels.ts';
-import type { Period } from './period.ts';
+import { daysOf, type Period } from './period.ts';
 
-/** Working hours of a working week. */
-const ofHour = (weekday: number, hour: number): number =>
-  Math.max(0, Math.round((weekday < 6 ? 12 : 3) - Math.abs(hour - 13) * 1.6));
-const ofDay = (weekday: number): number => (weekday < 6 ? 90 - weekday * 4 : 20);
+/** LOG-050. */
+const entries = 50;
+/** Of a working day, as often as they are in the list. */
+const hours = [8, 8, 9, 9, 12, 13, 13, 16, 17, 18] as const;
+/** Each entry's day is so many after that of the one before: prime, so that all days of a period are met. */
+const stride = 11;
+
+function sampleVisits(period: Period): { day: string; hour: number }[] {
+  const days = daysOf(period);
+  return Array.from({ length: entries }, (_, index) => ({
+    day: days[(index * stride) % days.length]!,
+    hour: hours[index % hours.length]!,
+  }));
+}
 
 export function sampleCounts(scale: Scale, period: Period): Map<string, number> {
-  if (scale === 'hour') {
-    const cells = byHours(period).flatMap((line) => line.cells.flatMap((cell) => cell ?? []));
-    return new Map(cells.map(({ weekday, hour }) => [`${weekday}-${hour}`, ofHour(weekday, hour)]));
+  const counts = new Map<string, number>();
+  for (const { day, hour } of sampleVisits(period)) {
+    const key = scale === 'hour' ? `${weekdayOf(day)}-${hour}` : day;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const days = byDays(period).flatMap(({ cells }) => cells.flatMap((day) => day ?? []));
-  return new Map(days.map((day) => [day, ofDay(weekdayOf(day))]));
+  return counts;
 }

@@ -4,11 +4,12 @@ import { isAdministrator } from '#api/rights.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { KindsDonut } from '../kinds-donut.tsx';
 import { Actions, Levels, LogKinds, type NamedCount } from './charts.tsx';
-import { Figures } from './figures.tsx';
+import { Figures, type Counted } from './figures.tsx';
 import { PanelCard } from '../panel-card.tsx';
 import { toVisits, type PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
-import { actionsQuery, logKindsQuery, statsQuery } from '../queries.ts';
+import { actionsQuery, askedBefore, logKindsQuery, statsQuery, type Asked } from '../queries.ts';
+import { told } from '../failures.ts';
 import { levelsQuery } from '../system/lines.ts';
 
 export function Overview(props: PanelProps) {
@@ -21,10 +22,14 @@ export function Overview(props: PanelProps) {
   return (
     <>
       <Figures
-        entries={sumOf(actions.data)}
-        lines={sumOf(levels.data)}
-        all={sumOf(kinds.data)}
-        stats={stats.data}
+        now={{
+          entries: sumOf(told(actions)),
+          lines: sumOf(told(levels)),
+          all: sumOf(told(kinds)),
+          visits: told(stats)?.total,
+        }}
+        before={useBefore(asked)}
+        stats={told(stats)}
         isNarrowed={asked.search.search !== undefined || asked.search.type !== undefined}
         mayChooseUser={isAdministrator(asked.me)}
       />
@@ -58,6 +63,16 @@ export function Overview(props: PanelProps) {
       </div>
     </>
   );
+}
+
+function useBefore(asked: Asked): Counted {
+  const before = askedBefore(asked);
+  return {
+    entries: sumOf(told(useQuery(actionsQuery(before)))),
+    lines: sumOf(told(useQuery(levelsQuery(before)))),
+    all: sumOf(told(useQuery(logKindsQuery(before)))),
+    visits: told(useQuery(statsQuery('overview', before)))?.total,
+  };
 }
 
 const sumOf = (counts: readonly NamedCount[] | undefined): number | undefined =>

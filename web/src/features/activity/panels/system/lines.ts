@@ -10,9 +10,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { isAdministrator } from '#api/rights.ts';
-import { timesOf } from '#lib/local-day.ts';
 import type { RemoveMany } from '../deleting/delete-all.ts';
-import { checked, type Asked } from '../queries.ts';
+import { instantsOf } from '../period.ts';
+import { checked, counted, type Asked } from '../queries.ts';
 import { listOf, pageOf } from '../shapes.ts';
 
 /** LDS-009. */
@@ -24,9 +24,10 @@ export type LineFilter = Extract<SystemLogDeletion, { filter: unknown }>['filter
 
 /** The last so many days have no end: what is said after midnight belongs to them. */
 function timesAsked({ period }: Asked): Pick<LineFilter, 'start_date' | 'end_date'> {
+  const { start_date, end_date } = instantsOf(period);
   return {
-    start_date: new Date(timesOf(period.from).fromMs).toISOString(),
-    ...(period.isByDates && { end_date: new Date(timesOf(period.to).untilMs).toISOString() }),
+    start_date,
+    ...(period.isByDates && { end_date }),
   };
 }
 
@@ -77,7 +78,8 @@ export const countsQuery = (asked: Asked) =>
 
 /** LDO-015. */
 export const levelsQuery = (asked: Asked) =>
-  checked(
+  counted(
+    asked,
     systemLogRoutes.countByLevel,
     { ...timesAsked(asked), ...userAsked(asked) },
     listOf<{ name: SystemLogLevel; value: number }>,
