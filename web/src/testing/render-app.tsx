@@ -10,7 +10,7 @@ import { reachable } from '#api/connection.ts';
 import { go } from '#lib/address.ts';
 import { session, startSession } from '#api/session.ts';
 import { aSummary, somePreferences } from './builders.ts';
-import { answer, type Seen } from './server.ts';
+import { answer, refusal, type Seen } from './server.ts';
 
 export interface Scene {
   path: string;
@@ -43,7 +43,10 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
   answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));
   answer(analyticsRoutes.summary, aSummary());
   answer(warningRoutes.list, scene.warnings ?? { results: [] });
+  // Asked where the list fails. Without a last slash an address stands for both: the list comes after it.
+  answer(activityRoutes.listWithoutSlash, refusal(503, 'internal', ''));
   answer(activityRoutes.list, scene.activity ?? { count: 0, more: false, results: [] });
+  answer(activityRoutes.filter, refusal(503, 'internal', ''));
   if (scene.user !== undefined) {
     localStorage.setItem('auth-token', 'good');
     localStorage.setItem('refresh-token', 'spare');

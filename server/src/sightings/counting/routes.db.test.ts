@@ -104,6 +104,45 @@ test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021 other paths answer as
   }
 });
 
+test('APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with the fields they read, whatever _t says', async () => {
+  const period = 'start_date=2026-01-08&end_date=2026-01-12&timezone=UTC&_t=1768000000000';
+  const ask = async <T>(path: string): Promise<T> => {
+    const reply = await admin.get(logs + path);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.json<T>();
+  };
+  const stats = { total_detections: 1, recognized_count: 0, unrecognized_count: 1 };
+  const people = await ask<{ results: object[] }>(`stats/by-person-confidence/?${period}`);
+  assert.partialDeepStrictEqual(people.results, [{ person_name: 'Unknown', ...stats }]);
+  const name = 'Gate';
+  const cameras = await ask<object[]>(`by-date/?${period}`);
+  assert.deepEqual(cameras, [{ camera_id: camera, camera_name: name, ...stats }]);
+  const seen = '2026-01-10T20:30:00.000Z';
+  const visit = { camera_id: camera, camera_name: name, timestamp: seen, is_recognized: false };
+  for (const filter of [
+    'limit=1000',
+    `limit=100&camera_id=${camera}`,
+    `limit=100&user=${admin.id}`,
+  ]) {
+    const { count, results } = await ask<{ count: number; results: object[] }>(
+      `?${period}&${filter}`,
+    );
+    assert.equal(count, 1, filter);
+    assert.partialDeepStrictEqual(results, [visit], filter);
+  }
+  const none = await ask<{ count: number }>(`?${period}&limit=100&user=${user.id}`);
+  assert.equal(none.count, 0);
+  assert.partialDeepStrictEqual(await ask(`camera-details/?${period}&camera_id=${camera}`), {
+    camera_id: camera,
+    camera_name: name,
+    ...stats,
+    first_detection: seen,
+    last_detection: seen,
+    unique_persons: 0,
+    recent_logs: [visit],
+  });
+});
+
 test('APL-021, NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
   const { id: theirs } = await makers.person(world, user, user);
   const { id: mine } = await makers.person(world, admin, admin);

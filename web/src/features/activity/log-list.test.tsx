@@ -1,6 +1,6 @@
 import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anId, aUser } from '#testing/builders.ts';
@@ -224,7 +224,7 @@ test('LOG-023, LOG-027, LOG-028, LOG-032, LOG-033 test and mock entries: one, an
   ]);
 });
 
-test('LOG-025, LOG-026, ~LOG-034, LOG-035, LOG-039 the list refreshes itself each 30 s unless told otherwise; a failure is said for 3.5 s', async () => {
+test('LOG-025, LOG-026, LOG-035, LOG-039 the list refreshes itself each 30 s unless told otherwise; a failure is said for 3.5 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -258,6 +258,86 @@ test('LOG-025, LOG-026, ~LOG-034, LOG-035, LOG-039 the list refreshes itself eac
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('LOG-034 the list refreshes itself on its own tab alone', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await renderApp({ path: '/activity-log', user: aUser() });
+    const asked = answer(activityRoutes.list, page([anEntry()]));
+    await vi.advanceTimersByTimeAsync(31_000);
+    const seen = asked.length;
+    expect(seen).toBeGreaterThan(0);
+    await type.click(await screen.findByRole('tab', { name: 'Analytics Dashboard' }));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked.length).toBe(seen);
+    await type.click(screen.getByRole('tab', { name: 'Log List' }));
+    await waitFor(() => expect(asked.length).toBe(seen + 1));
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(asked.length).toBe(seen + 2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('APL-026, APL-027, APL-028 a list that fails is asked for without its last slash, then by its filters, each with the same', async () => {
+  const params =
+    '?search=gate&type=camera&action=update&ip=192.0.2.7&from=2026-03-01&to=2026-03-02';
+  await renderApp({ path: `/activity-log${params}`, user: aUser() });
+  let isSecondAway = true;
+  const second = answer(activityRoutes.listWithoutSlash, () =>
+    isSecondAway ? refusal(502, '', '') : page([anEntry({ description: 'Second way' })]),
+  );
+  const first = answer(activityRoutes.list, () => refusal(502, '', ''));
+  const third = answer(activityRoutes.filter, page([anEntry({ description: 'Third way' })]));
+  expect(await screen.findByText('Third way')).toBeVisible();
+  const expected = {
+    search: 'gate',
+    content_type: 'camera',
+    action: 'update',
+    ip_address: '192.0.2.7',
+    start_date: new Date(2026, 2, 1).toISOString(),
+    end_date: new Date(2026, 2, 3).toISOString(),
+    page: '1',
+    limit: '20',
+  };
+  expect(queryOf(first)).toEqual(expected);
+  expect(queryOf(second)).toEqual(expected);
+  expect(third.map(({ body }) => body)).toEqual([{ ...expected, page: 1, limit: 20 }]);
+  isSecondAway = false;
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first');
+  expect(await screen.findByText('Second way')).toBeVisible();
+  expect(third).toHaveLength(1);
+});
+
+test('APL-027 a refusal is an answer: no other way is tried', async () => {
+  await open(() => refusal(400, 'invalid', 'Wrong.'), '?search=x');
+  expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
+  const second = answer(activityRoutes.listWithoutSlash, page([]));
+  const first = answer(activityRoutes.list, () => refusal(400, 'invalid', 'Wrong.'));
+  const third = answer(activityRoutes.filter, page([]));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(first).toHaveLength(1));
+  expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
+  expect([second, third]).toEqual([[], []]);
+});
+
+test('LOG-051, CFL-044 the last entries of this user stand with their time when no way leads to the server', async () => {
+  const me = aUser();
+  const scene = { path: '/activity-log', user: me };
+  await renderApp({ ...scene, activity: () => page([anEntry({ user: me.id })]) });
+  await screen.findByText('Camera Gate was changed');
+  await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
+  cleanup();
+  const away = () => refusal(503, 'internal', '') as never;
+  await renderApp({ ...scene, activity: away });
+  expect(await screen.findByText('Camera Gate was changed')).toBeVisible();
+  expect(screen.getByText(/^Loaded logs from local storage · .*\d/)).toBeVisible();
+  cleanup();
+  await renderApp({ ...scene, user: aUser({ id: anId() }), activity: away });
+  expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
+  expect(screen.queryByText('Camera Gate was changed')).toBeNull();
 });
 
 test('LOG-029, LOG-046, LOG-039 Clear Cache removes the copy of the last entries, says so, and the sentence goes', async () => {

@@ -1,8 +1,9 @@
 /** What this feature asks the server, and what it tells it. */
 import { activityRoutes, type ActivityEntry, type ActivityKind } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes, type SavedSearchForm } from '@nazar/contract/saved-searches.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { address, call, fetchSigned, type Reply } from '#api/call.ts';
-import { readProblem } from '#api/problem.ts';
+import { Problem, readProblem } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from './search.ts';
@@ -43,8 +44,44 @@ export function listQueryOf(search: ActivitySearch) {
   };
 }
 
-export const entriesQuery = (search: ActivitySearch) =>
-  ask('activity', activityRoutes.list, { query: listQueryOf(search) });
+/**
+ * What a proxy in between loses on one way may come on another: the address without its last slash, then the filters
+ * in a body (APL-027, APL-028). They stand in for asking the same again.
+ */
+export function entriesQuery(search: ActivitySearch) {
+  const query = listQueryOf(search);
+  return queryOptions({
+    queryKey: ask('activity', activityRoutes.list, { query }).queryKey,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }): Promise<EntryPage> => {
+      const otherWays = [
+        () => call(activityRoutes.listWithoutSlash, { query, signal }),
+        () => call(activityRoutes.filter, { body: query, signal }),
+      ];
+      try {
+        return await call(activityRoutes.list, { query, signal });
+      } catch (error) {
+        return firstOf(otherWays, error);
+      }
+    },
+  });
+}
+
+/** A refusal is an answer: on another way the server says the same. */
+async function firstOf(
+  ways: readonly (() => Promise<EntryPage>)[],
+  before: unknown,
+): Promise<EntryPage> {
+  const isAnswered = before instanceof Problem && before.status > 0 && before.status < 500;
+  const [way, ...others] = ways;
+  if (isAnswered || way === undefined) throw before;
+  try {
+    return await way();
+  } catch (error) {
+    return firstOf(others, error);
+  }
+}
 
 /** Of this entry alone: the one before it is not shown meanwhile. */
 export function entryQuery(id: string) {
