@@ -28,6 +28,7 @@ import { periodOf, type Period } from './period.ts';
 import { userOf, type Asked } from './queries.ts';
 import { SystemLogs } from './system/system-logs.tsx';
 import { Timeline } from './timeline.tsx';
+import { VisitDialog } from './visit/visit-dialog.tsx';
 
 const contents: Readonly<Record<Panel, ComponentType<PanelProps>>> = {
   overview: Overview,
@@ -55,7 +56,7 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   const me = useUser();
   const [notice, setNotice] = useNotice();
   const [nowMs] = useState(Date.now);
-  const { panel = 'overview' } = search;
+  const { panel = 'overview', visit } = search;
   const asked = askedOf(me, search, periodOf(search, nowMs));
   const onChange = (change: Change): void =>
     onShow(changed(search, { page: undefined, ...change }));
@@ -84,6 +85,13 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
           };
         })}
       />
+      {visit !== undefined && (
+        <VisitDialog
+          key={visit}
+          id={visit}
+          onClose={() => onShow(changed(search, { visit: undefined }))}
+        />
+      )}
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </>
   );
