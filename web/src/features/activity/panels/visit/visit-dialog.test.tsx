@@ -210,8 +210,11 @@ test('a correction that the reader may not take back is told without a button', 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('a visit that is gone says so, without a retry', async () => {
-  answer(sightingRoutes.read, refusal(404, 'sighting_not_found', ''));
+test.each([
+  [404, 'sighting_not_found'],
+  [400, 'invalid'],
+])('a visit that is gone, or never was, says so, without a retry (%i)', async (status, code) => {
+  answer(sightingRoutes.read, refusal(status, code, ''));
   await open();
   const seen = within(await dialog());
   expect(await seen.findByText('This visit is no longer available')).toBeVisible();

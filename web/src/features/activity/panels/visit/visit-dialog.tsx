@@ -36,8 +36,8 @@ export function VisitDialog({ id, onClose }: VisitDialogProps) {
 function Visit({ query }: { query: UseQueryResult<FaceLogDetails> }) {
   const { t } = useTranslation();
   const { error } = query;
-  // What was deleted meanwhile is not shown from the cache.
-  if (error instanceof Problem && error.status === 404) {
+  // What was deleted meanwhile is not shown from the cache. 400: the address names no visit at all.
+  if (error instanceof Problem && [400, 404].includes(error.status)) {
     return <EmptyState icon={<UserX />} title={t('visit.gone')} text={t('visit.goneText')} />;
   }
   return (
