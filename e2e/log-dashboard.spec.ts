@@ -12,7 +12,8 @@ import type {
   PersonStats,
   RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog, FaceLogPage } from '@nazar/contract/sightings.ts';
+import type { MatchExplanation } from '@nazar/contract/faces.ts';
+import type { FaceLog, FaceLogDetails, FaceLogPage } from '@nazar/contract/sightings.ts';
 import { systemLogLevels, type SystemLogEntry } from '@nazar/contract/system-logs.ts';
 import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
@@ -66,8 +67,9 @@ const cameras: CameraStats[] = places.map((camera_name, index) => ({
 
 const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
   const who = index % 3 === 2 ? null : index % names.length;
+  const id = `0190f7c1-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`;
   return {
-    id: `0190f7c1-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
+    id,
     person_name: who === null ? 'Unknown' : names[who]!,
     person_id: who === null ? null : idOf(who + 1),
     camera_id: idOf(1 + (index % 4)),
@@ -76,11 +78,46 @@ const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     ended_at: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index, 1)).toISOString(),
     confidence: 0.9,
     is_recognized: who !== null,
-    face_image_url: null,
+    // The second one is older than pictures are kept.
+    face_image_url: index === 1 ? null : `/secure-api/activity-log/face-logs/${id}/image/`,
     location: '',
     is_corrected: false,
   };
 });
+
+/** Whose name somebody takes back: of the first visit of the list. */
+let isCorrected = false;
+const read = (visit: FaceLog): FaceLogDetails => {
+  const details = {
+    ...visit,
+    unknown: null,
+    may_correct: visit.person_id !== null && visit.face_image_url !== null,
+  };
+  const unknown = { id: idOf(7), number: 14 };
+  if (visit.person_id === null) return { ...details, unknown };
+  if (visit.id !== visits[0]!.id || !isCorrected) return details;
+  const nobody = { person_name: 'Unknown', person_id: null, is_recognized: false };
+  return { ...details, ...nobody, unknown, is_corrected: true };
+};
+const explanation: MatchExplanation = {
+  verdict: 'match',
+  pack: 'ultraface-mobilefacenet@3',
+  quality: 0.72,
+  gallery_size: 128,
+  limit: 0.75,
+  lead: 1.4,
+  nearest: people.slice(0, 3).map(({ person_name: name, person_id: id }, index) => ({
+    person_id: index === 2 ? null : id,
+    name: index === 2 ? 'Known person' : name,
+    probability: 0.94 - index * 0.4,
+    photos: Array.from({ length: index === 2 ? 0 : 2 }, (_, photo) => ({
+      image_id: idOf(photo + 1),
+      image: `/secure-api/faces/${id}/images/${idOf(photo + 1)}/`,
+      quality: 0.8,
+      probability: 0.94 - index * 0.4 - photo * 0.05,
+    })),
+  })),
+};
 
 function grouped(by: string | null): GroupedCounts {
   const keys =
@@ -186,6 +223,33 @@ const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown
   ],
 ];
 
+/** A face as the camera or a photo shows it: of one colour. */
+async function portrait(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const background = { r: 150, g: 120, b: 100 };
+  return sharp({ create: { width: 160, height: 160, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** What is asked of one visit, and said of it. */
+async function beOneVisit(page: Page): Promise<void> {
+  const body = await portrait();
+  for (const pictures of ['activity-log/face-logs/*/image/', 'faces/*/images/**']) {
+    const path = `**/secure-api/${pictures}`;
+    await page.route(path, (route) => route.fulfill({ body, contentType: 'image/jpeg' }));
+  }
+  for (const visit of visits) {
+    const path = `**/secure-api/activity-log/face-logs/${visit.id}/`;
+    await page.route(path, (route) => route.fulfill({ json: read(visit) }));
+    await page.route(`${path}explanation/`, (route) => route.fulfill({ json: explanation }));
+    await page.route(`${path}not_this_person/`, (route) => {
+      isCorrected = route.request().method() === 'POST';
+      return route.fulfill({ json: read(visit) });
+    });
+  }
+}
+
 /** From now on this page sees a busy week; everything else is the server's. */
 async function beBusy(page: Page): Promise<void> {
   await page.route('**/secure-api/activity-log/**', (route: Route) => {
@@ -193,16 +257,22 @@ async function beBusy(page: Page): Promise<void> {
     const found = answers.find(([ending]) => url.pathname.endsWith(ending));
     return found === undefined ? route.fallback() : route.fulfill({ json: found[1](url) });
   });
+  await beOneVisit(page);
 }
 
 const dates = 'from=2026-03-02&to=2026-03-08';
 /** What differs most, in one theme each; a whole tour (`npm run tour`) sees every panel in both. */
-const light = [['faces', '&panel=faces']] as const;
+const light = [
+  ['faces', '&panel=faces'],
+  ['visit', `&panel=timeline&visit=${visits[0]!.id}`],
+] as const;
 const dark = [
   ['heatmap-day', '&panel=heatmap&scale=day'],
   ['timeline', '&panel=timeline'],
+  ['visit', `&panel=timeline&visit=${visits[0]!.id}`],
 ] as const;
 const others = [
+  ['visit-without-picture', `&panel=timeline&visit=${visits[1]!.id}`],
   ['overview', ''],
   ['cameras', `&panel=cameras&camera=${idOf(1)}`],
   ['heatmap', '&panel=heatmap'],
@@ -263,6 +333,26 @@ test('a mark leads to its visits', async () => {
   await expect(page).toHaveURL(/from=2026-03-07&to=2026-03-07/);
 });
 
+test('NAV-024 a visit opens by Enter, survives a reload, and "Not this person" is said and taken back', async () => {
+  await page.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}&panel=timeline`);
+  await page
+    .getByRole('button', { name: /^Leyla Orucova/ })
+    .first()
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Visit' });
+  await expect(
+    dialog.getByText(/^The face matches Leyla Orucova with 94% confidence/),
+  ).toBeVisible();
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Not this person' }).press('Enter');
+  await expect(dialog.getByText(/^Marked as not Leyla Orucova/)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Unknown 14' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByText('Undone. The visit has its name again.')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Watch recording' }).click();
+  await expect(page).toHaveURL(new RegExp(`/recordings/${idOf(1)}\\?at=`));
+});
+
 async function lookAt(
   seen: Page,
   views: readonly (readonly [name: string, more: string])[],
@@ -272,6 +362,7 @@ async function lookAt(
   for (const [name, more] of views) {
     await seen.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}${more}`);
     await seen.locator('main section').first().waitFor();
+    if (more.includes('visit=')) await seen.getByRole('dialog').locator('h3').waitFor();
     await expect(seen.locator('[aria-busy=true]')).toHaveCount(0);
     await look(seen, `panels-${name}-${manner}`, wrong);
   }

@@ -35,6 +35,15 @@ export const FaceLog = z.object({
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 
+/** One visit, with who it shows where nobody is named, and what the reader may say about it. */
+export const FaceLogDetails = z.extend(FaceLog, {
+  /** The unknown person of the visit; null where a person is named. */
+  unknown: z.nullable(z.object({ id: Id, number: z.int() })),
+  /** Whether the reader may say that it is not this person or, where nobody is named, take that back. */
+  may_correct: z.boolean(),
+});
+export type FaceLogDetails = z.infer<typeof FaceLogDetails>;
+
 /** ENT-017. */
 export const Detection = z.object({
   id: Id,
@@ -93,6 +102,17 @@ export const sightingRoutes = {
   faceLogsOfRecognition: route({
     ...faceLogs,
     path: '/secure-api/activity-log/face-recognition/logs/',
+  }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/face-logs/:id/',
+    summary: 'One visit, and whether one may say that it is not whom it was taken for.',
+    callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
+    params: oneVisit,
+    reply: FaceLogDetails,
+    problems: ['sighting_not_found'],
   }),
   notThisPerson: route({
     method: 'POST',

@@ -90,6 +90,17 @@ export const unknownFaceRoutes = {
     query: UnknownFaceQuery,
     reply: UnknownFacePage,
   }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/faces/unknown/:id/',
+    summary: 'One of them.',
+    callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
+    params: oneUnknown,
+    reply: UnknownFace,
+    problems: ['unknown_face_not_found'],
+  }),
   updateStatus: route({
     method: 'PATCH',
     path: '/secure-api/faces/unknown/:id/update_status/',

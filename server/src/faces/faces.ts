@@ -429,13 +429,17 @@ export class Faces implements Disposable {
     return this.naming.name(tx, scope, { identityId, photo }, { personId, isNew: true });
   }
 
+  async mayChange(scope: Scope, id: string): Promise<boolean> {
+    return (await this.#persons.find(scope, id)) !== null;
+  }
+
   /** ROL-011..013: the creator or an administrator; others get the refusal that the documents state. */
   async mustOwn(
     scope: Scope,
     id: string,
     refusal: 'face_update_forbidden' | 'face_delete_forbidden',
   ): Promise<void> {
-    if (await this.#persons.find(scope, id)) return;
+    if (await this.mayChange(scope, id)) return;
     throw new Problem((await this.#persons.exists(id)) ? refusal : 'face_not_found');
   }
 

@@ -15,6 +15,8 @@ export interface ListedSighting {
   readonly location: string;
   readonly person_id: string | null;
   readonly person_name: string | null;
+  /** The unknown person whom the visit shows where nobody is named. */
+  readonly stranger_id: string;
   /** The account that added the person. */
   readonly person_added_by: string | null;
   readonly may_name: boolean;
@@ -51,6 +53,7 @@ const listedColumns = [
   'camera.name as camera_name',
   'camera.location',
   'identity.person_id',
+  'identity.stranger_id',
   fullName.as('person_name'),
   'identity.created_by as person_added_by',
   'sighting.started_at',

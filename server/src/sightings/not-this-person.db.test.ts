@@ -127,6 +127,34 @@ test('ROL-011, C-304 only who may see the visit and change the person says so', 
   });
 });
 
+test('ROL-011, C-304 one visit says which unknown person it shows, and whether its reader may correct it', async () => {
+  const own = await world.actor('user');
+  const camera = await world.camera(own);
+  const read = (scope: Scope, id: string) => world.sightings.details.read(scope, id);
+  const seeAt = async (person: { readonly identityId: string } | null) =>
+    (await see({ picture: aPicture(somebody()), camera, identityId: person?.identityId ?? null }))
+      .visit.id;
+  const foreign = await seeAt(await world.person(admin, 'Gulnar', somebody()));
+  const theirs = await seeAt(await world.person(own, 'Hikmet', somebody()));
+  const nobody = await seeAt(null);
+  const of = async (scope: Scope, id: string) => {
+    const { may_correct, unknown, person_name } = await read(scope, id);
+    return [person_name, unknown === null, may_correct];
+  };
+  assert.deepEqual(await of(own, foreign), ['Known person', true, false]);
+  assert.deepEqual(await of(own, theirs), ['Hikmet Example', true, true]);
+  assert.deepEqual(await of(own, nobody), ['Unknown', false, false]);
+  const { unknown } = await read(own, nobody);
+  assert.equal((await world.sightings.unknown.read(own, unknown!.id)).number, unknown!.number);
+  await world.sightings.notThisPerson(admin, foreign);
+  await world.sightings.notThisPerson(own, theirs);
+  assert.deepEqual(await of(own, foreign), ['Unknown', false, false], 'another one’s word');
+  assert.deepEqual(await of(admin, foreign), ['Unknown', false, true]);
+  assert.deepEqual(await of(own, theirs), ['Unknown', false, true]);
+  const other = await world.actor('user');
+  await assert.rejects(read(other, theirs), { code: 'sighting_not_found' });
+});
+
 test('two tabs that say so at once: the second reads that nobody is named any more', async () => {
   const { visit } = await mistaken('Gülnar');
   const tabs = await Promise.allSettled(

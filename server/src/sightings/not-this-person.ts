@@ -61,6 +61,20 @@ export class NotThisPerson {
     await faces.reloadPerson(personId);
   }
 
+  /** Whether this reader may take back what was said of the visit, and it is as it was then. */
+  async mayTakeBack(
+    scope: Scope,
+    { id, is_corrected, person_id }: ListedSighting,
+  ): Promise<boolean> {
+    if (!is_corrected || person_id !== null) return false;
+    const { db, faces } = this.#options;
+    const negative = await db.transaction((tx) => faces.negatives.newest(tx, id));
+    if (!negative) return false;
+    const isTheirs =
+      (await faces.erasing.personOf(negative.from_identity_id)) === negative.person_id;
+    return isTheirs && faces.mayChange(scope, negative.person_id);
+  }
+
   async #ruleOut(tx: Tx, row: SightingRow, personId: string): Promise<void> {
     const { visits, faces, pictures } = this.#options;
     const picture = await pictures.open(row.id);

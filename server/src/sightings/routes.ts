@@ -21,6 +21,7 @@ export function sightingEndpoints(
   };
   serve(api, sightingRoutes.faceLogs, ({ scope, query }) => faceLogs(scope, query));
   serve(api, sightingRoutes.faceLogsOfRecognition, ({ scope, query }) => faceLogs(scope, query));
+  serve(api, sightingRoutes.read, ({ scope, params }) => sightings.details.read(scope, params.id));
   const { deleting } = sightings;
   serve(api, faceLogDeletionRoutes.remove, ({ scope, params }) => deleting.one(scope, params.id));
   serve(api, faceLogDeletionRoutes.removeMany, async ({ scope, body }) => {
@@ -37,6 +38,9 @@ export function sightingEndpoints(
     results: await sightings.detections(scope, query.limit),
   }));
   serve(api, unknownFaceRoutes.list, ({ scope, query }) => sightings.unknown.list(scope, query));
+  serve(api, unknownFaceRoutes.read, ({ scope, params }) =>
+    sightings.unknown.read(scope, params.id),
+  );
   serve(api, unknownFaceRoutes.updateStatus, ({ scope, params, body }) =>
     sightings.unknown.updateStatus(scope, params.id, body.status),
   );

@@ -29,6 +29,7 @@ import {
   type KeptPicture,
   type VisitPicture,
 } from './pictures.ts';
+import { VisitDetails } from './visit-details.ts';
 import { VisitChips } from './reembedding.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
@@ -79,6 +80,7 @@ export class Sightings {
   readonly chipSource: VisitChips;
   readonly counting: Counting;
   readonly deleting: Deleting;
+  readonly details: VisitDetails;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #faceLogs: FaceLogStore;
@@ -108,6 +110,11 @@ export class Sightings {
       activity,
       faceLogs: this.#faceLogs,
       ...parts,
+    });
+    this.details = new VisitDetails({
+      faceLogs: this.#faceLogs,
+      unknown: this.unknown,
+      notThisPerson: this.#notThisPerson,
     });
     this.#faces = faces;
     this.#clock = clock;

@@ -58,6 +58,11 @@ export class UnknownFaces {
     return asUnknownFace(scope, row);
   }
 
+  /** Returns the number that stays theirs; null outside the scope. */
+  async numberOf(scope: Scope, id: string): Promise<number | null> {
+    return (await this.#store.find(scope, id))?.number ?? null;
+  }
+
   /** Throws as `#mustReach` does, and unknown_face_named. */
   async updateStatus(scope: Scope, id: string, status: UnknownStatus): Promise<UnknownFace> {
     await this.#change(scope, id, async (tx) => {

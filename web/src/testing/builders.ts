@@ -3,7 +3,7 @@ import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
-import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
+import type { Detection, FaceLog, FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { defaultPreferences } from '#api/session.ts';
 
 export const aUser = (over: Partial<User> = {}): User => ({
@@ -93,6 +93,13 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     ...over,
   };
 };
+
+export const aVisitRead = (over: Partial<FaceLogDetails> = {}): FaceLogDetails => ({
+  ...aVisit(),
+  unknown: null,
+  may_correct: false,
+  ...over,
+});
 
 export const aDetection = (over: Partial<Detection> = {}): Detection => ({
   id: anId(),

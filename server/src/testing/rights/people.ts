@@ -132,6 +132,7 @@ export const peopleRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/activity-log/face-logs/': { of: 'visit', query: '?limit=1000' },
       'GET /secure-api/faces/detections/': { of: 'visit', query: '?limit=100' },
+      'GET /secure-api/activity-log/face-logs/:id/': { of: 'visit' },
       'GET /secure-api/activity-log/face-logs/:id/image/': { of: 'visit' },
       'GET /secure-api/activity-log/face-logs/:id/explanation/': { of: 'visit' },
     },
@@ -192,6 +193,7 @@ export const peopleRights: readonly MatrixRow[] = [
     key: 'logs:read',
     routes: {
       'GET /secure-api/faces/unknown/': { of: 'unknown face', query: '?page_size=200' },
+      'GET /secure-api/faces/unknown/:id/': { of: 'unknown face' },
     },
   },
   {

@@ -1,5 +1,9 @@
 import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
+import { analyticsRoutes } from '@nazar/contract/analytics.ts';
+import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
+import { userRoutes } from '@nazar/contract/users.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -260,10 +264,21 @@ test('LOG-025, LOG-026, LOG-035, LOG-039 the list refreshes itself each 30 s unl
   }
 });
 
+/** What the first panel of the other tab asks. */
+function answerPanels(): void {
+  answer(userRoutes.list, { count: 0, results: [] });
+  answer(analyticsRoutes.logKinds, []);
+  answer(activityRoutes.countByAction, { results: [] });
+  answer(systemLogRoutes.countByLevel, []);
+  const none = { total: 0, recognized: 0, unrecognized: 0, success_rate: null };
+  answer(faceLogCountRoutes.stats, none);
+}
+
 test('LOG-034 the list refreshes itself on its own tab alone', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    answerPanels();
     await renderApp({ path: '/activity-log', user: aUser() });
     const asked = answer(activityRoutes.list, page([anEntry()]));
     await vi.advanceTimersByTimeAsync(31_000);

@@ -25,6 +25,9 @@ test('NAV-012 the address holds what is known, and nothing else', () => {
     view: 'cards',
   });
   expect(activitySearch({ sort: 'timestamp', order: 'desc', page: 2 })).toEqual({ page: 2 });
+  const visit = '0190f7c1-0000-7000-8000-000000000000';
+  expect(activitySearch({ visit })).toEqual({ visit });
+  expect(activitySearch({ visit: 'nonsense' })).toEqual({});
 });
 
 test('LOG-007, LOG-009, LOG-022 a search is saved with term and filters, and comes back the same', () => {

@@ -1,3 +1,4 @@
+import type { Face } from '@nazar/contract/faces.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,6 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import type { OpenDialog } from './dialog.ts';
 import type { FaceDialogsProps } from './face-dialogs.tsx';
+import { LinkedPerson, LinkedStranger } from './linked.tsx';
 import { People, ROOM_FOR_TABLE } from './list/people.tsx';
 import type { AddDialogProps } from './person/add-dialog.tsx';
 import type { FacesSearch } from './search.ts';
@@ -91,7 +93,29 @@ export function FacesPage() {
     go({ add: true });
   };
   const closeAdd = (): void => go({ add: undefined }, true);
-  const closeTop = (): void => setOpen((dialogs) => dialogs.slice(0, -1));
+  const closeLinked = (): void => go({ person: undefined, stranger: undefined }, true);
+  /** Above the details of whom the address names, if it names someone. */
+  const dialogs = (linked?: Face) => {
+    const below: OpenDialog[] = linked === undefined ? [] : [{ action: 'details', face: linked }];
+    const all = [...below, ...open];
+    const closeTop = (): void =>
+      open.length === 0 ? closeLinked() : setOpen((above) => above.slice(0, -1));
+    if (all.length === 0) return null;
+    return (
+      <FaceDialogs
+        open={all}
+        onOpen={(dialog) => setOpen([...open, dialog])}
+        onClose={closeTop}
+        onDone={(sentence) => {
+          // No dialog is left to lead back to when its person was erased.
+          const isErased = open.at(-1)?.action === 'erase';
+          setOpen(isErased ? [] : open.slice(0, -1));
+          if (isErased && linked !== undefined) closeLinked();
+          setNotice(sentence);
+        }}
+      />
+    );
+  };
 
   return (
     <Page
@@ -142,6 +166,13 @@ export function FacesPage() {
       {stranger !== null && (
         <StrangerDialog stranger={stranger} onClose={() => setStranger(null)} onSaid={setNotice} />
       )}
+      {search.stranger !== undefined && (
+        <LinkedStranger key={search.stranger} id={search.stranger} onClose={closeLinked}>
+          {(linked) => (
+            <StrangerDialog stranger={linked} onClose={closeLinked} onSaid={setNotice} />
+          )}
+        </LinkedStranger>
+      )}
       {search.add && (
         <AddDialog
           seen={seen}
@@ -152,17 +183,12 @@ export function FacesPage() {
           }}
         />
       )}
-      {open.length > 0 && (
-        <FaceDialogs
-          open={open}
-          onOpen={(dialog) => setOpen([...open, dialog])}
-          onClose={closeTop}
-          onDone={(sentence) => {
-            // No dialog is left to lead back to when its person was erased.
-            setOpen((dialogs) => (dialogs.at(-1)?.action === 'erase' ? [] : dialogs.slice(0, -1)));
-            setNotice(sentence);
-          }}
-        />
+      {search.person === undefined ? (
+        dialogs()
+      ) : (
+        <LinkedPerson key={search.person} id={search.person} onClose={closeLinked}>
+          {dialogs}
+        </LinkedPerson>
       )}
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </Page>

@@ -48,10 +48,12 @@ export async function downloadData(id: string, proof: FreshProof): Promise<void>
 
 export const categoriesQuery = () => ask('faces', faceRoutes.categories, {});
 
+export const faceQuery = (id: string) => ask('faces', faceRoutes.read, { params: { id } });
+
 /** The person as a list knew them, kept up to date while a dialog shows them. */
 export function useFace(known: Face): Face {
   const { data } = useQuery({
-    ...ask('faces', faceRoutes.read, { params: { id: known.id } }),
+    ...faceQuery(known.id),
     initialData: known,
   });
   return data;

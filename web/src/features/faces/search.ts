@@ -18,6 +18,9 @@ export interface FacesSearch {
   page?: number;
   /** The form for a new person is open. */
   add?: true;
+  /** Ids of the person and of the unknown person whose details are open. */
+  person?: string;
+  stranger?: string;
 }
 
 const oneOf = <T extends string>(known: readonly T[], given: unknown): T | undefined =>
@@ -25,7 +28,7 @@ const oneOf = <T extends string>(known: readonly T[], given: unknown): T | undef
 
 /** From the query string as the router reads it: digits are numbers, `true` is a flag. */
 export function facesSearch(given: Record<string, unknown>): FacesSearch {
-  const { search, category, added_by, page } = given;
+  const { search, category, added_by, page, person, stranger } = given;
   const known = {
     view: oneOf(['unknown', 'visits'], given['view']),
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
@@ -36,6 +39,8 @@ export function facesSearch(given: Record<string, unknown>): FacesSearch {
     order: oneOf(strangerOrders, given['order']),
     page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
     add: given['add'] === true ? true : undefined,
+    person: typeof person === 'string' ? person : undefined,
+    stranger: typeof stranger === 'string' ? stranger : undefined,
   };
   const said = Object.entries(known).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(said);

@@ -29,6 +29,7 @@ import { SystemLogs } from './system/system-logs.tsx';
 import { Timeline } from './timeline.tsx';
 import { useHour } from './use-hour.ts';
 import { useLogUser, useProfile } from './use-log-user.ts';
+import { VisitDialog } from './visit/visit-dialog.tsx';
 
 const contents: Readonly<Record<Panel, ComponentType<PanelProps>>> = {
   overview: Overview,
@@ -55,7 +56,7 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   const { t } = useTranslation();
   const me = useLogUser();
   const [notice, setNotice] = useNotice();
-  const { panel = 'overview' } = search;
+  const { panel = 'overview', visit } = search;
   const asked = askedOf(me, search, useHour());
   const onChange = (change: Change): void =>
     onShow(changed(search, { page: undefined, ...change }));
@@ -85,6 +86,13 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
           };
         })}
       />
+      {visit !== undefined && (
+        <VisitDialog
+          key={visit}
+          id={visit}
+          onClose={() => onShow(changed(search, { visit: undefined }))}
+        />
+      )}
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </>
   );

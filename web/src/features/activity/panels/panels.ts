@@ -72,6 +72,8 @@ export interface PanelSearch {
   source?: string;
   scale?: Scale;
   form?: DailyForm;
+  /** Its dialog is open. */
+  visit?: string;
 }
 
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined =>
@@ -87,7 +89,7 @@ const isHour = (value: unknown): value is number =>
 export function panelSearch(given: Record<string, unknown>): {
   [K in keyof PanelSearch]: PanelSearch[K] | undefined;
 } {
-  const { camera, person, hour, source } = given;
+  const { camera, person, hour, source, visit } = given;
   const panel = oneOf(panels, given['panel']);
   const days = oneOf(periods, given['days']);
   const scale = oneOf(scales, given['scale']);
@@ -105,5 +107,6 @@ export function panelSearch(given: Record<string, unknown>): {
     source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,
     scale: scale === 'hour' ? undefined : scale,
     form: form === 'bar' ? undefined : form,
+    visit: typeof visit === 'string' && isId(visit) ? visit : undefined,
   };
 }

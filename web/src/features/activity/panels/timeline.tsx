@@ -18,7 +18,7 @@ import { VisitRow } from './visit-row.tsx';
 /** CON-035: one answer holds at most so many loads; who looks for more narrows the filters. */
 const MOST_LOADS = 1000 / VISITS_PER_LOAD;
 
-export function Timeline({ asked, onDone }: PanelProps) {
+export function Timeline({ asked, onChange, onDone }: PanelProps) {
   const { t } = useTranslation();
   const filter = visitFilters('timeline', asked);
   const key = JSON.stringify(filter);
@@ -46,7 +46,12 @@ export function Timeline({ asked, onDone }: PanelProps) {
             {page.results.length === 0 ? (
               <Nothing title={t('panels.empty.timeline')} />
             ) : (
-              <Days visits={page.results} mayDelete={mayDelete} onDelete={setAsks} />
+              <Days
+                visits={page.results}
+                mayDelete={mayDelete}
+                onOpen={(visit) => onChange({ visit })}
+                onDelete={setAsks}
+              />
             )}
             {(page.count > page.results.length || page.more) && loads < MOST_LOADS && (
               <Button
@@ -81,10 +86,11 @@ function Count({ page: { count, more } }: { page: PageOf<FaceLog> }) {
 interface DaysProps {
   visits: readonly FaceLog[];
   mayDelete: (cameraId: string) => boolean;
+  onOpen: (id: string) => void;
   onDelete: (id: string) => void;
 }
 
-function Days({ visits, mayDelete, onDelete }: DaysProps) {
+function Days({ visits, mayDelete, onOpen, onDelete }: DaysProps) {
   const { formatTime } = useFormat();
   const days = Map.groupBy(visits, ({ timestamp }) => dayOf(Date.parse(timestamp)));
   return [...days].map(([day, ofDay]) => {
@@ -97,6 +103,7 @@ function Days({ visits, mayDelete, onDelete }: DaysProps) {
             <VisitRow
               key={visit.id}
               visit={visit}
+              onOpen={() => onOpen(visit.id)}
               onDelete={mayDelete(visit.camera_id) ? () => onDelete(visit.id) : undefined}
             />
           ))}

@@ -1,4 +1,4 @@
-/** One visit: its picture, who, where and when, with the way to its recording. */
+/** One visit: its picture, who, where and when, which open the rest of it, with the way to its recording. */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, Trash2, UserX } from 'lucide-react';
@@ -12,37 +12,19 @@ import { usePersonName } from './use-person-name.ts';
 
 export interface VisitRowProps {
   visit: FaceLog;
+  onOpen: () => void;
   /** Absent where the reader may not. */
   onDelete?: (() => void) | undefined;
 }
 
-export function VisitRow({ visit, onDelete }: VisitRowProps) {
+export function VisitRow({ visit, onOpen, onDelete }: VisitRowProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
-  const nameOf = usePersonName();
-  const { camera_id: cameraId, camera_name: camera, timestamp, is_recognized: known } = visit;
+  const { camera_id: cameraId, camera_name: camera, timestamp } = visit;
   const time = formatTime(timestamp, { timeStyle: 'medium' });
   return (
-    <li className="flex min-h-14 items-center gap-3 py-2">
-      <SecureImage
-        src={visit.face_image_url}
-        alt=""
-        className="size-10 shrink-0 rounded-control"
-        fallback={
-          <div className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
-            <UserX aria-hidden className="size-5" />
-          </div>
-        }
-      />
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="min-w-0 truncate text-ui font-medium">{nameOf(visit)}</span>
-          {known && <DetectionBadge recognized />}
-        </div>
-        <div className="truncate text-meta text-muted">
-          <time dateTime={timestamp}>{time}</time> · {camera}
-        </div>
-      </div>
+    <li className="flex min-h-14 items-center gap-3 py-1">
+      <Opener visit={visit} time={time} onOpen={onOpen} />
       <Link
         to="/recordings/$cameraId"
         params={{ cameraId }}
@@ -59,5 +41,44 @@ export function VisitRow({ visit, onDelete }: VisitRowProps) {
         </IconButton>
       )}
     </li>
+  );
+}
+
+interface OpenerProps {
+  visit: FaceLog;
+  time: string;
+  onOpen: () => void;
+}
+
+function Opener({ visit, time, onOpen }: OpenerProps) {
+  const nameOf = usePersonName();
+  const { camera_name: camera, timestamp, is_recognized: known } = visit;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className="-ml-2 flex min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1 text-left hover:bg-surface-2"
+      onClick={onOpen}
+    >
+      <SecureImage
+        src={visit.face_image_url}
+        alt=""
+        className="size-10 shrink-0 rounded-control"
+        fallback={
+          <span className="grid size-10 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
+            <UserX aria-hidden className="size-5" />
+          </span>
+        }
+      />
+      <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0 truncate text-ui font-medium">{nameOf(visit)}</span>
+          {known && <DetectionBadge recognized />}
+        </span>
+        <span className="truncate text-meta text-muted">
+          <time dateTime={timestamp}>{time}</time> · {camera}
+        </span>
+      </span>
+    </button>
   );
 }

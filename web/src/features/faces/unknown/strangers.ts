@@ -23,6 +23,9 @@ export const strangersQuery = ({ progress, order = '-timestamp', page = 1 }: Fac
     },
   });
 
+export const strangerQuery = (id: string) =>
+  ask('detections', unknownFaceRoutes.read, { params: { id } });
+
 export const visitsOf = (id: string, page: number) =>
   ask('detections', sightingRoutes.faceLogs, {
     query: { unknown: id, page, limit: STRANGERS_PAGE_SIZE },

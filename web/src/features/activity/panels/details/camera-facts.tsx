@@ -45,7 +45,11 @@ export function CameraFacts({ asked, camera, onChange }: CameraFactsProps) {
           />
           {details.recent_logs.length > 0 && (
             <>
-              <RecentVisits visits={details.recent_logs} shows="person" />
+              <RecentVisits
+                visits={details.recent_logs}
+                shows="person"
+                onOpen={(visit) => onChange({ visit })}
+              />
               <Button
                 look="link"
                 className="justify-self-start"

@@ -39,7 +39,13 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
           <>
             <Figures row={row} picture={recent.data?.[0]?.face_image_url ?? null} />
             <PanelView panel="people" query={recent} failedTitle={failedTitle}>
-              {(visits) => <RecentVisits visits={visits} shows="camera" />}
+              {(visits) => (
+                <RecentVisits
+                  visits={visits}
+                  shows="camera"
+                  onOpen={(visit) => onChange({ visit })}
+                />
+              )}
             </PanelView>
             <Button
               look="link"

@@ -10,9 +10,10 @@ export interface RecentVisitsProps {
   visits: readonly FaceLog[];
   /** What the reader does not know yet. */
   shows: 'camera' | 'person';
+  onOpen: (id: string) => void;
 }
 
-export function RecentVisits({ visits, shows }: RecentVisitsProps) {
+export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const nameOf = usePersonName();
@@ -33,8 +34,19 @@ export function RecentVisits({ visits, shows }: RecentVisitsProps) {
             >
               {formatTime(visit.timestamp)}
             </Link>
-            <span className="min-w-0 flex-1 truncate">
-              {shows === 'camera' ? visit.camera_name : nameOf(visit)}
+            <span className="flex min-w-0 flex-1">
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                aria-label={t('visit.open', {
+                  of: shows === 'camera' ? visit.camera_name : nameOf(visit),
+                  time: formatTime(visit.timestamp),
+                })}
+                className="min-h-6 truncate text-primary-text underline-offset-4 hover:underline touch:min-h-11"
+                onClick={() => onOpen(visit.id)}
+              >
+                {shows === 'camera' ? visit.camera_name : nameOf(visit)}
+              </button>
             </span>
             <DetectionBadge recognized={visit.is_recognized} />
           </li>

@@ -1,0 +1,45 @@
+/** One visit as a reader is shown it: whom it shows where nobody is named, and what they may say about it. */
+import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { asFaceLog } from './answers.ts';
+import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
+import type { NotThisPerson } from './not-this-person.ts';
+import type { UnknownFaces } from './unknown-faces.ts';
+
+export interface VisitDetailsOptions {
+  readonly faceLogs: FaceLogStore;
+  readonly unknown: UnknownFaces;
+  readonly notThisPerson: NotThisPerson;
+}
+
+export class VisitDetails {
+  readonly #options: VisitDetailsOptions;
+
+  constructor(options: VisitDetailsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws sighting_not_found. */
+  async read(scope: Scope, id: string): Promise<FaceLogDetails> {
+    const row = await this.#options.faceLogs.find(scope, id);
+    if (!row) throw new Problem('sighting_not_found');
+    return {
+      ...asFaceLog(scope, row),
+      unknown: await this.#unknownOf(scope, row),
+      may_correct: await this.#mayCorrect(scope, row),
+    };
+  }
+
+  async #unknownOf(scope: Scope, row: ListedSighting): Promise<FaceLogDetails['unknown']> {
+    if (row.person_id !== null) return null;
+    const number = await this.#options.unknown.numberOf(scope, row.stranger_id);
+    return number === null ? null : { id: row.stranger_id, number };
+  }
+
+  /** The same rules by which `NotThisPerson` refuses: what is not theirs, and what has no picture to rule out. */
+  async #mayCorrect(scope: Scope, row: ListedSighting): Promise<boolean> {
+    if (row.person_id === null) return this.#options.notThisPerson.mayTakeBack(scope, row);
+    return row.has_picture && mayOpenPerson(scope, row.person_added_by);
+  }
+}

@@ -1,0 +1,252 @@
+import { faceRoutes, type MatchExplanation } from '@nazar/contract/faces.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { userRoutes } from '@nazar/contract/users.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser, aVisitRead } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+import { differs } from './visit.ts';
+
+const leyla = '55555555-5555-4555-8555-555555555555';
+const stranger = '66666666-6666-4666-8666-666666666666';
+const known = aVisitRead({
+  person_name: 'Leyla Orucova',
+  person_id: leyla,
+  is_recognized: true,
+  confidence: 0.91,
+  may_correct: true,
+});
+const unknown = aVisitRead({ id: known.id, unknown: { id: stranger, number: 14 } });
+
+const anExplanation = (over: Partial<MatchExplanation> = {}): MatchExplanation => ({
+  verdict: 'match',
+  pack: 'blazeface-dlib@1',
+  quality: 0.72,
+  gallery_size: 12,
+  limit: 0.75,
+  lead: 1.4,
+  nearest: [
+    {
+      person_id: leyla,
+      name: 'Leyla Orucova',
+      probability: 0.91,
+      photos: [
+        {
+          image_id: stranger,
+          image: `/secure-api/faces/${leyla}/images/${stranger}/`,
+          quality: 0.8,
+          probability: 0.9,
+        },
+      ],
+    },
+    { person_id: null, name: 'Known person', probability: 0.3, photos: [] },
+  ],
+  ...over,
+});
+
+beforeEach(() => {
+  answer(sightingRoutes.faceLogs, { count: 1, results: [known] });
+  answer(sightingRoutes.read, known);
+  answer(sightingRoutes.explanation, anExplanation());
+  answer(sightingRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
+  answer(faceRoutes.image, refusal(404, 'image_not_found', ''));
+  answer(faceLogCountRoutes.byPerson, { results: [] });
+  answer(cameraRoutes.namesForLogs, { results: [] });
+  answer(userRoutes.list, { count: 0, results: [] });
+  answer(savedSearchRoutes.list, { results: [] });
+});
+
+const address = () => decodeURIComponent(location.search);
+const dialog = () => screen.findByRole('dialog', { name: 'Visit' });
+const timeline = '/activity-log?tab=analytics&panel=timeline';
+const open = (user = aUser()) => renderApp({ path: `${timeline}&visit=${known.id}`, user });
+
+test('Enter on a visit of the timeline opens it, the address says which, and closing leads back', async () => {
+  await renderApp({ path: timeline, user: aUser() });
+  const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
+  row.focus();
+  await userEvent.keyboard('{Enter}');
+  await dialog();
+  expect(address()).toContain(`visit=${known.id}`);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(address()).not.toContain('visit='));
+  expect(address()).toContain('panel=timeline');
+  await waitFor(() => expect(row).toHaveFocus());
+});
+
+test('a visit says who, where, when in the zone of its reader, and leads to person, camera and recording', async () => {
+  await open();
+  const seen = within(await dialog());
+  expect(await seen.findByText(/^Wednesday, March 4, 2026 at \d\d:06:07 \S+/)).toBeVisible();
+  const way = (name: string) => seen.getAllByRole('link', { name })[0];
+  expect(way('Leyla Orucova')).toHaveAttribute('href', `/face-database?person=${leyla}`);
+  expect(way('Lobby')).toHaveAttribute('href', `/cameras/${known.camera_id}`);
+  expect(decodeURIComponent(way('Watch recording')!.getAttribute('href')!)).toContain(
+    `/recordings/${known.camera_id}?at=${known.timestamp}`,
+  );
+  expect(seen.getByText('91%', { selector: 'dd' })).toBeVisible();
+  expect(seen.getByRole('textbox', { name: 'Link to this visit' })).toHaveDisplayValue(
+    new RegExp(`tab=analytics&panel=timeline&visit=${known.id}$`),
+  );
+});
+
+test('an unknown person leads to their own dialog, and is not said to be wrong', async () => {
+  answer(sightingRoutes.read, unknown);
+  answer(sightingRoutes.explanation, anExplanation({ verdict: 'nobody', nearest: [] }));
+  await open();
+  const link = await screen.findByRole('link', { name: 'Unknown 14' });
+  expect(link).toHaveAttribute('href', `/face-database?view=unknown&stranger=${stranger}`);
+  expect(screen.queryByRole('button', { name: 'Not this person' })).toBeNull();
+});
+
+test.each([
+  ['match', /^The face matches Leyla Orucova with 91% confidence\. At least 75% is required\.$/],
+  ['too_far', /^The most similar person is Leyla Orucova with 91% confidence\./],
+  ['not_clear', /^Two people look almost equally similar, so neither is named\./],
+  ['nobody', /^There are no people to compare this face with\.$/],
+] as const)('the verdict %s is said in words', async (verdict, sentence) => {
+  answer(sightingRoutes.explanation, anExplanation({ verdict }));
+  await open();
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
+test('the reason names the nearest people with their photos, and hides whom the reader may not name', async () => {
+  await open();
+  const seen = within(await dialog());
+  const nearest = within(await seen.findByRole('region', { name: 'Most similar people' }));
+  const [first, second] = nearest.getAllByRole('listitem').filter((row) => row.closest('ol'));
+  expect(first).toHaveTextContent('Leyla Orucova91%90%');
+  expect(nearest.getByText('Known person').closest('a')).toBeNull();
+  expect(second).toBeDefined();
+  expect(seen.getByText('Compared today with 12 people.')).toBeVisible();
+  expect(seen.getByText("140% of what's required")).toBeVisible();
+  expect(seen.queryByText(/^The visit was decided differently/)).toBeNull();
+});
+
+test('a comparison that says otherwise today is said so', async () => {
+  answer(sightingRoutes.explanation, anExplanation({ verdict: 'too_far' }));
+  await open();
+  expect(await screen.findByText(/^The visit was decided differently/)).toBeVisible();
+  const { nearest } = anExplanation();
+  const other = [{ ...nearest[0]!, person_id: stranger }];
+  expect(differs(known, { verdict: 'match', nearest })).toBe(false);
+  expect(differs(known, { verdict: 'match', nearest: other })).toBe(true);
+  expect(differs(unknown, { verdict: 'not_clear', nearest })).toBe(false);
+  expect(differs(unknown, { verdict: 'match', nearest })).toBe(true);
+});
+
+test('"Not this person" is said with one press, and taken back with another', async () => {
+  const said = answer(sightingRoutes.notThisPerson, () => {
+    answer(sightingRoutes.read, { ...unknown, is_corrected: true, may_correct: true });
+    return { ...unknown, is_corrected: true };
+  });
+  const back = answer(sightingRoutes.thisPersonAfterAll, () => {
+    answer(sightingRoutes.read, known);
+    return known;
+  });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Not this person' }));
+  expect(await screen.findByText(/^Marked as not Leyla Orucova\./)).toBeVisible();
+  expect(said.map(({ params }) => params['id'])).toEqual([known.id]);
+  expect(screen.getByText('This visit is marked “not this person”.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Unknown 14' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. The visit has its name again.')).toBeVisible();
+  expect(back).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Not this person' })).toBeVisible();
+});
+
+test('a refused correction says why and can be said again', async () => {
+  const sentence = 'Permission denied: You can only update your own faces';
+  answer(sightingRoutes.notThisPerson, refusal(403, 'face_update_forbidden', sentence));
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Not this person' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Not this person' })).toBeEnabled();
+});
+
+test('the newest visits of a camera open the same dialog, and their panel stays', async () => {
+  const row = {
+    camera_id: known.camera_id,
+    camera_name: 'Lobby',
+    total_detections: 1,
+    recognized_count: 1,
+    unrecognized_count: 0,
+  };
+  answer(faceLogCountRoutes.byCamera, [row]);
+  answer(faceLogCountRoutes.cameraDetails, {
+    ...row,
+    first_detection: known.timestamp,
+    last_detection: known.timestamp,
+    unique_persons: 1,
+    recent_logs: [known],
+  });
+  const path = `/activity-log?tab=analytics&panel=cameras&camera=${known.camera_id}`;
+  await renderApp({ path, user: aUser() });
+  await userEvent.click(
+    await screen.findByRole('button', { name: /^Visit details: Leyla Orucova, / }),
+  );
+  await dialog();
+  expect(address()).toContain('panel=cameras');
+  expect(address()).toContain(`visit=${known.id}`);
+});
+
+test('whoever may not correct a visit is shown no button for it', async () => {
+  answer(sightingRoutes.read, { ...known, may_correct: false });
+  await open();
+  await screen.findByRole('link', { name: 'Watch recording' });
+  expect(screen.queryByRole('button', { name: 'Not this person' })).toBeNull();
+});
+
+test('a correction that the reader may not take back is told without a button', async () => {
+  answer(sightingRoutes.read, { ...unknown, is_corrected: true });
+  await open();
+  expect(await screen.findByText('This visit is marked “not this person”.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test.each([
+  [404, 'sighting_not_found'],
+  [400, 'invalid'],
+])('a visit that is gone, or never was, says so, without a retry (%i)', async (status, code) => {
+  answer(sightingRoutes.read, refusal(status, code, ''));
+  await open();
+  const seen = within(await dialog());
+  expect(await seen.findByText('This visit is no longer available')).toBeVisible();
+  expect(seen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('a failure can be retried: of the visit, then of the reason alone', async () => {
+  answer(sightingRoutes.read, refusal(500, 'internal', ''));
+  answer(sightingRoutes.explanation, refusal(500, 'internal', ''));
+  await open();
+  const retry = async () =>
+    userEvent.click(await within(await dialog()).findByRole('button', { name: 'Retry' }));
+  await screen.findByText("The visit couldn't be loaded");
+  answer(sightingRoutes.read, known);
+  await retry();
+  expect(await screen.findByText("The reason couldn't be loaded")).toBeVisible();
+  answer(sightingRoutes.explanation, anExplanation());
+  await retry();
+  expect(await screen.findByText(/^The face matches/)).toBeVisible();
+});
+
+test('without a picture nothing is compared, and whoever may not ask for the reason sees none', async () => {
+  const asked = answer(sightingRoutes.explanation, refusal(403, 'forbidden', ''));
+  answer(sightingRoutes.read, { ...known, face_image_url: null });
+  const { unmount } = await open();
+  expect(await screen.findByText(/^The picture is no longer stored/)).toBeVisible();
+  expect(screen.getByText('No picture saved')).toBeVisible();
+  expect(asked).toHaveLength(0);
+  unmount();
+  answer(sightingRoutes.read, known);
+  await open();
+  await screen.findByRole('link', { name: 'Watch recording' });
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Why' })).toBeNull());
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,97 @@
+/** Why a face is taken for someone, or for no one, in words: by what is known today, not by what was known then. */
+import type { MatchExplanation } from '@nazar/contract/faces.ts';
+import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '#api/problem.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useFormat } from '#lib/format.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Facts } from '#ui/data-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useNearName } from './near-name.ts';
+import { NearestPeople } from './nearest-people.tsx';
+import { differs, explanationQuery } from './visit.ts';
+
+export function VisitReason({ visit }: { visit: FaceLogDetails }) {
+  const { t } = useTranslation();
+  const hasPicture = visit.face_image_url !== null;
+  const query = useQuery({ ...explanationQuery(visit.id), enabled: hasPicture });
+  // Whoever may not ask is not told that there is an answer.
+  if (query.error instanceof Problem && query.error.status === 403) return null;
+  return (
+    <section aria-labelledby="visit-reason" className="grid grid-cols-1 gap-3">
+      <h3 id="visit-reason" className="border-b border-line pb-1 text-ui font-semibold">
+        {t('visit.why')}
+      </h3>
+      {hasPicture ? (
+        <QueryView
+          query={query}
+          skeleton={<Skeleton className="h-40" />}
+          failedTitle={t('visit.whyFailed')}
+        >
+          {(explanation) => <Reason visit={visit} explanation={explanation} />}
+        </QueryView>
+      ) : (
+        <p className="text-ui text-muted">{t('visit.noReason')}</p>
+      )}
+    </section>
+  );
+}
+
+interface ReasonProps {
+  visit: FaceLogDetails;
+  explanation: MatchExplanation;
+}
+
+function Reason({ visit, explanation }: ReasonProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="grid gap-1">
+        <p className="text-ui font-medium [overflow-wrap:anywhere]">
+          <Verdict explanation={explanation} />
+        </p>
+        {differs(visit, explanation) && !visit.is_corrected && (
+          <p className="text-ui text-unrecognized-text">{t('visit.differs')}</p>
+        )}
+        {explanation.gallery_size > 0 && (
+          <p className="text-ui text-muted">
+            {t('visit.compared', { count: explanation.gallery_size })}
+          </p>
+        )}
+      </div>
+      <Measures explanation={explanation} />
+      {explanation.nearest.length > 0 && <NearestPeople people={explanation.nearest} />}
+    </>
+  );
+}
+
+function Verdict({ explanation: { verdict, limit, nearest } }: { explanation: MatchExplanation }) {
+  const { t } = useTranslation();
+  const { formatPercent } = useFormat();
+  const nameOf = useNearName();
+  const [first] = nearest;
+  if (verdict === 'nobody' || first === undefined) return t('visit.verdicts.nobody');
+  return t(`visit.verdicts.${verdict}`, {
+    name: nameOf(first),
+    probability: formatPercent(first.probability),
+    limit: formatPercent(limit),
+  });
+}
+
+function Measures({ explanation }: { explanation: MatchExplanation }) {
+  const { t } = useTranslation();
+  const { formatPercent } = useFormat();
+  const { quality, lead, pack } = explanation;
+  const facts = [
+    { name: t('visit.quality'), value: formatPercent(quality) },
+    ...(lead === null
+      ? []
+      : [{ name: t('visit.lead'), value: t('visit.leadOf', { share: formatPercent(lead) }) }]),
+    {
+      name: t('visit.model'),
+      value: <code className="text-meta [overflow-wrap:anywhere]">{pack}</code>,
+    },
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,39 @@
+/** What the dialog of a visit asks the server, and what it tells it. */
+import type { MatchExplanation } from '@nazar/contract/faces.ts';
+import { sightingRoutes, type FaceLog, type FaceLogDetails } from '@nazar/contract/sightings.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import { ask, refresh } from '#api/query.ts';
+
+export const visitQuery = (id: string) => ask('activity', sightingRoutes.read, { params: { id } });
+
+/** Every answer is recorded as a view of the people in it, so it is asked again only after a change. */
+export const explanationQuery = (id: string) => ({
+  ...ask('activity', sightingRoutes.explanation, { params: { id } }),
+  staleTime: Infinity,
+});
+
+const corrections = {
+  mark: sightingRoutes.notThisPerson,
+  takeBack: sightingRoutes.thisPersonAfterAll,
+} as const;
+export type Correction = keyof typeof corrections;
+
+/** The figures, the person and the unknown people change with it. */
+export function useCorrection(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (correction: Correction): Promise<FaceLog> =>
+      call(corrections[correction], { params: { id } }),
+    onSettled: () => Promise.all([refresh(client, 'activity'), refresh(client, 'faces')]),
+  });
+}
+
+/** Whether today's comparison names someone else than the visit, or no one where the visit does, or the other way round. */
+export function differs(
+  visit: Pick<FaceLogDetails, 'is_recognized' | 'person_id'>,
+  { verdict, nearest: [first] }: Pick<MatchExplanation, 'verdict' | 'nearest'>,
+): boolean {
+  if ((verdict === 'match') !== visit.is_recognized) return true;
+  return visit.is_recognized && first?.person_id !== visit.person_id;
+}

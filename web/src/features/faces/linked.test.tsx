@@ -1,0 +1,71 @@
+import { faceRoutes } from '@nazar/contract/faces.ts';
+import { privacyRoutes } from '@nazar/contract/privacy.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { aConsent, aFace, anId, aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const leyla = aFace({ first_name: 'Leyla', last_name: 'Orucova' });
+
+beforeEach(() => {
+  answer(faceRoutes.list, { count: 0, results: [] });
+  answer(faceRoutes.read, leyla);
+  answer(faceRoutes.categories, { results: [] });
+  answer(faceRoutes.image, new HttpResponse('jpeg'));
+  answer(privacyRoutes.consent, aConsent());
+  answer(sightingRoutes.picture, new HttpResponse('jpeg'));
+  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  answer(unknownFaceRoutes.list, { count: 0, results: [] });
+});
+
+const openPerson = () => renderApp({ path: `/face-database?person=${leyla.id}`, user: aUser() });
+
+test('FACE-032 an address with a person opens their details, and closing them leads to the list', async () => {
+  await openPerson();
+  const details = await screen.findByRole('dialog', { name: 'Leyla Orucova' });
+  await userEvent.click(within(details).getByRole('button', { name: 'Edit' }));
+  await waitFor(() => expect(screen.getAllByRole('dialog', { hidden: true })).toHaveLength(2));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+  expect(location.search).toContain('person=');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(location.search).not.toContain('person='));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a person who is gone is said so, and can be asked for again', async () => {
+  answer(faceRoutes.read, refusal(404, 'face_not_found', 'Face not found'));
+  await openPerson();
+  expect(await screen.findByText('Face not found')).toBeVisible();
+  answer(faceRoutes.read, leyla);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('dialog', { name: 'Leyla Orucova' })).toBeVisible();
+});
+
+test('FACE-062 an address with an unknown person opens their dialog', async () => {
+  const id = anId();
+  const asked = answer(unknownFaceRoutes.read, {
+    id,
+    number: 14,
+    status: 'new',
+    image: null,
+    camera: anId(),
+    camera_name: 'Lobby',
+    timestamp: '2026-03-04T05:06:07.000Z',
+    first_seen: '2026-03-01T05:06:07.000Z',
+    confidence: 0.9,
+    face: null,
+    count: 3,
+    correction: null,
+  });
+  await renderApp({ path: `/face-database?view=unknown&stranger=${id}`, user: aUser() });
+  await screen.findByRole('dialog', { name: 'Unknown 14' });
+  expect(asked.map(({ params }) => params['id'])).toEqual([id]);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(location.search).toBe('?view=unknown'));
+});
