@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- films --faces FOLDER`: films of people with real faces, made of labelled photos as
  * FOLDER/<set>/<identity>/<photo>, through decoder, vision host, tracks, votes and visits. `--only` takes some of
- * crossings, strangers, known, staying, sub. Nothing that is made of the photos outlives the run.
+ * crossings, strangers, known, staying, sub, hard. Nothing that is made of the photos outlives the run.
  */
 import { parseArgs } from 'node:util';
 import { isProgramme, programmes, runFilms } from './films/run.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Minutes of the film of strangers. */
     minutes: { type: 'string', default: '20' },
-    /** Crossings of each kind, and people before a camera with two streams at each distance. */
+    /** Crossings of each kind, people before a camera with two streams at each distance, and in hard pictures each. */
     films: { type: 'string', default: '8' },
   },
 });

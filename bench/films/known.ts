@@ -42,7 +42,7 @@ export interface Known {
 
 const promisedMs = 2_000;
 /** 24 px and more between the eyes; light and sharpness of a usual day. */
-const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
+export const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
 /** What an installation requires of a face, in pixels of the camera. */
 const least = { width: 50, iod: measuredPack.quality.recognise.minIod };
 const plainView = 0.75;
@@ -64,7 +64,7 @@ type Play = (
 ) => Promise<void>;
 
 /** One film after another of everybody's photos, but for the one that each is enrolled with. */
-async function programme(people: People, manner: Manner, play: Play, maxFilms = Infinity) {
+export async function programme(people: People, manner: Manner, play: Play, maxFilms = Infinity) {
   const random = seeded(3);
   const all = [...people.values()].map(usable).filter((photos) => photos.length > 0);
   const gallery = all.map((photos) => enrolled(photos));
@@ -154,7 +154,7 @@ function byWay(
   };
 }
 
-interface Outcome {
+export interface Outcome {
   readonly seconds: number;
   readonly appearances: readonly {
     readonly who: string;
@@ -168,7 +168,7 @@ interface Outcome {
   readonly wrongVisits: number;
 }
 
-function outcomeOf(
+export function outcomeOf(
   scene: Scene,
   photos: readonly Filmable[],
   gallery: readonly Enrolled[],
@@ -218,7 +218,7 @@ function isNameable({ who, vector }: Filmable, gallery: readonly Enrolled[]): bo
   return distance(vector, own.vectors[0]!) < measuredPack.embedder.calibration.openSet;
 }
 
-function summed(films: readonly Outcome[], people: number): Known {
+export function summed(films: readonly Outcome[], people: number): Known {
   const all = films.flatMap(({ appearances }) => appearances);
   const nameable = all.filter(({ isNameable }) => isNameable);
   const inTime = (some: typeof all): Share =>

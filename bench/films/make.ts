@@ -1,5 +1,6 @@
 /** Writes scenes as films. */
 import { writeFilm } from '../../server/src/commands/demo-film/film.ts';
+import type { Effect } from './effects.ts';
 import { Painter, type Portrait } from './paint.ts';
 import { shape, type Scene } from './scene.ts';
 
@@ -13,10 +14,20 @@ export async function makeFilm(
   path: string,
   scene: Scene,
   portraits: ReadonlyMap<string, Portrait>,
+  effects: readonly Effect[] = [],
 ): Promise<string> {
   const painter = await Painter.prepare(scene, portraits);
-  await writeFilm(path, shape, painter.pictures());
+  await writeFilm(path, shape, changed(painter.pictures(), effects));
   return path;
+}
+
+function* changed(pictures: Iterable<Buffer>, effects: readonly Effect[]): Generator<Buffer> {
+  let index = 0;
+  for (const picture of pictures) {
+    for (const effect of effects) effect(picture, index);
+    index += 1;
+    yield picture;
+  }
 }
 
 export async function makeTwoStreams(

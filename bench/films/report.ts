@@ -5,6 +5,7 @@ import type { Conditions } from '../rig/processes.ts';
 import { table } from '../table.ts';
 import type { Crossing } from './crossings.ts';
 import type { ByWay, Known } from './known.ts';
+import type { Hard } from './hard.ts';
 import type { Strangers, StrangersTwice } from './strangers.ts';
 import type { Stay } from './staying.ts';
 import { sumOf, type Tracking } from './tracking.ts';
@@ -15,10 +16,12 @@ export interface Report {
   known?: Known;
   staying?: readonly Stay[];
   sub?: readonly ByWay[];
+  hard?: readonly Hard[];
   conditions?: Conditions;
 }
 
-export function printed({ crossings, strangers, known, staying, sub, conditions }: Report): string {
+export function printed(report: Report): string {
+  const { crossings, strangers, known, staying, sub, hard, conditions } = report;
   const blocks: string[] = [];
   if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
   if (strangers) {
@@ -28,6 +31,7 @@ export function printed({ crossings, strangers, known, staying, sub, conditions 
   if (known) blocks.push(knownTold(known));
   if (staying) blocks.push(stayingTold(staying));
   if (sub) blocks.push(subTable(sub));
+  if (hard) blocks.push(hardTable(hard));
   if (conditions) {
     blocks.push(`load ${tenth(conditions.load)}, cores busy ${whole(100 * conditions.busy)} %`);
   }
@@ -161,4 +165,22 @@ function subTable(ways: readonly ByWay[]): string {
     ],
     rows,
   );
+}
+
+function hardTable(conditions: readonly Hard[]): string {
+  const rows = conditions.map(({ name, known, faces, refused }) => {
+    const { appearances, neverNamed, inTime, names, wrongNames, visits, wrongVisits } = known;
+    const why = Object.entries(refused).map(([fault, count]) => `${fault} ${count}`);
+    return [
+      name,
+      `${appearances - neverNamed.length} of ${appearances}`,
+      percent(inTime),
+      `${wrongNames} of ${names}`,
+      `${wrongVisits} of ${visits}`,
+      String(faces),
+      why.join(', ') || '-',
+    ];
+  });
+  const what = ['named', 'within 2 s, %', 'wrong boxes', 'wrong visits', 'faces found', 'refused'];
+  return table(['hard pictures', ...what], rows);
 }

@@ -4,13 +4,14 @@ import { Ours } from '../faces/ours.ts';
 import { bystanders, peopleOf } from './people.ts';
 import { Machine } from '../rig/processes.ts';
 import { crossings } from './crossings.ts';
+import { hard } from './hard.ts';
 import { bySubStream, known } from './known.ts';
 import { printed, type Report } from './report.ts';
 import { Stage } from './stage.ts';
 import { staying } from './staying.ts';
 import { strangers } from './strangers.ts';
 
-export const programmes = ['crossings', 'strangers', 'known', 'staying', 'sub'] as const;
+export const programmes = ['crossings', 'strangers', 'known', 'staying', 'sub', 'hard'] as const;
 export type Programme = (typeof programmes)[number];
 export const isProgramme = (name: string): name is Programme =>
   (programmes as readonly string[]).includes(name);
@@ -39,6 +40,7 @@ export async function runFilms({ folder, only, json, minutes, filmsEach }: Films
   if (only.includes('known')) report.known = await known(stage, everyday);
   if (only.includes('staying')) report.staying = await staying(stage, everyday, stayingPeople);
   if (only.includes('sub')) report.sub = await bySubStream(stage, everyday, filmsEach);
+  if (only.includes('hard')) report.hard = await hard(stage, everyday, filmsEach);
   report.conditions = machine.conditions();
   console.log(printed(report));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
