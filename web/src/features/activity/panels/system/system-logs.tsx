@@ -11,6 +11,7 @@ import { DeleteLine, DeleteLinesButton } from './delete-lines.tsx';
 import { LineCounts } from './line-counts.tsx';
 import { LineDialog } from './line-dialog.tsx';
 import { LineRow } from './line-row.tsx';
+import { SourceLevelsButton } from './source-levels.tsx';
 import { countsQuery, linesAsked, linesOf, sumsOf, useLines } from './lines.ts';
 
 export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
@@ -44,6 +45,7 @@ export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
             <RefreshCw aria-hidden />
             {t('systemLog.refresh')}
           </Button>
+          <SourceLevelsButton />
           <DeleteLinesButton
             filter={filter}
             isEmpty={query.data?.pages[0]?.results.length === 0}
