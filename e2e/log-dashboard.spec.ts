@@ -3,6 +3,7 @@
  * The log dashboard in a browser: empty as a new installation is, and with the figures of a busy one, which the browser
  * is answered here: counting visits needs days of them (server/src/sightings/counting proves the counts).
  */
+import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page, type Route } from '@playwright/test';
 import type {
   CameraDetails,
@@ -223,7 +224,10 @@ const others = [
   ['system', '&panel=system'],
 ] as const;
 /** By the icon of their button, which is the same in every language. */
-const dialogs = [['sliders-horizontal', 'levels']] as const;
+const dialogs = [
+  ['sliders-horizontal', 'levels'],
+  ['life-buoy', 'support'],
+] as const;
 const isWhole = process.env['NAZAR_TOUR'] === 'whole';
 
 test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is empty', async () => {
@@ -250,6 +254,7 @@ test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation sa
   await expect(page.getByRole('dialog').getByText('Just before')).toBeVisible();
   await page.keyboard.press('Escape');
   await chooseLevel('http', 'Warning');
+  await saveSupportFile();
   // On a phone the open tab is the one in sight.
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
@@ -267,6 +272,19 @@ async function chooseLevel(source: string, level: string): Promise<void> {
   await page.getByRole('button', { name: 'Log levels' }).click();
   await expect(page.getByLabel(`Level of ${source}`).locator('option:checked')).toHaveText(level);
   await page.keyboard.press('Escape');
+}
+
+/** As the server makes it. */
+async function saveSupportFile(): Promise<void> {
+  await page.getByRole('button', { name: 'Support file' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('nazar-support.tar');
+  const tar = await readFile(await file.path(), 'latin1');
+  expect(tar).toContain('about.json');
+  expect(tar).toContain('system-log-1.ndjson');
+  await expect(page.getByText('The support file was downloaded.')).toBeVisible();
 }
 
 /** As browsers do; kept half a second later. */

@@ -1,8 +1,8 @@
 /** What this feature asks the server, and what it tells it. */
 import { activityRoutes, type ActivityEntry, type ActivityKind } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes, type SavedSearchForm } from '@nazar/contract/saved-searches.ts';
-import { address, call, fetchSigned, type Reply } from '#api/call.ts';
-import { readProblem } from '#api/problem.ts';
+import { call, type Reply } from '#api/call.ts';
+import { download } from '#api/download.ts';
 import { ask, useChange } from '#api/query.ts';
 import { dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from './search.ts';
@@ -67,19 +67,11 @@ export const useRemoveAll = () =>
 export const useAddMock = () =>
   useChange('activity', (count: number) => call(activityRoutes.addMock, { body: { count } }));
 
-/** LOG-042: whoever is no administrator asks for their own. Saved by the browser; it stays nowhere else in it. */
+/** LOG-042: whoever is no administrator asks for their own. */
 export async function downloadCsv(
   search: ActivitySearch,
   userId: string | undefined,
 ): Promise<void> {
   const query = { ...filtersOf(search), ...(userId !== undefined && { user: userId }) };
-  const { path } = activityRoutes.export;
-  const response = await fetchSigned(address(path, { query }), {}, path);
-  if (!response.ok) throw await readProblem(response);
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `activity_logs_${dayOf(Date.now())}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  await download(activityRoutes.export, `activity_logs_${dayOf(Date.now())}.csv`, { query });
 }
