@@ -3,6 +3,7 @@
  * The log dashboard in a browser: empty as a new installation is, and with the figures of a busy one, which the browser
  * is answered here: counting visits needs days of them (server/src/sightings/counting proves the counts).
  */
+import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page, type Route } from '@playwright/test';
 import type {
   CameraDetails,
@@ -14,7 +15,11 @@ import type {
 } from '@nazar/contract/face-log-counts.ts';
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { FaceLog, FaceLogDetails, FaceLogPage } from '@nazar/contract/sightings.ts';
-import { systemLogLevels, type SystemLogEntry } from '@nazar/contract/system-logs.ts';
+import {
+  systemLogLevels,
+  type SystemLogEntry,
+  type SystemLogSource,
+} from '@nazar/contract/system-logs.ts';
 import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
 import { signInOn } from './people.ts';
@@ -181,6 +186,12 @@ const lines: SystemLogEntry[] = Array.from({ length: 20 }, (_, index) => {
     details: index % 2 === 0 ? { cameraId: idOf(2), err: { type: 'Error', stack: 'at a' } } : {},
   };
 });
+const sources: SystemLogSource[] = [
+  { source: 'accounts', level: 'info', debug_until: null },
+  { source: 'cameras', level: 'warning', debug_until: null },
+  { source: 'media', level: 'debug', debug_until: '2026-03-08T15:41:07.000Z' },
+  { source: 'vision', level: 'error', debug_until: null },
+];
 const levels = systemLogLevels.map((name, index) => ({ name, value: 12 * 7 ** index }));
 
 const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown])[] = [
@@ -196,6 +207,7 @@ const answers: readonly (readonly [ending: string, answer: (url: URL) => unknown
     ],
   ],
   ['system-logs/', () => ({ count: 5000, more: false, results: lines })],
+  ['system-logs/sources/', () => ({ results: sources })],
   [
     'system-logs/stats/',
     () => [{ source: 'media', error: 12, warning: 84, info: 588, debug: 4116 }],
@@ -281,6 +293,11 @@ const others = [
   ['people', `&panel=people&person=${idOf(1)}`],
   ['system', '&panel=system'],
 ] as const;
+/** By the icon of their button, which is the same in every language. */
+const dialogs = [
+  ['sliders-horizontal', 'levels'],
+  ['life-buoy', 'support'],
+] as const;
 const isWhole = process.env['NAZAR_TOUR'] === 'whole';
 
 test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is empty', async () => {
@@ -306,12 +323,39 @@ test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation sa
   await line.getByRole('button', { name: /^What was said around this/ }).click();
   await expect(page.getByRole('dialog').getByText('Just before')).toBeVisible();
   await page.keyboard.press('Escape');
+  await chooseLevel('http', 'Warning');
+  await saveSupportFile();
   // On a phone the open tab is the one in sight.
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
   const open = page.getByRole('tab', { name: 'System Logs', selected: true });
   await expect(open).toBeInViewport({ ratio: 0.9 });
 });
+
+/** Of a source that has reported something since the start; it holds for whoever asks next. */
+async function chooseLevel(source: string, level: string): Promise<void> {
+  await page.getByRole('button', { name: 'Log levels' }).click();
+  await page.getByLabel(`Level of ${source}`).selectOption(level);
+  await expect(page.getByText(`${source}: ${level} is saved.`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Log levels' }).click();
+  await expect(page.getByLabel(`Level of ${source}`).locator('option:checked')).toHaveText(level);
+  await page.keyboard.press('Escape');
+}
+
+/** As the server makes it. */
+async function saveSupportFile(): Promise<void> {
+  await page.getByRole('button', { name: 'Support file' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('nazar-support.tar');
+  const tar = await readFile(await file.path(), 'latin1');
+  expect(tar).toContain('about.json');
+  expect(tar).toContain('system-log-1.ndjson');
+  await expect(page.getByText('The support file was downloaded.')).toBeVisible();
+}
 
 /** As browsers do; kept half a second later. */
 async function reportError(message: string): Promise<void> {
@@ -368,14 +412,29 @@ async function lookAt(
   }
 }
 
+/** The dialogs of the system log: what is chosen there, and what is told before something is done. */
+async function lookAtDialogs(seen: Page, manner: string, wrong: string[]): Promise<void> {
+  await seen.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}&panel=system`);
+  for (const [icon, name] of dialogs) {
+    await seen.locator(`main button:has(.lucide-${icon})`).click();
+    await seen.getByRole('dialog').waitFor();
+    await expect(seen.locator('[aria-busy=true]')).toHaveCount(0);
+    await look(seen, `dialog-${name}-${manner}`, wrong);
+    await seen.keyboard.press('Escape');
+    await expect(seen.getByRole('dialog')).toHaveCount(0);
+  }
+}
+
 test('axe finds nothing on the panels, in one theme and the other', async ({ browser }) => {
   test.setTimeout(isWhole ? 240_000 : 60_000);
   const wrong: string[] = [];
   const every = [...light, ...dark, ...others];
   await lookAt(page, isWhole ? every : light, 'en-light', wrong);
+  await lookAtDialogs(page, 'en-light', wrong);
   const inTheDark = await signedIn(browser, 'ru', 'dark');
   await beBusy(inTheDark);
   await lookAt(inTheDark, isWhole ? every : dark, 'ru-dark', wrong);
+  await lookAtDialogs(inTheDark, 'ru-dark', wrong);
   await inTheDark.context().close();
   expect(wrong).toEqual([]);
 });

@@ -50,7 +50,7 @@ export type CallOptions<R extends AnyRoute> =
 export type Reply<R extends AnyRoute> =
   R extends Route<infer _P, infer _Q, infer _B, infer Answer> ? z.output<Answer> : never;
 
-interface Parts {
+export interface Parts {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | number | boolean | undefined>;
   readonly body?: unknown;
@@ -141,7 +141,11 @@ async function readReply(response: Response, signal: AbortSignal | undefined): P
   }
 }
 
-function requestOf({ method }: AnyRoute, parts: Parts, tag: string | undefined): RequestInit {
+export function requestOf(
+  { method }: AnyRoute,
+  parts: Parts,
+  tag: string | undefined,
+): RequestInit {
   const { body, form, signal } = parts;
   const headers = new Headers();
   const init: RequestInit = { method, headers };

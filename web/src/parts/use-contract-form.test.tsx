@@ -35,6 +35,9 @@ function DoorForm({ onSend }: { onSend: (door: z.output<typeof Door>) => void })
         {...form.field('floor', { valueAsNumber: true })}
       />
       <button type="submit">Send</button>
+      <button type="button" onClick={() => void form.trigger(['name', 'note'])}>
+        Check
+      </button>
     </form>
   );
 }
@@ -84,4 +87,90 @@ test('a text that is too long stays whole and is told, and a refusal of the serv
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription(
     'Taken. As on the door',
   );
+});
+
+const nameField = (): HTMLElement => screen.getByRole('textbox', { name: /Name/ });
+const noteField = (): HTMLElement => screen.getByRole('textbox', { name: 'Note' });
+
+test('a field is not judged while one types in it for the first time, but when one leaves it', async () => {
+  render(<DoorForm onSend={vi.fn()} />);
+  await userEvent.type(nameField(), 'Entrance');
+  expect(nameField()).toBeValid();
+  await userEvent.tab();
+  expect(nameField()).toBeInvalid();
+});
+
+test('a field that was found wrong is checked with each letter, and its error goes as soon as it is right', async () => {
+  render(<DoorForm onSend={vi.fn()} />);
+  await userEvent.type(nameField(), 'Entran');
+  await userEvent.tab();
+  expect(nameField()).toBeInvalid();
+  await userEvent.type(nameField(), '{Backspace}');
+  await vi.waitFor(() => expect(nameField()).toBeValid());
+  expect(nameField()).toHaveFocus();
+});
+
+test('a field that was found right is not judged again before one leaves it', async () => {
+  render(<DoorForm onSend={vi.fn()} />);
+  await userEvent.type(nameField(), 'West');
+  await userEvent.tab();
+  await userEvent.clear(nameField());
+  expect(nameField()).toBeValid();
+  await userEvent.tab();
+  expect(nameField()).toBeInvalid();
+});
+
+test('a field that a button found wrong, where one never was, is checked with each letter, too', async () => {
+  render(<DoorForm onSend={vi.fn()} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(nameField()).toBeInvalid();
+  await userEvent.type(nameField(), 'W');
+  await vi.waitFor(() => expect(nameField()).toBeValid());
+});
+
+test('once the form was sent, too, only a field that is wrong is judged while one types', async () => {
+  render(<DoorForm onSend={vi.fn()} />);
+  await send();
+  expect(nameField()).toBeInvalid();
+  await userEvent.type(noteField(), 'a note that is far too long');
+  expect(noteField()).toBeValid();
+  await userEvent.type(nameField(), 'W');
+  await vi.waitFor(() => expect(nameField()).toBeValid());
+  expect(noteField()).toBeInvalid();
+});
+
+test('a refusal of the server goes with the next letter', async () => {
+  const refuse = (): never => {
+    throw new Problem(400, 'validation_failed', '', { note: ['Taken.'] });
+  };
+  render(<DoorForm onSend={refuse} />);
+  await userEvent.type(nameField(), 'West');
+  await send();
+  await vi.waitFor(() => expect(noteField()).toBeInvalid());
+  await userEvent.type(noteField(), 'x');
+  await vi.waitFor(() => expect(noteField()).toBeValid());
+});
+
+const Rules = z.object({ agreed: z.literal(true) });
+
+function RulesForm() {
+  const form = useContractForm<z.input<typeof Rules>, z.output<typeof Rules>>(Rules, {});
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(() => undefined)(event)}>
+      <label>
+        <input type="checkbox" {...form.register('agreed')} />
+        Agreed
+      </label>
+      {form.formState.errors.agreed !== undefined && <p role="alert">Missing</p>}
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+test('a checkbox that was found wrong is checked when it is pressed, too', async () => {
+  render(<RulesForm />);
+  await send();
+  expect(screen.getByRole('alert')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Agreed' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });

@@ -14,6 +14,7 @@ import {
   type FieldValues,
   type RegisterOptions,
   type Resolver,
+  type UseFormRegister,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
@@ -74,7 +75,9 @@ export function useContractForm<Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({
     resolver: contractResolver(schema),
     defaultValues,
-    mode: 'onTouched',
+    // Judged when one leaves it; while one types, only what was found wrong (`register`).
+    mode: 'onBlur',
+    reValidateMode: 'onBlur',
     shouldFocusError: true,
   });
   const { trigger, formState } = form;
@@ -84,12 +87,22 @@ export function useContractForm<Input extends FieldValues, Output>(
     if (submitted) void trigger();
     // oxlint-disable-next-line react/exhaustive-deps -- only a change of language asks for it
   }, [i18n.language]);
+  // `form.control` has the one of react-hook-form; that of `form` is this one from the second render on.
+  const register: UseFormRegister<Input> = (name, options) =>
+    form.control.register(name, {
+      ...options,
+      onChange: (event: unknown) => {
+        options?.onChange?.(event);
+        // An error goes as soon as the field is right.
+        if (form.getFieldState(name).invalid) void trigger(name);
+      },
+    });
   const field: ContractForm<Input, Output>['field'] = (name, options) => ({
-    ...form.register(name, options),
+    ...register(name, options),
     error: get<FieldErrors<Input>, FieldError | undefined>(form.formState.errors, name)?.message,
   });
   // The form stays the same object from one render to the next: effects depend on it.
-  return Object.assign(form, { field });
+  return Object.assign(form, { field, register });
 }
 
 /**

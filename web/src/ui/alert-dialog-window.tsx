@@ -13,6 +13,7 @@ export function AlertDialogWindow({
   title,
   description,
   confirmLabel,
+  cancelLabel,
   danger = false,
   busy = false,
   error,
@@ -37,7 +38,7 @@ export function AlertDialogWindow({
             {error !== undefined && error !== null && <div className="mt-3">{error}</div>}
             <Actions>
               <Primitive.Cancel asChild>
-                <Button look="secondary">{t('ui.cancel')}</Button>
+                <Button look="secondary">{cancelLabel ?? t('ui.cancel')}</Button>
               </Primitive.Cancel>
               <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
                 {confirmLabel}

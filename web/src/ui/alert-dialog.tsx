@@ -11,6 +11,8 @@ export interface AlertDialogProps {
   description: ReactNode;
   /** The verb of what happens, never "OK". */
   confirmLabel: string;
+  /** Where the other button does more than close: what it does. */
+  cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
   /** What went wrong at the last attempt. */

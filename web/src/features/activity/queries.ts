@@ -2,8 +2,9 @@
 import { activityRoutes, type ActivityEntry, type ActivityKind } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes, type SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { address, call, fetchSigned, type Reply } from '#api/call.ts';
-import { Problem, readProblem } from '#api/problem.ts';
+import { call, type Reply } from '#api/call.ts';
+import { download } from '#api/download.ts';
+import { Problem } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from './search.ts';
@@ -104,19 +105,11 @@ export const useRemoveAll = () =>
 export const useAddMock = () =>
   useChange('activity', (count: number) => call(activityRoutes.addMock, { body: { count } }));
 
-/** LOG-042: whoever is no administrator asks for their own. Saved by the browser; it stays nowhere else in it. */
+/** LOG-042: whoever is no administrator asks for their own. */
 export async function downloadCsv(
   search: ActivitySearch,
   userId: string | undefined,
 ): Promise<void> {
   const query = { ...filtersOf(search), ...(userId !== undefined && { user: userId }) };
-  const { path } = activityRoutes.export;
-  const response = await fetchSigned(address(path, { query }), {}, path);
-  if (!response.ok) throw await readProblem(response);
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `activity_logs_${dayOf(Date.now())}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  await download(activityRoutes.export, `activity_logs_${dayOf(Date.now())}.csv`, { query });
 }

@@ -5,8 +5,8 @@ import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
-import { address, call, fetchSigned } from '#api/call.ts';
-import { readProblem } from '#api/problem.ts';
+import { call } from '#api/call.ts';
+import { download } from '#api/download.ts';
 import { ask } from '#api/query.ts';
 import type { FacesSearch } from './search.ts';
 
@@ -30,21 +30,8 @@ export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
 
 export const consentQuery = (id: string) => ask('faces', privacyRoutes.consent, { params: { id } });
 
-/** Saved by the browser as a file; it stays nowhere else in it. */
-export async function downloadData(id: string, proof: FreshProof): Promise<void> {
-  const response = await fetchSigned(address(privacyRoutes.export.path, { params: { id } }), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(proof),
-  });
-  if (!response.ok) throw await readProblem(response);
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `person-${id}.tar`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+export const downloadData = (id: string, proof: FreshProof): Promise<void> =>
+  download(privacyRoutes.export, `person-${id}.tar`, { params: { id }, body: proof });
 
 export const categoriesQuery = () => ask('faces', faceRoutes.categories, {});
 

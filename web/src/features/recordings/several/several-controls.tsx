@@ -3,6 +3,7 @@ import { Keyboard, RotateCcw, RotateCw } from 'lucide-react';
 import type { PlayerCommand } from '#parts/player/recorded/player-keys.ts';
 import {
   CommandButton,
+  ControlsEnd,
   FullScreenButton,
   Moment,
   PlayPause,
@@ -28,11 +29,12 @@ export function SeveralControls(props: SeveralControlsProps) {
       <PlayPause playback={playback} onCommand={onCommand} />
       <CommandButton command="ahead" icon={RotateCw} onCommand={onCommand} />
       <Moment playback={playback} />
-      <span className="grow" />
-      <Speed playback={playback} />
-      <Volume sound={sound} hasSound={hasSound} />
-      <CommandButton command="keys" icon={Keyboard} onCommand={onCommand} />
-      <FullScreenButton isFull={isFull} onCommand={onCommand} />
+      <ControlsEnd>
+        <Speed playback={playback} />
+        <Volume sound={sound} hasSound={hasSound} />
+        <CommandButton command="keys" icon={Keyboard} onCommand={onCommand} />
+        <FullScreenButton isFull={isFull} onCommand={onCommand} />
+      </ControlsEnd>
     </div>
   );
 }

@@ -1,17 +1,14 @@
 import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { saveBlob } from '#lib/save-file.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 
 function download(codes: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'nazar-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(url);
+  const text = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
+  saveBlob(text, 'nazar-recovery-codes.txt');
 }
 
 /** C-109: shown this once. */

@@ -1,4 +1,5 @@
 /** The picture that is shown, as a file of the reader. */
+import { saveBlob } from '#lib/save-file.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -44,10 +45,5 @@ export async function savePicture(
     canvas.toBlob(resolve, 'image/jpeg', 0.95),
   );
   if (blob === null) throw new Error('there is no picture');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser reads it a little later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveBlob(blob, name);
 }

@@ -12,6 +12,7 @@ import type { PlayerCommand } from './player-keys.ts';
 import type { RecordedPlayback } from './recorded-playback.ts';
 import {
   CommandButton,
+  ControlsEnd,
   FullScreenButton,
   Moment,
   PlayPause,
@@ -44,12 +45,13 @@ export function RecordedControls(props: RecordedControlsProps) {
       {!isPlaying && button('pictureBefore', ChevronLeft, !hasPicture)}
       {!isPlaying && button('pictureAfter', ChevronRight, !hasPicture)}
       <Moment playback={playback} />
-      <span className="grow" />
-      <Speed playback={playback} />
-      <Volume sound={sound} hasSound={form?.hasSound === true} />
-      {button('save', CameraIcon, !hasPicture)}
-      {button('keys', Keyboard)}
-      <FullScreenButton isFull={isFull} onCommand={onCommand} />
+      <ControlsEnd>
+        <Speed playback={playback} />
+        <Volume sound={sound} hasSound={form?.hasSound === true} />
+        {button('save', CameraIcon, !hasPicture)}
+        {button('keys', Keyboard)}
+        <FullScreenButton isFull={isFull} onCommand={onCommand} />
+      </ControlsEnd>
     </div>
   );
 }

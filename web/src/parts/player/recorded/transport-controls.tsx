@@ -1,5 +1,6 @@
 /** The parts of the controls below recordings, of one camera or of several in step. */
 import { Maximize, Minimize, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
@@ -9,6 +10,18 @@ import { Slider } from '#ui/slider.tsx';
 import { speeds, type PlayerCommand } from './player-keys.ts';
 import type { Transport } from './transport.ts';
 import type { Sound } from './use-sound.ts';
+
+/**
+ * What stands at the end of the line. Where the line has no room for it, it goes to the next one as a whole, and there,
+ * too, it stands at the end; with a volume on the smallest phone it needs two lines.
+ */
+export function ControlsEnd({ children }: { children: ReactNode }) {
+  return (
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1 gap-y-1">
+      {children}
+    </div>
+  );
+}
 
 /** The moment that is shown, in the reader's time. */
 export function Moment({ playback }: { playback: Transport }) {

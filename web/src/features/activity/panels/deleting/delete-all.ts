@@ -7,23 +7,43 @@ export type RemoveMany<Filter> = (body: {
   as_of?: string;
 }) => Promise<Deletion>;
 
-/** A batch per call. `onProgress` hears how many are deleted so far. What comes meanwhile stays. */
-export async function deleteAll<Filter>(
-  removeMany: RemoveMany<Filter>,
-  filter: Filter,
-  onProgress: (deleted: number) => void,
-): Promise<number> {
-  let deleted = 0;
-  let asOf: string | undefined;
-  for (;;) {
-    const batch = await removeMany({
-      filter,
-      count_only: false,
-      ...(asOf !== undefined && { as_of: asOf }),
-    });
-    deleted += batch.deleted;
-    asOf = batch.as_of;
-    onProgress(deleted);
-    if (batch.deleted === 0 || batch.left === 0) return deleted;
+export interface DeletionProgress {
+  readonly deleted: number;
+  readonly isDone: boolean;
+  /** When the first batch was asked for: what came later stays. */
+  readonly asOf: string | undefined;
+}
+
+export const nothingDeleted: DeletionProgress = { deleted: 0, isDone: false, asOf: undefined };
+
+export interface DeletingAll<Filter> {
+  readonly removeMany: RemoveMany<Filter>;
+  readonly filter: Filter;
+  /** What an attempt that failed had deleted counts. */
+  readonly from: DeletionProgress;
+  readonly onProgress: (progress: DeletionProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A batch per call. It stops between two of them only: what was asked for is deleted, so that the count is true. */
+export async function deleteAll<Filter>({
+  removeMany,
+  filter,
+  from,
+  onProgress,
+  signal,
+}: DeletingAll<Filter>): Promise<DeletionProgress> {
+  let progress = from;
+  while (!progress.isDone && !signal.aborted) {
+    const { asOf } = progress;
+    const sent = { filter, count_only: false, ...(asOf !== undefined && { as_of: asOf }) };
+    const batch = await removeMany(sent);
+    progress = {
+      deleted: progress.deleted + batch.deleted,
+      isDone: batch.deleted === 0 || batch.left === 0,
+      asOf: batch.as_of,
+    };
+    onProgress(progress);
   }
+  return progress;
 }

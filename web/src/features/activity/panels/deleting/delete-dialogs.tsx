@@ -9,7 +9,8 @@ import { useFormat } from '#lib/format.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { deleteAll, type RemoveMany } from './delete-all.ts';
+import type { DeletionProgress, RemoveMany } from './delete-all.ts';
+import { useDeleteAll, type DeleteAllWork } from './use-delete-all.ts';
 
 /** What is deleted, and how that is called. */
 export interface Deleting {
@@ -100,56 +101,62 @@ type DeleteAllProps<Filter> = DeleteAllButtonProps<Filter> & { open: boolean; on
 function DeleteAll<Filter>(props: DeleteAllProps<Filter>) {
   const { deleting, filter, open, removeMany, onDone, onClose } = props;
   const { t } = useTranslation();
-  const { formatNumber } = useFormat();
-  const client = useQueryClient();
-  const [deleted, setDeleted] = useState(0);
   const many = useQuery({
     queryKey: ['deletable', filter],
     queryFn: () => removeMany({ filter, count_only: true }),
     enabled: open,
     staleTime: 0,
   });
-  const remove = useMutation({
-    mutationFn: () => deleteAll(removeMany, filter, setDeleted),
-    onSettled: () => Promise.all([refresh(client, 'activity'), refresh(client, 'detections')]),
-  });
+  const work = useDeleteAll(removeMany, filter);
   const close = (): void => {
-    remove.reset();
-    setDeleted(0);
+    work.reset();
     onClose();
   };
-  const done = (count: number): void => {
+  const ended = ({ deleted, isDone }: DeletionProgress): void => {
     close();
-    onDone(deleting.doneText(count));
+    const done = deleting.doneText(deleted);
+    onDone(isDone ? done : t('panels.deletingStopped', { done }));
   };
+  const error = work.error ?? many.error;
   return (
     <AlertDialog
       open={open}
       title={t('panels.deleteAll')}
-      description={
-        <>
-          {many.data !== undefined && (
-            <strong className="block">{deleting.countText(many.data)}</strong>
-          )}
-          {deleting.text}
-          {deleted > 0 && (
-            <output className="mt-2 block">
-              {t('panels.deletedSoFar', { count: formatNumber(deleted) })}
-            </output>
-          )}
-        </>
-      }
+      description={<AllText deleting={deleting} left={many.data} work={work} />}
       confirmLabel={t('panels.markDeleted')}
+      {...(work.isBusy && { cancelLabel: t('panels.stopDeleting') })}
       danger
-      busy={remove.isPending || many.isPending}
-      error={
-        <Failure
-          error={remove.error ?? many.error}
-          text={(error) => deleting.failedText(error, 'all')}
-        />
-      }
-      onConfirm={() => remove.mutate(undefined, { onSuccess: done })}
-      onClose={close}
+      busy={work.isBusy || many.isPending}
+      error={<Failure error={error} text={(fault) => deleting.failedText(fault, 'all')} />}
+      onConfirm={() => work.start(ended)}
+      onClose={work.isBusy ? work.stop : close}
     />
+  );
+}
+
+interface AllTextProps {
+  deleting: Deleting;
+  left: Deletion | undefined;
+  work: DeleteAllWork;
+}
+
+/** What will go before it begins; then how much is gone. */
+function AllText({ deleting, left, work: { deleted, isBusy, isStopping } }: AllTextProps) {
+  const { t } = useTranslation();
+  const { formatNumber } = useFormat();
+  const isBegun = isBusy || deleted > 0;
+  return (
+    <>
+      {left !== undefined && !isBegun && (
+        <strong className="block">{deleting.countText(left)}</strong>
+      )}
+      {deleting.text}
+      {isBegun && (
+        <output className="figures mt-2 block">
+          {t('panels.deletedSoFar', { count: formatNumber(deleted) })}
+          {isStopping && ` ${t('panels.stopping')}`}
+        </output>
+      )}
+    </>
   );
 }

@@ -11,6 +11,8 @@ import { DeleteLine, DeleteLinesButton } from './delete-lines.tsx';
 import { LineCounts } from './line-counts.tsx';
 import { LineDialog } from './line-dialog.tsx';
 import { LineRow } from './line-row.tsx';
+import { SourceLevelsButton } from './source-levels.tsx';
+import { SupportFileButton } from './support-file.tsx';
 import { countsQuery, linesAsked, linesOf, sumsOf, useLines } from './lines.ts';
 
 export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
@@ -44,6 +46,8 @@ export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
             <RefreshCw aria-hidden />
             {t('systemLog.refresh')}
           </Button>
+          <SourceLevelsButton />
+          <SupportFileButton onDone={onDone} />
           <DeleteLinesButton
             filter={filter}
             isEmpty={query.data?.pages[0]?.results.length === 0}
