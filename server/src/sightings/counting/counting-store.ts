@@ -84,12 +84,19 @@ export class CountingStore {
     if (parts.length === 0) return [];
     const counted = parts.map((part) => sql`(${ofPart(key, scope, filter, part)})`);
     const { rows } = await sql<CountRow>`
-      select ${sql.ref(key)}, sum(visits)::integer as visits, sum(recognized)::integer as recognized
-      from (${sql.join(counted, sql` union all `)}) as counted
-      group by 1 order by 1`.execute(this.#db.read());
+      select ${answered[key]} as ${sql.ref(key)}, sum(visits)::integer as visits,
+             sum(recognized)::integer as recognized
+      from (${sql.join(counted, sql` union all `)}) as counted (key, visits, recognized)
+      group by key order by key`.execute(this.#db.read());
     return rows;
   }
 }
+
+/** Moments become milliseconds once they are added up: arithmetic by the row took longer than the reading. */
+const answered: Readonly<Record<Key, RawBuilder<unknown>>> = {
+  at_ms: sql`(extract(epoch from key) * 1000)::bigint`,
+  camera_id: sql`key`,
+};
 
 const grains = { hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
 
@@ -99,9 +106,6 @@ function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBui
   return grains[part.grain](key, scope, filter, from, until);
 }
 
-const milliseconds = (moment: RawBuilder<unknown>) =>
-  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
-
 function ofHours(
   key: Key,
   scope: Scope,
@@ -109,14 +113,14 @@ function ofHours(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: milliseconds(sql`hour`), camera_id: sql`camera_id` };
+  const keys = { at_ms: sql`hour`, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, sum(visits) as visits, sum(recognized) as recognized
-    from sighting_hour join cameras_v_camera camera on camera.id = camera_id
-    where hour >= ${from} and hour < ${until} and ${atVisibleCameras(scope, cameraId)}
+    select ${keys[key]}, sum(visits), sum(recognized) from sighting_hour
+    where hour >= ${from} and hour < ${until} and ${isCounted(scope, cameraId)}
     group by 1`;
 }
 
+/** The cameras of an hour are added up before its quarters become rows: a quarter of the rows, and no row of nothing. */
 function ofQuarters(
   key: Key,
   scope: Scope,
@@ -124,21 +128,27 @@ function ofQuarters(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: milliseconds(sql`quarter.at`), camera_id: sql`camera_id` };
+  const keys = { at_ms: sql`quarter.at`, camera_id: sql`camera_id` };
+  const each = [0, 1, 2, 3].map((quarter) => {
+    const [visits, recognized] = [`visits_${quarter}`, `recognized_${quarter}`];
+    return sql`sum(${sql.ref(visits)}) as ${sql.ref(visits)},
+               sum(${sql.ref(recognized)}) as ${sql.ref(recognized)}`;
+  });
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, sum(quarter.visits) as visits,
-           sum(quarter.recognized) as recognized
-    from sighting_hour join cameras_v_camera camera on camera.id = camera_id,
-         lateral (values
-           (hour, visits_0, recognized_0),
-           (hour + interval '15 minutes', visits_1, recognized_1),
-           (hour + interval '30 minutes', visits_2, recognized_2),
-           (hour + interval '45 minutes', visits_3, recognized_3)
-         ) as quarter (at, visits, recognized)
-    where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
-      and quarter.at >= ${from} and quarter.at < ${until} and quarter.visits > 0
-      and ${atVisibleCameras(scope, cameraId)}
-    group by 1`;
+    select ${keys[key]}, quarter.visits, quarter.recognized
+    from (
+      select hour, ${key === 'camera_id' ? sql`camera_id,` : sql``} ${sql.join(each)}
+      from sighting_hour
+      where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
+        and ${isCounted(scope, cameraId)}
+      group by hour ${key === 'camera_id' ? sql`, camera_id` : sql``}
+    ) as counted, lateral (values
+      (hour, visits_0, recognized_0),
+      (hour + interval '15 minutes', visits_1, recognized_1),
+      (hour + interval '30 minutes', visits_2, recognized_2),
+      (hour + interval '45 minutes', visits_3, recognized_3)
+    ) as quarter (at, visits, recognized)
+    where quarter.at >= ${from} and quarter.at < ${until} and quarter.visits > 0`;
 }
 
 function ofVisits(
@@ -148,16 +158,23 @@ function ofVisits(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const quarter = sql`floor(extract(epoch from started_at) / 900)::bigint * 900000`;
+  const quarter = sql`date_bin('15 minutes', started_at, 'epoch'::timestamptz)`;
   const keys = { at_ms: quarter, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, count(*) as visits, count(person_id) as recognized
+    select ${keys[key]}, count(*), count(person_id)
     from sighting
     join cameras_v_camera camera on camera.id = camera_id
     join faces_v_identity identity on identity.id = identity_id
     where sighting.deleted_at is null and started_at >= ${from} and started_at < ${until}
       and ${atVisibleCameras(scope, cameraId)} ${person ? sql`and ${ofPerson(scope, person)}` : sql``}
     group by 1`;
+}
+
+/** Whether this reader may see what `camera_id` of a row counts, without a look at cameras where all of them are seen. */
+export function isCounted(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
+  if (scope.seesAll) return cameraId === null ? sql`true` : sql`camera_id = ${cameraId}`;
+  return sql`camera_id in (
+    select camera.id from cameras_v_camera camera where ${atVisibleCameras(scope, cameraId)})`;
 }
 
 /** Where `identity` is a row of faces_v_identity and `camera` one of cameras_v_camera. */
