@@ -21,7 +21,7 @@ export type PersonFilter = { readonly id: string } | { readonly name: string };
 
 /** Parts of a stretch of time and the coarsest counts that are exact there, in milliseconds. */
 export interface Part {
-  readonly grain: 'hour' | 'quarter' | 'visit';
+  readonly grain: 'day' | 'hour' | 'quarter' | 'visit';
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -98,12 +98,28 @@ const answered: Readonly<Record<Key, RawBuilder<unknown>>> = {
   camera_id: sql`key`,
 };
 
-const grains = { hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
+const grains = { day: ofDays, hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
 
 function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBuilder<CountRow> {
   const from = new Date(part.fromMs);
   const until = new Date(part.untilMs);
   return grains[part.grain](key, scope, filter, from, until);
+}
+
+/** Both ends begin a day of UTC. */
+function ofDays(
+  key: Key,
+  scope: Scope,
+  { cameraId }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<CountRow> {
+  const keys = { at_ms: sql`day::timestamp at time zone 'UTC'`, camera_id: sql`camera_id` };
+  const day = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+  return sql`
+    select ${keys[key]}, sum(visits), sum(recognized) from sighting_camera_day
+    where day >= ${day(from)} and day < ${day(until)} and ${isCounted(scope, cameraId)}
+    group by 1`;
 }
 
 function ofHours(
