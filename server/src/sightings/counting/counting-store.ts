@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 import { mayName } from '../face-log-store.ts';
+import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 export interface CountRow {
   readonly visits: number;
@@ -106,6 +106,8 @@ function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBui
   return grains[part.grain](key, scope, filter, from, until);
 }
 
+const utcDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+
 /** Both ends begin a day of UTC. */
 function ofDays(
   key: Key,
@@ -115,10 +117,9 @@ function ofDays(
   until: Date,
 ): RawBuilder<CountRow> {
   const keys = { at_ms: sql`day::timestamp at time zone 'UTC'`, camera_id: sql`camera_id` };
-  const day = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
   return sql`
     select ${keys[key]}, sum(visits), sum(recognized) from sighting_camera_day
-    where day >= ${day(from)} and day < ${day(until)} and ${isCounted(scope, cameraId)}
+    where day >= ${utcDay(from)} and day < ${utcDay(until)} and ${isCounted(scope, cameraId)}
     group by 1`;
 }
 
@@ -186,25 +187,10 @@ function ofVisits(
     group by 1`;
 }
 
-/** Whether this reader may see what `camera_id` of a row counts, without a look at cameras where all of them are seen. */
-export function isCounted(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
-  if (scope.seesAll) return cameraId === null ? sql`true` : sql`camera_id = ${cameraId}`;
-  return sql`camera_id in (
-    select camera.id from cameras_v_camera camera where ${atVisibleCameras(scope, cameraId)})`;
-}
-
 /** Where `identity` is a row of faces_v_identity and `camera` one of cameras_v_camera. */
 export function ofPerson(scope: Scope, person: PersonFilter): RawBuilder<boolean> {
   if ('id' in person) return sql`(identity.person_id = ${person.id} and ${mayName(scope)})`;
   const name = person.name.toLowerCase();
   return sql`(lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}
               and ${mayName(scope)})`;
-}
-
-/** Where `camera` is a row of cameras_v_camera. */
-export function atVisibleCameras(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
-  const isIt = cameraId === null ? sql<boolean>`true` : sql<boolean>`camera.id = ${cameraId}`;
-  if (scope.seesAll) return isIt;
-  const columns = { owner: 'camera.created_by', id: 'camera.id' };
-  return sql`(${isIt} and ${ownOrListed(scope.userId, granted(scope, 'live'), columns)})`;
 }

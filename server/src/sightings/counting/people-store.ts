@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { mayName } from '../face-log-store.ts';
-import { atVisibleCameras, isCounted, ofPerson, type CountFilter } from './counting-store.ts';
+import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
+import { ofPerson, type CountFilter } from './counting-store.ts';
 
 /** Visits of one person, or (`person_id` null) of everybody whom this reader may not name. */
 export interface PersonRow {
