@@ -19,6 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       recognized integer not null check (recognized between 0 and visits),
       primary key (day, camera_id)
     )`.execute(db);
+  // Where each identity was seen: enough to count whom one may see, without a look at whom they were merged into.
+  await sql`
+    create view sightings_v_day as select day, camera_id, identity_id from sighting_day`.execute(db);
   await makeCounting(db);
   await makeCountingOfOne(db);
   await makeNaming(db);
