@@ -21,7 +21,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   // Where each identity was seen: enough to count whom one may see, without a look at whom they were merged into.
   await sql`
-    create view sightings_v_day as select day, camera_id, identity_id from sighting_day`.execute(db);
+    create view sightings_v_day as select day, camera_id, identity_id from sighting_day`.execute(
+    db,
+  );
   await makeCounting(db);
   await makeCountingOfOne(db);
   await makeNaming(db);
