@@ -154,12 +154,12 @@ test('~LOG-048, ~LOG-051, ~CFL-044 a note made while the server is away waits on
 
 test('LOG-047 without the server the last entries of this browser are shown, and said to be so', async () => {
   const failing = { status: 500, json: { detail: 'Something went wrong.', code: 'internal' } };
-  await page.route('**/activity-log/activity-logs/**', (request) => request.fulfill(failing));
+  await page.route('**/activity-log/activity-logs**', (request) => request.fulfill(failing));
   await page.reload();
   await expect(page.getByText('Failed to load activity logs. Please try again.')).toBeVisible();
   await expect(page.getByText(/^Loaded logs from local storage/)).toBeVisible();
   await look(page, 'activity-log-stored-en-light', wrong);
-  await page.unroute('**/activity-log/activity-logs/**');
+  await page.unroute('**/activity-log/activity-logs**');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/^Loaded logs from local storage/)).toHaveCount(0);
