@@ -1,7 +1,6 @@
 import { History } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
-import { dayOf } from '#lib/local-day.ts';
 import { Button } from '#ui/button.tsx';
 
 export interface Refreshed {
@@ -11,11 +10,7 @@ export interface Refreshed {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Of another day, the day too. */
-const timeForm = (since: number) =>
-  dayOf(since) === dayOf(Date.now())
-    ? ({ timeStyle: 'medium' } as const)
-    : ({ dateStyle: 'medium', timeStyle: 'short' } as const);
+const isToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
 
 /**
  * Says that what is on the screen could not be refreshed, and since when it is so (NSH-045, FACE-057).
@@ -30,7 +25,7 @@ export function StaleNote({ queries }: { queries: readonly Refreshed[] }) {
   return (
     <output className="inline-flex items-center gap-2 rounded-full bg-unrecognized-soft py-0.5 pr-3 pl-2 text-meta font-medium text-unrecognized-text">
       <History aria-hidden className="size-3.5 shrink-0" />
-      {t('ui.cached', { time: formatTime(since, timeForm(since)) })}
+      {t('ui.cached', { time: formatTime(since, isToday(since) ? { timeStyle: 'medium' } : undefined) })}
       <Button
         look="link"
         className="min-h-6 text-meta text-unrecognized-text underline"

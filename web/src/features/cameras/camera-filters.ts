@@ -1,6 +1,7 @@
 /** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
-import { isId, readWallAddress, type WallAddress } from './wall/wall-address.ts';
+import { isId } from '#lib/is-id.ts';
+import { readWallAddress, type WallAddress } from './wall/wall-address.ts';
 
 export type CameraStatus = Camera['status'];
 

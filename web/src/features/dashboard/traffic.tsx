@@ -2,9 +2,15 @@ import type { Summary } from '@nazar/contract/analytics.ts';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Card } from '#ui/card.tsx';
-import { AreaChart } from '#ui/chart/area-chart.tsx';
+import type { AreaChartProps } from '#ui/chart/area-chart.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+
+/** Where nobody came yet there is nothing to draw. */
+const { Component: AreaChart } = onDemand<AreaChartProps>(
+  async () => (await import('#ui/chart/area-chart.tsx')).AreaChart,
+);
 
 /** Visits of the last 24 hours, as the summary's `traffic_flow` counts them. */
 export function Traffic({ flow }: { flow: Summary['traffic_flow'] }) {
@@ -24,14 +30,17 @@ export function Traffic({ flow }: { flow: Summary['traffic_flow'] }) {
           text={t('dashboard.noTrafficText')}
         />
       ) : (
-        <AreaChart
-          label={t('dashboard.trafficLabel')}
-          points={flow.map(({ timestamp, count }) => ({ at: timestamp, value: count }))}
-          timeHeader={t('dashboard.time')}
-          valueHeader={t('dashboard.visits')}
-          formatTime={(at) => formatTime(at, { hour: '2-digit', minute: '2-digit' })}
-          formatValue={(value) => formatNumber(value)}
-        />
+        // As high as the chart with its times is, so that nothing moves when its code is here.
+        <div className="flex min-h-60 flex-1 flex-col">
+          <AreaChart
+            label={t('dashboard.trafficLabel')}
+            points={flow.map(({ timestamp, count }) => ({ at: timestamp, value: count }))}
+            timeHeader={t('dashboard.time')}
+            valueHeader={t('dashboard.visits')}
+            formatTime={(at) => formatTime(at, { hour: '2-digit', minute: '2-digit' })}
+            formatValue={(value) => formatNumber(value)}
+          />
+        </div>
       )}
     </Card>
   );

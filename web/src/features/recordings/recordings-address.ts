@@ -2,6 +2,7 @@
  * What the address of a camera's recordings says: the reader's day, what of it is listed, which recording and which
  * moment are shown. Other pages link here with it.
  */
+import { isId } from '#lib/is-id.ts';
 
 /** REC-014; absent: all. */
 export const recordingFilters = ['motion', 'scheduled', 'faces'] as const;
@@ -23,9 +24,9 @@ export interface RecordingsSearch {
   with?: string;
 }
 
-const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const oneId = new RegExp(`^${id}$`, 'i');
-const ids = new RegExp(`^${id}(?:,${id})*$`, 'i');
+const idOf = (given: unknown): string | undefined => (isId(given) ? given : undefined);
+const idsOf = (given: unknown): string | undefined =>
+  typeof given === 'string' && given.split(',').every(isId) ? given : undefined;
 const moment = /^[12]\d{3}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const longestSearch = 200;
 
@@ -51,10 +52,10 @@ export function recordingsSearch(given: Record<string, unknown>): RecordingsSear
     filter: recordingFilters.find((one) => one === given['filter']),
     search: textOf(given['search'])?.slice(0, longestSearch),
     page: isPage(given['page']) ? given['page'] : undefined,
-    recording: matching(oneId, given['recording']),
+    recording: idOf(given['recording']),
     at: momentIn(given['at']),
-    person: matching(oneId, given['person']),
-    with: matching(ids, given['with']),
+    person: idOf(given['person']),
+    with: idsOf(given['with']),
   };
   return said(known);
 }

@@ -11,7 +11,8 @@ import { usualTypes, useWords } from '../words.ts';
 import { withChosen } from './choices.ts';
 import { isRefused } from './failures.ts';
 import type { PanelProps } from './panel-context.ts';
-import { filtersOf, periods, usualDays, type Panel, type PanelFilter } from './panels.ts';
+import { filtersOf, type PanelFilter } from './panel-filters.ts';
+import { periods, usualDays, type Panel } from './panels.ts';
 import { keyOf, knownPeople } from './people.ts';
 import { cameraNamesQuery, peopleSeenQuery, usersQuery } from './queries.ts';
 import { LevelFilter, SourceFilter } from './system/line-filters.tsx';
@@ -159,9 +160,7 @@ function useChoices<T>(options: UseQueryOptions<T>) {
   const query = useQuery(options);
   const { data: last, at } = useLastKnown(query);
   const failure = (sentence: string): string =>
-    last === undefined
-      ? sentence
-      : `${sentence} ${t('ui.cached', { time: formatTime(at, { timeStyle: 'medium' }) })}`;
+    last === undefined ? sentence : `${sentence} ${t('ui.cached', { time: formatTime(at) })}`;
   return { query, last: isRefused(query.error) ? undefined : last, failure };
 }
 

@@ -7,7 +7,8 @@ import { isAdministrator } from '#api/rights.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useLogUser } from './use-log-user.ts';
-import { filtersOf, type Panel, type PanelFilter } from './panels.ts';
+import { filtersOf, type PanelFilter } from './panel-filters.ts';
+import type { Panel } from './panels.ts';
 
 export interface PanelCardProps {
   panel: Panel;

@@ -3,7 +3,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { activitySearch } from '../search.ts';
 import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
 import { knownPeople } from './people.ts';
-import { filtersOf } from './panels.ts';
+import { filtersOf } from './panel-filters.ts';
 import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
 import { cameraStatsOf, listOf, pageOf, shaped } from './shapes.ts';

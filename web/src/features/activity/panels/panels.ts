@@ -1,5 +1,6 @@
-/** The panels of the log dashboard (LDO-001), and which filters each obeys. */
+/** The panels of the log dashboard (LDO-001), and what the address says of them. */
 import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
+import { isId } from '#lib/is-id.ts';
 
 export const panels = [
   'overview',
@@ -12,37 +13,6 @@ export const panels = [
   'system',
 ] as const;
 export type Panel = (typeof panels)[number];
-
-export const panelFilters = [
-  'period',
-  'search',
-  'type',
-  'camera',
-  'person',
-  'known',
-  'level',
-  'source',
-  'user',
-] as const;
-export type PanelFilter = (typeof panelFilters)[number];
-
-const obeyed: Readonly<Record<Panel, readonly PanelFilter[]>> = {
-  overview: ['period', 'search', 'type', 'user'],
-  faces: ['period', 'camera', 'person', 'user'],
-  heatmap: ['period', 'camera', 'person', 'user'],
-  timeline: ['period', 'camera', 'person', 'known', 'user'],
-  daily: ['period', 'camera', 'person', 'user'],
-  people: ['period', 'camera', 'user'],
-  cameras: ['period', 'user'],
-  system: ['period', 'search', 'level', 'source', 'user'],
-};
-
-/** LDO-003: who may choose a user sees that filter. */
-export const filtersOf = (panel: Panel, mayChooseUser: boolean): readonly PanelFilter[] =>
-  obeyed[panel].filter((filter) => mayChooseUser || filter !== 'user');
-
-/** Where figures stand beside those of the period before. */
-export const hasComparison = (panel: Panel): boolean => panel === 'overview' || panel === 'faces';
 
 /** LDO-004. */
 export const periods = [7, 30, 90] as const;
@@ -79,9 +49,6 @@ export interface PanelSearch {
 const oneOf = <T>(list: readonly T[], value: unknown): T | undefined =>
   list.find((one) => one === value);
 
-const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isId = (text: string): boolean => id.test(text);
-
 const isHour = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 24;
 
@@ -99,7 +66,7 @@ export function panelSearch(given: Record<string, unknown>): {
     panel: panel === 'overview' ? undefined : panel,
     days: days === usualDays ? undefined : days,
     hour: isHour(hour) ? hour : undefined,
-    camera: typeof camera === 'string' && isId(camera) ? camera : undefined,
+    camera: isId(camera) ? camera : undefined,
     person:
       typeof person === 'string' && person !== '' && person.length <= 300 ? person : undefined,
     known: oneOf(['yes', 'no'], given['known']),
@@ -107,6 +74,6 @@ export function panelSearch(given: Record<string, unknown>): {
     source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,
     scale: scale === 'hour' ? undefined : scale,
     form: form === 'bar' ? undefined : form,
-    visit: typeof visit === 'string' && isId(visit) ? visit : undefined,
+    visit: isId(visit) ? visit : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
-import { isId } from './panels.ts';
+import { isId } from '#lib/is-id.ts';
 import { peopleSeenQuery, type Asked } from './queries.ts';
 
 /** Why the daily figures are empty (ERR-050, ERR-053, NSH-048). */

@@ -1,4 +1,5 @@
 /** What of the wall stands in the address, beside the search and the page it shares with the list. */
+import { isId } from '#lib/is-id.ts';
 
 /** As many tiles as one account may watch at once, and how long a page may stand (contract: wall-layouts.ts). */
 const MOST_TILES = 36;
@@ -17,10 +18,6 @@ export interface WallAddress {
   /** Without chrome: nothing but tiles. */
   kiosk?: 1 | undefined;
 }
-
-/** By its form alone: the schemas of the contract would weigh 15 kB on every page, as the router reads addresses. */
-export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 
 function whole(value: unknown, { min, max }: { min: number; max: number }): number | undefined {
   const number = Number(value);

@@ -8,9 +8,9 @@ import { SecureImage } from '#parts/secure-image.tsx';
 import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { isId } from '#lib/is-id.ts';
 import { toVisits, type PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
-import { isId } from '../panels.ts';
 import { peopleQuery, personQuery, recentOfPersonQuery } from '../queries.ts';
 import { RecentVisits } from './recent-visits.tsx';
 

@@ -5,7 +5,7 @@ import { formatList, useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { BeforeFigure } from '../before-figure.tsx';
-import { filtersOf } from '../panels.ts';
+import { filtersOf } from '../panel-filters.ts';
 
 /** Undefined: not known. */
 export interface Counted {
