@@ -25,7 +25,9 @@ export function StaleNote({ queries }: { queries: readonly Refreshed[] }) {
   return (
     <output className="inline-flex items-center gap-2 rounded-full bg-unrecognized-soft py-0.5 pr-3 pl-2 text-meta font-medium text-unrecognized-text">
       <History aria-hidden className="size-3.5 shrink-0" />
-      {t('ui.cached', { time: formatTime(since, isToday(since) ? { timeStyle: 'medium' } : undefined) })}
+      {t('ui.cached', {
+        time: formatTime(since, isToday(since) ? { timeStyle: 'medium' } : undefined),
+      })}
       <Button
         look="link"
         className="min-h-6 text-meta text-unrecognized-text underline"
