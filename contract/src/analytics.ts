@@ -9,7 +9,10 @@ export const Summary = z.object({
   face_stats: z.object({
     total: z.int(),
     known: z.int(),
+    /** Counted up to 10,000. */
     unknown: z.int(),
+    /** There are more unknown people than were counted. */
+    unknown_more: z.boolean(),
     /** Faces added in the last 7 days less those of the 7 days before; null without earlier data (NSH-011). */
     trend: z.nullable(z.number()),
   }),

@@ -116,7 +116,10 @@ export const FaceStatistics = z.object({
   total_faces: z.int(),
   active_faces: z.int(),
   inactive_faces: z.int(),
+  /** Counted up to 10,000. */
   unknown_faces: z.int(),
+  /** There are more unknown people than were counted. */
+  unknown_faces_more: z.boolean(),
   time_series_data: z.array(
     z.object({ date: z.string(), active: z.int(), inactive: z.int(), unknown: z.int() }),
   ),

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Scope } from '#http/scope.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 import { Analytics } from './analytics.ts';
+import { AnalyticsStore } from './store.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -27,7 +28,7 @@ const hoursOf = (nowMs: number): string[] =>
 
 test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rate and trend', async () => {
   assert.deepEqual(await analytics.summary(admin), {
-    face_stats: { total: 0, known: 0, unknown: 0, trend: null },
+    face_stats: { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null },
     camera_stats: { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 },
     recognition_rate: { rate: null, trend: null },
     traffic_flow: hoursOf(world.clock.now()).map((timestamp) => ({ timestamp, count: 0 })),
@@ -41,6 +42,7 @@ test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rat
     active_faces: 0,
     inactive_faces: 0,
     unknown_faces: 0,
+    unknown_faces_more: false,
   });
 });
 
@@ -70,7 +72,13 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
   await world.person(admin, 'Later', 3);
   const summary = await analytics.summary(admin);
   assert.deepEqual(summary.recognition_rate, { rate: 75, trend: 50 });
-  assert.deepEqual(summary.face_stats, { total: 3, known: 3, unknown: 4, trend: 1 });
+  assert.deepEqual(summary.face_stats, {
+    total: 3,
+    known: 3,
+    unknown: 4,
+    unknown_more: false,
+    trend: 1,
+  });
   assert.deepEqual(
     summary.traffic_flow.map(({ count }) => count).filter((count) => count > 0),
     [1, 1, 1, 1],
@@ -88,7 +96,13 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
 
 test('C-310 nobody counts what they may not see', async () => {
   const before = await analytics.summary(user);
-  assert.deepEqual(before.face_stats, { total: 0, known: 0, unknown: 0, trend: null });
+  assert.deepEqual(before.face_stats, {
+    total: 0,
+    known: 0,
+    unknown: 0,
+    unknown_more: false,
+    trend: null,
+  });
   assert.ok(before.traffic_flow.every(({ count }) => count === 0));
   const camera = await world.camera(user);
   const picture = aPicture(30);
@@ -108,6 +122,7 @@ test('~ENT-019 how people grew, day by day, active or not', async () => {
     active_faces: 4,
     inactive_faces: 1,
     unknown_faces: 5,
+    unknown_faces_more: false,
   });
   const today = time_series_data.at(-1)!;
   assert.deepEqual([today.active, today.inactive], [4, 1]);
@@ -116,4 +131,15 @@ test('~ENT-019 how people grew, day by day, active or not', async () => {
     categories.reduce((sum, { count }) => sum + count, 0),
     5,
   );
+});
+
+test('~ENT-019, ~ENT-031 more unknown people than are counted are told as such, whoever asks', async () => {
+  const { db } = world.database;
+  for (const scope of [admin, user]) {
+    const { count, more } = await new AnalyticsStore(db).newStrangers(scope);
+    assert.ok(count > 0 && !more);
+    const told = (counted: number) => new AnalyticsStore(db, { counted }).newStrangers(scope);
+    assert.deepEqual(await told(count), { count, more: false });
+    assert.deepEqual(await told(count - 1), { count: count - 1, more: true });
+  }
 });

@@ -50,13 +50,15 @@ export class Analytics {
       until: new Date(firstHourMs(nowMs) + trafficHours * hourMs),
       timeZone: 'UTC',
     });
+    const strangers = await this.#store.newStrangers(scope);
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
     return {
       face_stats: {
         total: people.total,
         known: people.active,
-        unknown: await this.#store.newStrangers(scope),
+        unknown: strangers.count,
+        unknown_more: strangers.more,
         trend: people.added_before > 0 ? people.added - people.added_before : null,
       },
       camera_stats: {
@@ -77,6 +79,7 @@ export class Analytics {
     const from = new Date(Date.parse(today) - (statisticsDays - 1) * dayMs);
     const people = await this.#store.people(scope, new Date(nowMs - weekMs), from);
     const days = await this.#store.peopleByDay(scope, today, statisticsDays);
+    const strangers = await this.#store.newStrangers(scope);
     const until = new Date(Date.parse(today) + dayMs);
     const visits = await this.#visits.byTime(scope, 'day', { from, until, timeZone: 'UTC' });
     const unknownOn = (date: string): number => {
@@ -87,7 +90,8 @@ export class Analytics {
       total_faces: people.total,
       active_faces: people.active,
       inactive_faces: people.total - people.active,
-      unknown_faces: await this.#store.newStrangers(scope),
+      unknown_faces: strangers.count,
+      unknown_faces_more: strangers.more,
       time_series_data: days.map((day) => ({ ...day, unknown: unknownOn(day.date) })),
       categories: await this.#store.categories(scope),
     };

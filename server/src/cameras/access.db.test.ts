@@ -364,6 +364,66 @@ test('C-801 who gave whom what, and who took it, is in the record', async () => 
   );
 });
 
+test('C-801 a group that is renamed is recorded with what it was called', async () => {
+  const guards = await group('Guards', [user.id]);
+  const yard = await cameraGroup('Yard', []);
+  const put = (path: string, body: object) => made(admin.send('PUT', path, body));
+  await put(`${userGroups}${guards.id}/`, { name: 'Night guards', members: [] });
+  await put(`${userGroups}${guards.id}/`, { name: 'Night guards', description: 'x', members: [] });
+  await put(`${cameraGroups}${yard.id}/`, { name: 'Front yard', cameras: [] });
+  const entries = (await recorded(world.database.db)).filter(
+    ({ action, object_id }) =>
+      action.endsWith('.group_changed') && [guards.id, yard.id].includes(object_id ?? ''),
+  );
+  const nobodyMoved = { added: [], removed: [] };
+  assert.deepEqual(
+    entries.map(({ object_id, details }) => [object_id, details]),
+    [
+      [
+        guards.id,
+        {
+          name: 'Night guards',
+          added: [],
+          removed: [user.id],
+          fields: ['name'],
+          changes: { name: { from: 'Guards', to: 'Night guards' } },
+        },
+      ],
+      [guards.id, { name: 'Night guards', ...nobodyMoved, fields: ['description'] }],
+      [
+        yard.id,
+        {
+          name: 'Front yard',
+          ...nobodyMoved,
+          fields: ['name'],
+          changes: { name: { from: 'Yard', to: 'Front yard' } },
+        },
+      ],
+    ],
+  );
+});
+
+test('C-801 of many categories that are granted an entry lists thirty, and says how many more', async () => {
+  const id = await aCamera();
+  await query(sql`
+    insert into face_category (id, name, color, created_at)
+    select gen_random_uuid(), 'Many ' || n, '#000000', now() from generate_series(1, 200) n`);
+  const { rows } = await sql<{ id: string }>`
+    select id from face_category where name like 'Many %'`.execute(world.database.db.read());
+  const ids = rows.map((row) => row.id);
+  await give(toUser(user), ofCamera(id), ['live'], ids);
+  const entry = (await recorded(world.database.db)).findLast(
+    ({ action, object_id }) => action === 'camera.granted' && object_id === id,
+  );
+  assert.deepEqual(entry?.details, {
+    capabilities: ['live'],
+    categories: ids.slice(0, 30),
+    more_categories: 170,
+    user: user.id,
+  });
+  await query(sql`delete from face_category where name like 'Many %'`);
+});
+
 test('~CFL-001, ~CFL-002 the database itself keeps flags and role together', async () => {
   const wrong = [
     sql`update app_user set is_superuser = true where id = ${user.id}`,

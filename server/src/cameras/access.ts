@@ -14,6 +14,7 @@ import type { ProblemCode } from '@nazar/contract/problem.ts';
 import type { Standing } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import { idsPerEntry } from '#lib/membership.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import { missingTarget } from '#db/refused.ts';
@@ -91,7 +92,7 @@ export class Access {
     return store
       .transaction(async (tx) => {
         const id = await store.put(tx, row, listed);
-        const given = { capabilities: row.capabilities, categories: listed };
+        const given = { capabilities: row.capabilities, ...recordedCategories(listed) };
         await this.#record(tx, scope, 'camera.granted', row, given);
         const [grant] = await store.list({ id }, tx);
         return asGrant(grant!);
@@ -137,6 +138,12 @@ export class Access {
     const details = { ...(user_id ? { user: user_id } : { user_group: user_group_id }), ...given };
     return this.#options.activity.record(tx, { actor, action, object, details });
   }
+}
+
+/** As many as one entry of the record has room for, and how many more there are. */
+function recordedCategories(ids: readonly string[]): Details {
+  const more = ids.length - idsPerEntry;
+  return { categories: ids.slice(0, idsPerEntry), ...(more > 0 && { more_categories: more }) };
 }
 
 /** All grants that reach one camera add up: none takes anything away. */

@@ -44,15 +44,25 @@ export class ZoneStore {
     return some.orderBy('camera_id').orderBy('place').execute();
   }
 
-  async replace(tx: Tx, cameraId: string, rows: readonly ZoneRow[]): Promise<void> {
+  /** Returns those that were there before. */
+  async replace(
+    tx: Tx,
+    cameraId: string,
+    rows: readonly ZoneRow[],
+  ): Promise<Pick<ZoneRow, 'kind'>[]> {
     const db = tx.as<Tables>();
-    await db.deleteFrom('camera_zone').where('camera_id', '=', cameraId).execute();
-    if (rows.length === 0) return;
+    const before = await db
+      .deleteFrom('camera_zone')
+      .where('camera_id', '=', cameraId)
+      .returning('kind')
+      .execute();
+    if (rows.length === 0) return before;
     const values = rows.map((row) => ({
       ...row,
       points: sql<[number, number][]>`${JSON.stringify(row.points)}::jsonb`,
     }));
     await db.insertInto('camera_zone').values(values).execute();
+    return before;
   }
 
   /** Null where there never was such a camera. */

@@ -47,8 +47,18 @@ test('what is drawn is read as it was drawn, in its order, and replaced as a who
   assert.deepEqual(
     changes.map(({ details }) => details),
     [
-      { privacy: 1, recognition: 0, motion: 1 },
-      { privacy: 0, recognition: 0, motion: 0 },
+      {
+        privacy: 1,
+        recognition: 0,
+        motion: 1,
+        changes: { privacy: { from: 0, to: 1 }, motion: { from: 0, to: 1 } },
+      },
+      {
+        privacy: 0,
+        recognition: 0,
+        motion: 0,
+        changes: { privacy: { from: 1, to: 0 }, motion: { from: 1, to: 0 } },
+      },
     ],
   );
 });

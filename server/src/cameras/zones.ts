@@ -3,8 +3,8 @@
  * gives out what a camera sent: whether the caller may see what its masks hide.
  */
 import type { Polygon } from '@nazar/contract/polygon.ts';
-import type { Zone, ZoneFields } from '@nazar/contract/zones.ts';
-import type { Activity } from '#activity/activity.ts';
+import type { Zone, ZoneFields, ZoneKind } from '@nazar/contract/zones.ts';
+import type { Activity, Details } from '#activity/activity.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -63,9 +63,9 @@ export class Zones {
       return { id: uuidv7(clock.now()), camera_id: id, kind, name, points: corners, place };
     });
     await store.transaction(async (tx) => {
-      await store.replace(tx, id, rows);
+      const before = await store.replace(tx, id, rows);
       const object = { type: 'camera', id } as const;
-      const details = countByKind(rows);
+      const details = recordOf(countByKind(before), countByKind(rows));
       await activity.record(tx, { actor: scope, action: 'camera.zones_changed', object, details });
     });
     changed(id);
@@ -92,8 +92,17 @@ function asZone({ id, kind, name, points }: ZoneRow): Zone {
   return { id, kind, name, points };
 }
 
-function countByKind(rows: readonly ZoneRow[]): Record<string, number> {
+type KindCounts = Readonly<Record<ZoneKind, number>>;
+
+function countByKind(rows: readonly Pick<ZoneRow, 'kind'>[]): KindCounts {
   const counts = { privacy: 0, recognition: 0, motion: 0 };
   for (const { kind } of rows) counts[kind] += 1;
   return counts;
+}
+
+/** How many there are of each kind, and of which kinds there were more or fewer before. */
+function recordOf(before: KindCounts, after: KindCounts): Details {
+  const kinds = (Object.keys(after) as ZoneKind[]).filter((kind) => before[kind] !== after[kind]);
+  const changes = kinds.map((kind) => [kind, { from: before[kind], to: after[kind] }]);
+  return { ...after, ...(kinds.length > 0 && { changes: Object.fromEntries(changes) as Details }) };
 }

@@ -10,8 +10,8 @@ import { entriesOf, type MembershipChange } from '#lib/membership.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { isTaken, missingTarget } from '#db/refused.ts';
-import type { Action, Activity, Actor } from '#activity/activity.ts';
-import { GroupStore, type GroupTables } from './store.ts';
+import type { Action, Activity, Actor, Details } from '#activity/activity.ts';
+import { GroupStore, type GroupTables, type GroupText } from './store.ts';
 
 export type { GroupRow } from './store.ts';
 
@@ -71,10 +71,11 @@ export class Groups {
     { name, description, members }: GroupFields,
   ): Promise<void> {
     await this.#write(async (tx) => {
-      const isThere = await this.#store.change(tx, id, { name, description });
-      if (!isThere) throw new Problem('group_not_found');
+      const before = await this.#store.change(tx, id, { name, description });
+      if (!before) throw new Problem('group_not_found');
       const change = await this.#store.setMembers(tx, id, members);
-      await this.#record(tx, actor, this.#kind.changed, { id, name }, change);
+      const texts = differences(before, { name, description });
+      await this.#record(tx, actor, this.#kind.changed, { id, name }, change, texts);
     });
   }
 
@@ -105,10 +106,23 @@ export class Groups {
     action: Action,
     { id, name }: { readonly id: string; readonly name: string },
     change: MembershipChange,
+    texts: Details = {},
   ): Promise<void> {
     const object = { type: this.#kind.object, id };
-    for (const part of entriesOf(change)) {
-      await this.#activity.record(tx, { actor, action, object, details: { name, ...part } });
+    for (const [index, part] of entriesOf(change).entries()) {
+      const details = { name, ...part, ...(index === 0 && texts) };
+      await this.#activity.record(tx, { actor, action, object, details });
     }
   }
+}
+
+/** A name is recorded with what it was; a description is too long for that, and is recorded by its name alone. */
+function differences(before: GroupText, after: GroupText): Details {
+  const fields = (['name', 'description'] as const).filter((key) => before[key] !== after[key]);
+  if (fields.length === 0) return {};
+  const isRenamed = before.name !== after.name;
+  return {
+    fields,
+    ...(isRenamed && { changes: { name: { from: before.name, to: after.name } } }),
+  };
 }

@@ -9,6 +9,8 @@ export interface GroupRow {
   readonly created_at: Date;
 }
 
+export type GroupText = Pick<GroupRow, 'name' | 'description'>;
+
 /** What groups of one kind are called in the database. */
 export interface GroupTables {
   readonly groups: string;
@@ -41,16 +43,16 @@ export class GroupStore {
       values (${id}, ${name}, ${description}, ${created_at})`.execute(tx.as());
   }
 
-  /** False when it is not there. */
-  async change(
-    tx: Tx,
-    id: string,
-    { name, description }: Pick<GroupRow, 'name' | 'description'>,
-  ): Promise<boolean> {
-    const { rows } = await sql`
-      update ${this.#groups} set name = ${name}, description = ${description}
-       where id = ${id} returning id`.execute(tx.as());
-    return rows.length > 0;
+  /** What it was before; null when it is not there. */
+  async change(tx: Tx, id: string, { name, description }: GroupText): Promise<GroupText | null> {
+    const { rows } = await sql<GroupText>`
+      with before as (
+        select id, name, description from ${this.#groups} where id = ${id} for update
+      )
+      update ${this.#groups} as changed set name = ${name}, description = ${description}
+        from before where changed.id = before.id
+      returning before.name, before.description`.execute(tx.as());
+    return rows[0] ?? null;
   }
 
   /** Who came and who left. */

@@ -20,4 +20,13 @@ test('C-801 a thousand who come and ninety who leave are all told, in parts that
     ids(90),
   );
   assert.ok(parts.every(({ added, removed }) => added.length + removed.length <= 80));
+  assert.ok(parts.every(({ added, removed }) => added.length <= 30 && removed.length <= 30));
+  // Each says how many ids follow, and the last that none does.
+  let left = 1090;
+  for (const { added, removed, more } of parts) {
+    left -= added.length + removed.length;
+    assert.equal(more ?? 0, left);
+  }
+  assert.equal(left, 0);
+  assert.ok(!('more' in parts.at(-1)!));
 });

@@ -4,15 +4,25 @@ export interface MembershipChange {
   readonly removed: readonly string[];
 }
 
-/** As many ids of each as one entry of the record has room for (4,000 characters). */
-const idsPerEntry = 40;
+/** What one entry of the record tells of it. */
+export interface MembershipPart extends MembershipChange {
+  /** How many ids follow in further entries; left out where none does. */
+  readonly more?: number;
+}
+
+/** As many ids of each kind as one entry of the record (4,000 characters) has room for, and a reader. */
+export const idsPerEntry = 30;
 
 /** Splits a change into parts that fit an entry each; at least one part, which may be empty. */
-export function entriesOf({ added, removed }: MembershipChange): MembershipChange[] {
+export function entriesOf({ added, removed }: MembershipChange): MembershipPart[] {
   const longest = Math.max(added.length, removed.length, 1);
   return Array.from({ length: Math.ceil(longest / idsPerEntry) }, (_, index) => {
-    const part = (ids: readonly string[]): readonly string[] =>
-      ids.slice(index * idsPerEntry, (index + 1) * idsPerEntry);
-    return { added: part(added), removed: part(removed) };
+    const [from, until] = [index * idsPerEntry, (index + 1) * idsPerEntry];
+    const more = [...added.slice(until), ...removed.slice(until)].length;
+    return {
+      added: added.slice(from, until),
+      removed: removed.slice(from, until),
+      ...(more > 0 && { more }),
+    };
   });
 }

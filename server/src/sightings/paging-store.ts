@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
+import { atVisibleCameras, isCounted } from './visible-cameras-store.ts';
 
-/** What a list of visits is filtered by, as far as the counts by the hour know. */
+/** What a list of visits is filtered by, as far as the kept counts know. */
 export interface PagedVisits {
   readonly from: Date | null;
   /** Exclusive. */
@@ -19,10 +19,12 @@ export interface PageStart {
 }
 
 const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 /**
  * SQL of page numbers of millions of visits: how many there are, and near which visit a page begins, by the counts of
- * hours. Only hours that the list cuts are counted by their visits.
+ * days and, where a day is cut or the page begins in it, of its hours. Only hours that the list cuts are counted by
+ * their visits.
  */
 export class PagingStore {
   readonly #db: Database;
@@ -32,9 +34,9 @@ export class PagingStore {
   }
 
   async count(scope: Scope, visits: PagedVisits): Promise<number> {
-    const { before, hours, after } = cut(visits);
+    const { before, after, counted } = countedBy(scope, visits);
     const { rows } = await sql<{ count: number }>`
-      select ((select coalesce(sum(${countOf(visits)}), 0) from ${hoursOf(scope, visits, hours)})
+      select ((select coalesce(sum(visits), 0) from (${counted}) as counted)
               + ${ofEdge(scope, visits, before)} + ${ofEdge(scope, visits, after)})::integer as count`.execute(
       this.#db.read(),
     );
@@ -43,68 +45,108 @@ export class PagingStore {
 
   /** Beginning at `offset` from the newest visit. */
   async startOf(scope: Scope, visits: PagedVisits, offset: number): Promise<PageStart> {
-    const { hours, after } = cut(visits);
-    const { rows } = await sql<{ hour: Date; newer: number }>`
-      with counted as (
-        select hour, sum(${countOf(visits)}) as visits
-        from ${hoursOf(scope, visits, hours)} group by hour
-      ), running as (
-        select hour, visits, sum(visits) over (order by hour desc) + ${ofEdge(scope, visits, after)} as through
-        from counted
+    const { after, counted } = countedBy(scope, visits);
+    const newest = await this.#oldest(counted, ofEdge(scope, visits, after), offset);
+    if (!newest) return { until: visits.until, offset };
+    if (!newest.is_day) return asStart(newest, offset);
+    const day = { from: newest.start, until: new Date(newest.start.getTime() + dayMs) };
+    const left = offset - newest.newer;
+    const hour = await this.#oldest(hoursOf(scope, visits, day), sql`0`, left);
+    return hour ? asStart(hour, left) : { until: day.until, offset: left };
+  }
+
+  /** The oldest day or hour that has at most `offset` visits after it. */
+  async #oldest(
+    counted: RawBuilder<unknown>,
+    newer: RawBuilder<number>,
+    offset: number,
+  ): Promise<Unit | null> {
+    const { rows } = await sql<Unit>`
+      with running as (
+        select start, is_day, visits, sum(visits) over (order by start desc) + ${newer} as through
+        from (${counted}) as counted
       )
-      select hour, (through - visits)::integer as newer from running
-      where through - visits <= ${offset} order by hour limit 1`.execute(this.#db.read());
-    const [start] = rows;
-    if (!start) return { until: visits.until, offset };
-    return { until: new Date(start.hour.getTime() + hourMs), offset: offset - start.newer };
+      select start, is_day, (through - visits)::integer as newer from running
+      where through - visits <= ${offset} order by start limit 1`.execute(this.#db.read());
+    return rows[0] ?? null;
   }
 }
+
+interface Unit {
+  readonly start: Date;
+  readonly is_day: boolean;
+  /** Visits after it. */
+  readonly newer: number;
+}
+
+const asStart = ({ start, newer }: Unit, offset: number): PageStart => ({
+  until: new Date(start.getTime() + hourMs),
+  offset: offset - newer,
+});
 
 interface Stretch {
   readonly from: Date | null;
   readonly until: Date | null;
 }
 
+interface Cut {
+  readonly before: Stretch | null;
+  readonly whole: Stretch;
+  readonly after: Stretch | null;
+}
+
 const isCut = (edge: Date | null, asked: Date | null): boolean =>
   edge !== null && edge.getTime() !== asked?.getTime();
 
-/** Whole hours, and what is before and after them; null where nothing is. */
-function cut({ from, until }: PagedVisits): {
-  readonly before: Stretch | null;
-  readonly hours: Stretch;
-  readonly after: Stretch | null;
-} {
-  const first = from && new Date(Math.ceil(from.getTime() / hourMs) * hourMs);
-  const last = until && new Date(Math.floor(until.getTime() / hourMs) * hourMs);
+/** Whole hours or days of UTC, and what is before and after them; null where nothing is. */
+function cut(unitMs: number, { from, until }: Stretch): Cut {
+  const first = from && new Date(Math.ceil(from.getTime() / unitMs) * unitMs);
+  const last = until && new Date(Math.floor(until.getTime() / unitMs) * unitMs);
   if (first && last && first > last) {
-    return { before: null, hours: { from: first, until: first }, after: { from, until } };
+    return { before: null, whole: { from: first, until: first }, after: { from, until } };
   }
   return {
     before: isCut(first, from) ? { from, until: first } : null,
-    hours: { from: first, until: last },
+    whole: { from: first, until: last },
     after: isCut(last, until) ? { from: last, until } : null,
   };
 }
 
-function countOf({ is_recognized }: PagedVisits): RawBuilder<number> {
-  if (is_recognized === undefined) return sql`visits`;
-  return is_recognized ? sql`recognized` : sql`(visits - recognized)`;
+/** Whole days, the hours around them, and what is left for the visits themselves. */
+function countedBy(scope: Scope, visits: PagedVisits) {
+  const { before, whole, after } = cut(hourMs, visits);
+  const days = cut(dayMs, whole);
+  const hours = [days.before, days.after].filter((stretch) => stretch !== null);
+  const counted = [
+    daysOf(scope, visits, days.whole),
+    ...hours.map((stretch) => hoursOf(scope, visits, stretch)),
+  ];
+  return { before, after, counted: sql`${sql.join(counted, sql` union all `)}` };
 }
 
-function hoursOf(
-  scope: Scope,
-  { camera_id }: PagedVisits,
-  { from, until }: Stretch,
-): RawBuilder<unknown> {
+function countOf({ is_recognized }: PagedVisits): RawBuilder<number> {
+  if (is_recognized === undefined) return sql`sum(visits)`;
+  return is_recognized ? sql`sum(recognized)` : sql`sum(visits - recognized)`;
+}
+
+function daysOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilder<unknown> {
+  const start = sql`(day::timestamp at time zone 'UTC')`;
   return sql`
-    (select hour, visits, recognized
-     from sighting_hour join cameras_v_camera camera on camera.id = camera_id
-     where ${within(sql`hour`, { from, until })} and ${isVisible(scope, camera_id)}) as kept`;
+    select ${start} as start, true as is_day, ${countOf(visits)} as visits from sighting_camera_day
+    where ${within(sql`day`, stretch, utcDay)} and ${isCounted(scope, visits.camera_id ?? null)}
+    group by day`;
+}
+
+function hoursOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilder<unknown> {
+  return sql`
+    select hour as start, false as is_day, ${countOf(visits)} as visits from sighting_hour
+    where ${within(sql`hour`, stretch)} and ${isCounted(scope, visits.camera_id ?? null)}
+    group by hour`;
 }
 
 function ofEdge(scope: Scope, visits: PagedVisits, edge: Stretch | null): RawBuilder<number> {
   if (!edge) return sql`0`;
-  const { camera_id, is_recognized } = visits;
+  const { camera_id = null, is_recognized } = visits;
   const isMeant =
     is_recognized === undefined
       ? sql`true`
@@ -114,21 +156,20 @@ function ofEdge(scope: Scope, visits: PagedVisits, edge: Stretch | null): RawBui
     join cameras_v_camera camera on camera.id = camera_id
     join faces_v_identity identity on identity.id = identity_id
     where sighting.deleted_at is null and ${within(sql`started_at`, edge)} and ${isMeant}
-      and ${isVisible(scope, camera_id)})`;
+      and ${atVisibleCameras(scope, camera_id)})`;
 }
 
-function within(column: RawBuilder<unknown>, { from, until }: Stretch): RawBuilder<boolean> {
+const asMoment = (moment: Date) => sql`${moment}::timestamptz`;
+const utcDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+
+function within(
+  column: RawBuilder<unknown>,
+  { from, until }: Stretch,
+  as: (moment: Date) => RawBuilder<unknown> = asMoment,
+): RawBuilder<boolean> {
   const bounds = [
-    from ? sql`${column} >= ${from}` : null,
-    until ? sql`${column} < ${until}` : null,
+    from ? sql`${column} >= ${as(from)}` : null,
+    until ? sql`${column} < ${as(until)}` : null,
   ].filter((bound) => bound !== null);
   return bounds.length === 0 ? sql`true` : sql`(${sql.join(bounds, sql` and `)})`;
-}
-
-/** Where `camera` is a row of cameras_v_camera. */
-function isVisible(scope: Scope, cameraId: string | undefined): RawBuilder<boolean> {
-  const isIt = cameraId ? sql<boolean>`camera.id = ${cameraId}` : sql<boolean>`true`;
-  if (scope.seesAll) return isIt;
-  const columns = { owner: 'camera.created_by', id: 'camera.id' };
-  return sql`(${isIt} and ${ownOrListed(scope.userId, granted(scope, 'live'), columns)})`;
 }

@@ -174,22 +174,14 @@ export class UnknownFaceStore {
     return rows[0]!.together;
   }
 
-  /** One stranger after the other is looked at, up to the bound: their days together are millions of rows. */
+  /** How many there are, up to the bound. */
   async #count(scope: Scope, filter: Filter): Promise<Counted> {
-    // Then the index of days says enough, and no day itself is read.
     const isEverywhere = scope.seesAll && !filter.camera;
+    const found = isEverywhere ? anywhere(filter) : atCameras(scope, filter);
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select from faces_v_identity stranger
-        where ${isStranger(filter)} and exists (
-          select from faces_v_identity identity
-          join sighting_day counted on counted.identity_id = identity.id
-          ${isEverywhere ? sql`` : sql`join cameras_v_camera camera on camera.id = counted.camera_id`}
-          where identity.stranger_id = stranger.id
-            ${isEverywhere ? sql`` : sql`and ${atCamera(scope, filter)}`}
-          -- Keeps the planner from joining all days of all strangers first.
-          offset 0)
-        limit ${this.#counted + 1}) as found`.execute(this.#db.read());
+      select count(*) as count from (${found} limit ${this.#counted + 1}) as found`.execute(
+      this.#db.read(),
+    );
     const { count } = rows[0]!;
     return { count: Math.min(count, this.#counted), more: count > this.#counted };
   }
@@ -245,6 +237,32 @@ export class UnknownFaceStore {
       order by ${order}`.execute(this.#db.read());
     return rows;
   }
+}
+
+/**
+ * One stranger after the other is looked at, until there are enough: the days of all of them are millions of rows. The
+ * index of days says enough, and no day itself is read.
+ */
+function anywhere(filter: Filter): RawBuilder<unknown> {
+  return sql`
+    select from faces_v_identity stranger
+    where ${isStranger(filter)} and exists (
+      select from faces_v_identity identity
+      join sighting_day counted on counted.identity_id = identity.id
+      where identity.stranger_id = stranger.id
+      -- Keeps the planner from joining all days of all strangers first.
+      offset 0)`;
+}
+
+/** From the days of these cameras, which are few: most strangers were never there. */
+function atCameras(scope: Scope, filter: Filter): RawBuilder<unknown> {
+  return sql`
+    select distinct stranger.id
+    from sighting_day counted
+    join faces_v_identity identity on identity.id = counted.identity_id
+    join faces_v_identity stranger on stranger.id = identity.stranger_id
+    where ${isStranger(filter)} and counted.camera_id = any(array(
+      select camera.id from cameras_v_camera camera where ${atCamera(scope, filter)}))`;
 }
 
 function seen(scope: Scope, filter: Filter): RawBuilder<unknown> {

@@ -86,7 +86,7 @@ export interface Made {
 
 /** Everything of the last world goes, but the users and their sessions. */
 export async function emptied({ database }: TestServer): Promise<void> {
-  await sql`truncate camera_grant, camera_group, user_group, sighting, sighting_picture, sighting_hour,
+  await sql`truncate camera_grant, camera_group, user_group, sighting, sighting_picture, sighting_hour, sighting_camera_day,
     sighting_day, face_image, face_embedding, person, identity, camera cascade`.execute(
     database.db.write(),
   );

@@ -8,6 +8,7 @@ export async function assertCountsAreExact(db: Database, said = ''): Promise<voi
   const [hours, days] = [await keptHours(db), await keptDays(db)];
   assert.deepEqual(hours, await rawHours(db), `hours ${said}`);
   assert.deepEqual(days, await rawDays(db), `days ${said}`);
+  assert.deepEqual(await keptCameraDays(db), await rawCameraDays(db), `days of cameras ${said}`);
 }
 
 const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promise<object[]> =>
@@ -30,6 +31,23 @@ const rawHours = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select floor(extract(epoch from started_at) / 900)::bigint as quarter, camera_id,
+             count(*)::integer as visits, count(person_id)::integer as recognized
+      from sighting left join identity on identity.id = identity_id
+      where deleted_at is null group by 1, 2 order by 1, 2`,
+  );
+
+const keptCameraDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select day::text, camera_id, visits, recognized from sighting_camera_day order by 1, 2`,
+  );
+
+const rawCameraDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id,
              count(*)::integer as visits, count(person_id)::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { OwnSession } from '@nazar/contract/own-account.ts';
+import { recorded } from '#testing/record.ts';
 import { call, testPassword, testServer, type Reply, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
@@ -129,18 +130,19 @@ test('C-113, NSH-001 closed is closed, and the sign-in page is told', async () =
   assert.equal(state.json()['registration'], 'closed');
 });
 
+const profile = {
+  first_name: 'Aysel',
+  last_name: 'Other',
+  phone: '+994 12 000 00 00',
+  department: 'Night shift',
+  position: 'Guard',
+  address: 'Hall 1',
+  birthdate: '1990-02-28',
+  bio: 'Two lines\nof text',
+};
+
 test('APA-009, C-114, CFL-007 a profile takes what it lists and nothing else', async () => {
   const actor = await world.signIn('user', anEmail());
-  const profile = {
-    first_name: 'Aysel',
-    last_name: 'Other',
-    phone: '+994 12 000 00 00',
-    department: 'Night shift',
-    position: 'Guard',
-    address: 'Hall 1',
-    birthdate: '1990-02-28',
-    bio: 'Two lines\nof text',
-  };
   const rights = { role: 'superadmin', is_staff: true, is_superuser: true, is_active: false };
   const extra = { ...rights, id: actor.email, joinDate: '2000-01-01T00:00:00.000Z' };
   const before = (await actor.get(me)).json();
@@ -151,6 +153,25 @@ test('APA-009, C-114, CFL-007 a profile takes what it lists and nothing else', a
   assert.equal((await actor.send('PUT', updateMe, { birthdate: '1990-02-30' })).status, 400);
   const partly = await actor.send('PUT', updateMe, { birthdate: null });
   assert.deepEqual(partly.json(), { ...before, ...profile, birthdate: null });
+});
+
+test('C-801 what users change about themselves is recorded by the names of the fields alone', async () => {
+  const actor = await world.signIn('user', anEmail());
+  const { db } = world.database;
+  const about = async () => (await recorded(db)).filter(({ object_id }) => object_id === actor.id);
+  const before = (await about()).length;
+  const was = (await actor.get(me)).json();
+  const change = { ...profile, first_name: 'Nigar', department: '' };
+  await actor.send('PUT', updateMe, change);
+  // The same again changes nothing.
+  await actor.send('PUT', updateMe, change);
+  const entries = (await about()).slice(before);
+  const fields = Object.entries(change).filter(([name, value]) => was[name] !== value);
+  assert.ok(fields.length > 2 && fields.length < Object.keys(change).length);
+  assert.deepEqual(
+    entries.map(({ action, details }) => [action, details]),
+    [['account.profile_changed', { fields: fields.map(([name]) => name).toSorted() }]],
+  );
 });
 
 test('C-114 another e-mail address takes fresh proof', async () => {

@@ -9,6 +9,7 @@ import type { Proofs } from '../proof/proofs.ts';
 import { aboutUser } from '../record.ts';
 import type { Site } from '../site.ts';
 import type { SessionRow } from '../sessions/store.ts';
+import type { UserRow } from '../store.ts';
 import { endOthers, ownerRow, type Owner } from './ownership.ts';
 import { asUser } from './users.ts';
 
@@ -35,6 +36,11 @@ export class OwnAccount {
       // Recorded before the change, so that the email goes to the old address.
       if (isMoving) {
         await activity.record(tx, aboutUser('account.email_changed', owner, before.id));
+      }
+      const fields = changedFields(before, change);
+      if (fields.length > 0) {
+        const entry = aboutUser('account.profile_changed', owner, before.id);
+        await activity.record(tx, { ...entry, details: { fields } });
       }
       await users.changeUser(tx, before.id, given(change));
       if (isMoving) await links.revoke(tx, before.id);
@@ -118,4 +124,13 @@ function asOwnSession(row: SessionRow, currentId: string): OwnSession {
 function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const kept = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Names alone: what users say about themselves is theirs, and the record cannot forget. The address has its own entry. */
+function changedFields(before: UserRow, change: Omit<UpdateMe, keyof FreshProof>): string[] {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  return Object.entries(given(change))
+    .filter(([name, value]) => name !== 'email' && was[name] !== value)
+    .map(([name]) => name)
+    .toSorted();
 }

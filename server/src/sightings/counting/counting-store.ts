@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 import { mayName } from '../face-log-store.ts';
+import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 export interface CountRow {
   readonly visits: number;
@@ -21,7 +21,7 @@ export type PersonFilter = { readonly id: string } | { readonly name: string };
 
 /** Parts of a stretch of time and the coarsest counts that are exact there, in milliseconds. */
 export interface Part {
-  readonly grain: 'hour' | 'quarter' | 'visit';
+  readonly grain: 'day' | 'hour' | 'quarter' | 'visit';
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -84,14 +84,21 @@ export class CountingStore {
     if (parts.length === 0) return [];
     const counted = parts.map((part) => sql`(${ofPart(key, scope, filter, part)})`);
     const { rows } = await sql<CountRow>`
-      select ${sql.ref(key)}, sum(visits)::integer as visits, sum(recognized)::integer as recognized
-      from (${sql.join(counted, sql` union all `)}) as counted
-      group by 1 order by 1`.execute(this.#db.read());
+      select ${answered[key]} as ${sql.ref(key)}, sum(visits)::integer as visits,
+             sum(recognized)::integer as recognized
+      from (${sql.join(counted, sql` union all `)}) as counted (key, visits, recognized)
+      group by key order by key`.execute(this.#db.read());
     return rows;
   }
 }
 
-const grains = { hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
+/** Moments become milliseconds once they are added up: arithmetic by the row took longer than the reading. */
+const answered: Readonly<Record<Key, RawBuilder<unknown>>> = {
+  at_ms: sql`(extract(epoch from key) * 1000)::bigint`,
+  camera_id: sql`key`,
+};
+
+const grains = { day: ofDays, hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
 
 function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBuilder<CountRow> {
   const from = new Date(part.fromMs);
@@ -99,8 +106,22 @@ function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBui
   return grains[part.grain](key, scope, filter, from, until);
 }
 
-const milliseconds = (moment: RawBuilder<unknown>) =>
-  sql`(extract(epoch from ${moment}) * 1000)::bigint`;
+const utcDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+
+/** Both ends begin a day of UTC. */
+function ofDays(
+  key: Key,
+  scope: Scope,
+  { cameraId }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<CountRow> {
+  const keys = { at_ms: sql`day::timestamp at time zone 'UTC'`, camera_id: sql`camera_id` };
+  return sql`
+    select ${keys[key]}, sum(visits), sum(recognized) from sighting_camera_day
+    where day >= ${utcDay(from)} and day < ${utcDay(until)} and ${isCounted(scope, cameraId)}
+    group by 1`;
+}
 
 function ofHours(
   key: Key,
@@ -109,14 +130,14 @@ function ofHours(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: milliseconds(sql`hour`), camera_id: sql`camera_id` };
+  const keys = { at_ms: sql`hour`, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, sum(visits) as visits, sum(recognized) as recognized
-    from sighting_hour join cameras_v_camera camera on camera.id = camera_id
-    where hour >= ${from} and hour < ${until} and ${atVisibleCameras(scope, cameraId)}
+    select ${keys[key]}, sum(visits), sum(recognized) from sighting_hour
+    where hour >= ${from} and hour < ${until} and ${isCounted(scope, cameraId)}
     group by 1`;
 }
 
+/** The cameras of an hour are added up before its quarters become rows: a quarter of the rows, and no row of nothing. */
 function ofQuarters(
   key: Key,
   scope: Scope,
@@ -124,21 +145,27 @@ function ofQuarters(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: milliseconds(sql`quarter.at`), camera_id: sql`camera_id` };
+  const keys = { at_ms: sql`quarter.at`, camera_id: sql`camera_id` };
+  const each = [0, 1, 2, 3].map((quarter) => {
+    const [visits, recognized] = [`visits_${quarter}`, `recognized_${quarter}`];
+    return sql`sum(${sql.ref(visits)}) as ${sql.ref(visits)},
+               sum(${sql.ref(recognized)}) as ${sql.ref(recognized)}`;
+  });
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, sum(quarter.visits) as visits,
-           sum(quarter.recognized) as recognized
-    from sighting_hour join cameras_v_camera camera on camera.id = camera_id,
-         lateral (values
-           (hour, visits_0, recognized_0),
-           (hour + interval '15 minutes', visits_1, recognized_1),
-           (hour + interval '30 minutes', visits_2, recognized_2),
-           (hour + interval '45 minutes', visits_3, recognized_3)
-         ) as quarter (at, visits, recognized)
-    where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
-      and quarter.at >= ${from} and quarter.at < ${until} and quarter.visits > 0
-      and ${atVisibleCameras(scope, cameraId)}
-    group by 1`;
+    select ${keys[key]}, quarter.visits, quarter.recognized
+    from (
+      select hour, ${key === 'camera_id' ? sql`camera_id,` : sql``} ${sql.join(each)}
+      from sighting_hour
+      where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
+        and ${isCounted(scope, cameraId)}
+      group by hour ${key === 'camera_id' ? sql`, camera_id` : sql``}
+    ) as counted, lateral (values
+      (hour, visits_0, recognized_0),
+      (hour + interval '15 minutes', visits_1, recognized_1),
+      (hour + interval '30 minutes', visits_2, recognized_2),
+      (hour + interval '45 minutes', visits_3, recognized_3)
+    ) as quarter (at, visits, recognized)
+    where quarter.at >= ${from} and quarter.at < ${until} and quarter.visits > 0`;
 }
 
 function ofVisits(
@@ -148,10 +175,10 @@ function ofVisits(
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const quarter = sql`floor(extract(epoch from started_at) / 900)::bigint * 900000`;
+  const quarter = sql`date_bin('15 minutes', started_at, 'epoch'::timestamptz)`;
   const keys = { at_ms: quarter, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]} as ${sql.ref(key)}, count(*) as visits, count(person_id) as recognized
+    select ${keys[key]}, count(*), count(person_id)
     from sighting
     join cameras_v_camera camera on camera.id = camera_id
     join faces_v_identity identity on identity.id = identity_id
@@ -166,12 +193,4 @@ export function ofPerson(scope: Scope, person: PersonFilter): RawBuilder<boolean
   const name = person.name.toLowerCase();
   return sql`(lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}
               and ${mayName(scope)})`;
-}
-
-/** Where `camera` is a row of cameras_v_camera. */
-export function atVisibleCameras(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
-  const isIt = cameraId === null ? sql<boolean>`true` : sql<boolean>`camera.id = ${cameraId}`;
-  if (scope.seesAll) return isIt;
-  const columns = { owner: 'camera.created_by', id: 'camera.id' };
-  return sql`(${isIt} and ${ownOrListed(scope.userId, granted(scope, 'live'), columns)})`;
 }

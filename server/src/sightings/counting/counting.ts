@@ -184,7 +184,11 @@ export class Counting {
 
   async #time(by: TimeKey, asking: Asking): Promise<Map<string, Count>> {
     const { scope, filter, period } = asking;
-    const rows = await this.#store.byTime(scope, filter, parts(asking, isWholeHours(period)));
+    const rows = await this.#store.byTime(
+      scope,
+      filter,
+      parts(asking, isWholeHours(period) ? 'hour' : 'quarter'),
+    );
     const buckets = rows.map((row) => ({ atMs: row.at_ms, ...only(asking, row) }));
     return byTime(by, period, buckets);
   }
@@ -192,7 +196,7 @@ export class Counting {
   async #cameras(asking: Asking): Promise<Row[]> {
     const { scope, filter } = asking;
     const cameras = await this.#store.cameras(scope, filter.cameraId);
-    const rows = await this.#store.byCamera(scope, filter, parts(asking, true));
+    const rows = await this.#store.byCamera(scope, filter, parts(asking, 'day'));
     const counts = new Map(rows.map((row) => [row.camera_id, only(asking, row)]));
     return cameras.map(({ id, name }) => [id, name, counts.get(id) ?? none]);
   }
@@ -221,17 +225,16 @@ export class Counting {
 
   async #total(asking: Asking): Promise<Count> {
     const { scope, filter } = asking;
-    const rows = await this.#store.byCamera(scope, filter, parts(asking, true));
+    const rows = await this.#store.byCamera(scope, filter, parts(asking, 'day'));
     return rows.map((row) => only(asking, row)).reduce(plus, none);
   }
 }
 
-/** `byHours`: nothing that is asked for begins within an hour, but the period itself. */
-function parts({ filter, period }: Asking, byHours: boolean): Part[] {
+/** `coarsest`: within that unit nothing begins that is asked for, but the period itself. */
+function parts({ filter, period }: Asking, coarsest: Part['grain']): Part[] {
   const [fromMs, untilMs] = [period.from.getTime(), period.until.getTime()];
   // The kept counts do not know who it was; one person's visits are few.
-  if (filter.person) return [{ grain: 'visit', fromMs, untilMs }];
-  return partsOf(fromMs, untilMs, byHours);
+  return partsOf(fromMs, untilMs, filter.person ? 'visit' : coarsest);
 }
 
 type Row = readonly [key: string, name: string, count: Count];

@@ -2,27 +2,27 @@
 import { floorTo, quarterMs } from './buckets.ts';
 import type { Part } from './counting-store.ts';
 
-const hourMs = 4 * quarterMs;
+const units: readonly { readonly grain: Part['grain']; readonly ms: number }[] = [
+  { grain: 'day', ms: 96 * quarterMs },
+  { grain: 'hour', ms: 4 * quarterMs },
+  { grain: 'quarter', ms: quarterMs },
+];
 const ceilTo = (unitMs: number, ms: number): number => -floorTo(unitMs, -ms);
 
-/** Whole hours by hours (unless they are too coarse), whole quarters by quarters, the rest by the visits themselves. */
-export function partsOf(fromMs: number, untilMs: number, byHours: boolean): Part[] {
-  const [quartersFrom, quartersUntil] = [ceilTo(quarterMs, fromMs), floorTo(quarterMs, untilMs)];
-  const [hoursFrom, hoursUntil] = [ceilTo(hourMs, fromMs), floorTo(hourMs, untilMs)];
-  const hours = byHours && hoursFrom < hoursUntil;
-  const cuts: Part[] =
-    quartersFrom > quartersUntil
-      ? [{ grain: 'visit', fromMs, untilMs }]
-      : [
-          { grain: 'visit', fromMs, untilMs: quartersFrom },
-          ...(hours
-            ? ([
-                { grain: 'quarter', fromMs: quartersFrom, untilMs: hoursFrom },
-                { grain: 'hour', fromMs: hoursFrom, untilMs: hoursUntil },
-                { grain: 'quarter', fromMs: hoursUntil, untilMs: quartersUntil },
-              ] as const)
-            : ([{ grain: 'quarter', fromMs: quartersFrom, untilMs: quartersUntil }] as const)),
-          { grain: 'visit', fromMs: quartersUntil, untilMs },
-        ];
-  return cuts.filter((part) => part.fromMs < part.untilMs);
+/** Whole units by their counts, beginning with `coarsest`, what is around them by finer ones, the rest by the visits. */
+export function partsOf(fromMs: number, untilMs: number, coarsest: Part['grain']): Part[] {
+  const first = units.findIndex(({ grain }) => grain === coarsest);
+  return cut(fromMs, untilMs, first < 0 ? [] : units.slice(first));
+}
+
+function cut(fromMs: number, untilMs: number, [unit, ...finer]: typeof units): Part[] {
+  if (fromMs >= untilMs) return [];
+  if (!unit) return [{ grain: 'visit', fromMs, untilMs }];
+  const [first, last] = [ceilTo(unit.ms, fromMs), floorTo(unit.ms, untilMs)];
+  if (first >= last) return cut(fromMs, untilMs, finer);
+  return [
+    ...cut(fromMs, first, finer),
+    { grain: unit.grain, fromMs: first, untilMs: last },
+    ...cut(last, untilMs, finer),
+  ];
 }

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { mayName } from '../face-log-store.ts';
-import { atVisibleCameras, ofPerson, type CountFilter } from './counting-store.ts';
+import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
+import { ofPerson, type CountFilter } from './counting-store.ts';
 
 /** Visits of one person, or (`person_id` null) of everybody whom this reader may not name. */
 export interface PersonRow {
@@ -47,15 +48,13 @@ export class PeopleCountingStore {
   async byPerson(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<PersonRow[]> {
     const { rows } = await sql<PersonRow>`
       select ${personColumns(scope)}, sum(visits)::integer as visits, min(first_at) as first_at,
-             max(last_at) as last_at, count(distinct camera.id)::integer as cameras
+             max(last_at) as last_at, count(distinct camera_id)::integer as cameras
       from (
         select identity_id, camera_id, sum(visits) as visits, min(first_at) as first_at,
                max(last_at) as last_at
-        from (${daysOf(from, until)}) as counted group by 1, 2
+        from (${daysOf(scope, filter, from, until)}) as counted group by 1, 2
       ) as counted
-      join faces_v_identity identity on identity.id = identity_id
-      join cameras_v_camera camera on camera.id = camera_id
-      where ${counts(scope, filter)}
+      ${named(scope, filter)}
       group by 1 order by visits desc, person_name, person_id`.execute(this.#db.read());
     return rows;
   }
@@ -64,10 +63,8 @@ export class PeopleCountingStore {
   async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct identity.person_id)::integer as count
-      from (select distinct identity_id, camera_id from (${daysOf(from, until)}) as counted) as counted
-      join faces_v_identity identity on identity.id = identity_id
-      join cameras_v_camera camera on camera.id = camera_id
-      where ${counts(scope, filter)}`.execute(this.#db.read());
+      from (select distinct identity_id, camera_id from (${daysOf(scope, filter, from, until)}) as counted) as counted
+      ${named(scope, filter)}`.execute(this.#db.read());
     return rows[0]!.count;
   }
 
@@ -84,21 +81,29 @@ export class PeopleCountingStore {
   ): Promise<DayPage> {
     const { rows } = await sql<DayRow & { count: number }>`
       with known as (
-        select day_index, ${personColumns(scope)}, sum(visits)::integer as visits,
+        select day_index, ${ifNamed(scope, sql`identity.person_id`)} as person_id, sum(visits)::integer as visits,
                min(first_at) as first_at, max(last_at) as last_at
-        from (${localDaysOf(starts)}) as counted
-        join faces_v_identity identity on identity.id = identity_id
-        join cameras_v_camera camera on camera.id = camera_id
-        where ${counts(scope, filter)}
+        from (${localDaysOf(scope, filter, starts)}) as counted
+        ${named(scope, filter)}
         group by 1, 2
       ), entries as (
         select *, true as is_known from known
         union all
-        select day, null, null, null, visits, null, null, false
+        select day, null, visits, null, null, false
         from unnest(${unknown.map(({ day }) => day)}::integer[],
                     ${unknown.map(({ visits }) => visits)}::integer[]) as stranger (day, visits)
+      ), first as (
+        -- Names decide only among equals: they are read for the page and for what ties with its last row.
+        select *, (select count(*) from entries)::integer as count from entries
+        order by day_index desc, visits desc, is_known desc
+        fetch first ${offset + limit} rows with ties
       ), page as (
-        select *, count(*) over ()::integer as count from entries
+        select first.*, person.person_name, person.person_added_by
+        from first
+        left join lateral (
+          select trim(first_name || ' ' || last_name) as person_name, created_by as person_added_by
+          from faces_v_identity named where named.person_id = first.person_id limit 1
+        ) as person on true
         order by day_index desc, visits desc, is_known desc, person_name, person_id
         limit ${limit} offset ${offset}
       )
@@ -113,68 +118,93 @@ export class PeopleCountingStore {
   }
 }
 
-/** Nameless people are one row. */
-const personColumns = (scope: Scope): RawBuilder<unknown> => {
-  const ifNamed = (column: RawBuilder<unknown>) =>
-    sql`case when ${mayName(scope)} then ${column} end`;
-  return sql`
-    ${ifNamed(sql`identity.person_id`)} as person_id,
-    max(${ifNamed(sql`trim(identity.first_name || ' ' || identity.last_name)`)}) as person_name,
-    (max((${ifNamed(sql`identity.created_by`)})::text))::uuid as person_added_by`;
-};
+const ifNamed = (scope: Scope, column: RawBuilder<unknown>) =>
+  sql`case when ${mayName(scope)} then ${column} end`;
 
-const counts = (scope: Scope, { cameraId, person }: CountFilter): RawBuilder<boolean> =>
-  person
-    ? sql`(${atVisibleCameras(scope, cameraId)} and ${ofPerson(scope, person)})`
-    : atVisibleCameras(scope, cameraId);
+/** Nameless people are one row. */
+const personColumns = (scope: Scope): RawBuilder<unknown> => sql`
+  ${ifNamed(scope, sql`identity.person_id`)} as person_id,
+  max(${ifNamed(scope, sql`trim(identity.first_name || ' ' || identity.last_name)`)}) as person_name,
+  (max((${ifNamed(scope, sql`identity.created_by`)})::text))::uuid as person_added_by`;
+
+/** Who is counted: without a look at cameras where the reader may name everybody, and never at strangers. */
+const named = (scope: Scope, { person }: CountFilter): RawBuilder<unknown> => sql`
+  join faces_v_identity identity on identity.id = identity_id and identity.person_id is not null
+  ${scope.seesAll ? sql`` : sql`join cameras_v_camera camera on camera.id = camera_id`}
+  ${person ? sql`where ${ofPerson(scope, person)}` : sql``}`;
 
 const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 const dayStart = sql`(counted.day::timestamp at time zone 'UTC')`;
 
+/**
+ * The visits of days that are cut, one day after the other by the index: joined at once, the planner read all visits
+ * that are kept.
+ */
+function visitsOf(
+  columns: RawBuilder<unknown>,
+  cutDays: RawBuilder<unknown>,
+  from: Date,
+  until: Date,
+): RawBuilder<unknown> {
+  return sql`
+    select ${columns}
+    from (select day, camera_id, identity_id from sighting_day where ${cutDays}) as counted
+    cross join lateral (
+      select identity_id, camera_id, started_at from sighting
+      where identity_id = counted.identity_id and camera_id = counted.camera_id
+        and deleted_at is null and started_at >= ${from} and started_at < ${until}
+        and started_at >= ${dayStart} and started_at < ${dayStart} + interval '24 hours'
+      offset 0
+    ) as visit`;
+}
+
 /** Days of known people within a stretch of time, cut where it cuts them. */
-function daysOf(from: Date, until: Date): RawBuilder<unknown> {
+function daysOf(
+  scope: Scope,
+  { cameraId }: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<unknown> {
   const first = utcDay(from);
   const last = utcDay(new Date(until.getTime() - 1));
-  const edge = sql`is_known and day in (${first}::date, ${last}::date)`;
+  const isHere = sql`is_known and ${isCounted(scope, cameraId)}`;
+  const edge = sql`${isHere} and day in (${first}::date, ${last}::date)`;
   const isWhole = sql`first_at >= ${from} and last_at < ${until}`;
+  const cutDays = sql`
+    ${edge} and not (${isWhole}) and last_at >= ${from} and first_at < ${until}`;
+  const visit = sql`visit.identity_id, visit.camera_id, 1, visit.started_at, visit.started_at`;
   return sql`
     select identity_id, camera_id, visits, first_at, last_at from sighting_day
-    where is_known and day > ${first}::date and day < ${last}::date
+    where ${isHere} and day > ${first}::date and day < ${last}::date
     union all
     select identity_id, camera_id, visits, first_at, last_at from sighting_day
     where ${edge} and ${isWhole}
     union all
-    select visit.identity_id, visit.camera_id, 1, visit.started_at, visit.started_at
-    from sighting_day counted
-    join sighting visit on visit.identity_id = counted.identity_id
-      and visit.camera_id = counted.camera_id and visit.deleted_at is null
-      and visit.started_at >= greatest(${from}, ${dayStart})
-      and visit.started_at < least(${until}, ${dayStart} + interval '24 hours')
-    where ${edge} and not (${isWhole}) and last_at >= ${from} and first_at < ${until}`;
+    ${visitsOf(visit, cutDays, from, until)}`;
 }
 
 /** The same by days of a reader: `day_index` 1 begins with the first of `starts`. */
-function localDaysOf(starts: readonly Date[]): RawBuilder<unknown> {
+function localDaysOf(
+  scope: Scope,
+  { cameraId }: CountFilter,
+  starts: readonly Date[],
+): RawBuilder<unknown> {
   const [from, until] = [starts[0]!, starts.at(-1)!];
   const bounds = sql`${starts.map((start) => start.toISOString())}::timestamptz[]`;
   const inDays = sql`
-    is_known and day >= ${utcDay(from)}::date
+    is_known and ${isCounted(scope, cameraId)} and day >= ${utcDay(from)}::date
     and day <= ${utcDay(new Date(until.getTime() - 1))}::date
     and last_at >= ${from} and first_at < ${until}`;
   const isWhole = sql`width_bucket(first_at, ${bounds}) = width_bucket(last_at, ${bounds})`;
+  const visit = sql`
+    width_bucket(visit.started_at, ${bounds}), visit.identity_id, visit.camera_id, 1,
+    visit.started_at, visit.started_at`;
   return sql`
     select width_bucket(first_at, ${bounds}) as day_index, identity_id, camera_id, visits, first_at,
            last_at
     from sighting_day where ${inDays} and ${isWhole}
     union all
-    select width_bucket(visit.started_at, ${bounds}), visit.identity_id, visit.camera_id, 1,
-           visit.started_at, visit.started_at
-    from sighting_day counted
-    join sighting visit on visit.identity_id = counted.identity_id
-      and visit.camera_id = counted.camera_id and visit.deleted_at is null
-      and visit.started_at >= greatest(${from}, ${dayStart})
-      and visit.started_at < least(${until}, ${dayStart} + interval '24 hours')
-    where ${inDays} and not (${isWhole})`;
+    ${visitsOf(visit, sql`${inDays} and not (${isWhole})`, from, until)}`;
 }
 
 /** When the first or the last unknown person came on the day of a row of `page`. */

@@ -39,7 +39,7 @@ async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> 
 
 test('DASH-003, DASH-004, DASH-005, DASH-006, DASH-007, CFL-033, ENT-031, NSH-011 four cards with their comparisons', async () => {
   await openWith({
-    face_stats: { total: 1284, known: 1284, unknown: 31, trend: 4 },
+    face_stats: { total: 1284, known: 1284, unknown: 31, unknown_more: false, trend: 4 },
     camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0 },
     recognition_rate: { rate: 95.34, trend: -0.42 },
   });
@@ -49,6 +49,14 @@ test('DASH-003, DASH-004, DASH-005, DASH-006, DASH-007, CFL-033, ENT-031, NSH-01
   expect(await figure('Active cameras')).toHaveTextContent('22of 24 total');
   expect(await figure('Unknown faces')).toHaveTextContent('31');
   expect(await figure('Recognition rate')).toHaveTextContent('95.3%-0.4 ppvs last week');
+});
+
+test('~DASH-005 more unknown faces than are counted are told as such', async () => {
+  await openWith({
+    face_stats: { total: 12, known: 12, unknown: 10_000, unknown_more: true, trend: null },
+  });
+  const faces = await figure('Unknown faces');
+  await waitFor(() => expect(faces).toHaveTextContent('10,000+'));
 });
 
 test('DASH-005, NSH-010, ~CFL-033 View all leads to the unknown visits', async () => {
@@ -181,7 +189,7 @@ test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and an
 
 test('a newcomer sees what to do next; who may add no camera is told whom to ask', async () => {
   const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 };
-  const nobody = { total: 0, known: 0, unknown: 0, trend: null };
+  const nobody = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const { unmount } = await open();
   answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
   act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));

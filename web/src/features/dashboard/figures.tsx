@@ -32,7 +32,11 @@ export function Figures({ summary }: { summary: Summary }) {
       </FigureCard>
       <FigureCard
         label={t('dashboard.unknownFaces')}
-        value={formatNumber(faces.unknown)}
+        value={
+          faces.unknown_more
+            ? t('dashboard.unknownFacesMore', { number: formatNumber(faces.unknown) })
+            : formatNumber(faces.unknown)
+        }
         icon={<UserX />}
       >
         <Link
