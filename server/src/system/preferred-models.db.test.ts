@@ -197,8 +197,11 @@ test('a new version of models that somebody chose is no reason to change to othe
   await models.cancel(admin);
   const next = { ...oldPack, version: '2' };
   vision.packs = [newPack, next];
-  await using _ = await start();
-  await until(async () => (await store.read()).serving === `${next.id}@2`);
+  {
+    await using _ = await start();
+    await until(async () => (await store.read()).serving === `${next.id}@2`);
+  }
+  await startAndStop();
   assert.equal(await told('models_changed'), undefined, 'an update of Nazar is no news');
 });
 
