@@ -30,6 +30,8 @@ export const ModelsReply = z.object({
   installed: z.array(z.extend(Model, { license: z.string() })),
   /** Ids of models that set-up makes and could not download. */
   unavailable: z.array(z.string()),
+  /** Of these the id of the model that Nazar changes to by itself, once set-up can download it; null: none. */
+  awaited: z.nullable(z.string()),
   serving: z.extend(Model, {
     /** False: nobody is recognised until it is installed, or another one was made to serve. */
     is_installed: z.boolean(),

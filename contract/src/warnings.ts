@@ -12,6 +12,8 @@ export const warningKinds = [
   'disk_low',
   'camera_down',
   'person_matched',
+  'models_changed',
+  'models_waiting',
 ] as const;
 export const WarningKind = z.enum(warningKinds);
 export type WarningKind = z.infer<typeof WarningKind>;

@@ -12,7 +12,7 @@ import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog, LogLines, standardOutput } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
-import { addedModelsDir } from '#vision/vision.ts';
+import { addedModelsDir, preferredPackId } from '#vision/vision.ts';
 import { readConfig, redacted, supportFacts, type Config } from '#config/config.ts';
 import { keyFileOf, openDataFolder, recordingFoldersOf } from '#config/data-folder.ts';
 import { addDemoAdministrator } from '#app/demo.ts';
@@ -92,6 +92,7 @@ async function run(config: Config): Promise<void> {
     publicUrl: config.publicUrl,
     provider: config.provider,
     addedModelsDir: addedModelsDir(folder.path),
+    preferredPackId,
     visionHosts: config.visionHosts,
     peerPorts: config.peerPorts,
     allowLoopbackCameras: config.cameraAllowLoopback,

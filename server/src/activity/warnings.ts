@@ -16,12 +16,17 @@ import { systemActor, type Details } from './entry.ts';
 import { WarningStore, type WarningRow } from './warning-store.ts';
 
 /** These last until what they warn of is over, even when acknowledged. */
-const lasting: readonly WarningKind[] = ['record_broken', 'disk_low', 'camera_down'];
+const lasting: readonly WarningKind[] = [
+  'record_broken',
+  'disk_low',
+  'camera_down',
+  'models_waiting',
+];
 const critical: readonly WarningKind[] = ['record_broken', 'session_stolen'];
 
 export interface Raised {
   readonly kind: WarningKind;
-  /** Id of the user or camera; '' or absent: the installation. */
+  /** Id of the user, camera or models; '' or absent: the installation. */
   readonly subject?: string;
   readonly details?: Details;
 }

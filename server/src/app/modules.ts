@@ -27,7 +27,14 @@ import { Models, servingPack } from '#system/models.ts';
 import { SystemLog } from '#system/log/system-log.ts';
 import { SupportBundle } from '#system/support/support-bundle.ts';
 import { System } from '#system/system.ts';
-import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
+import {
+  installedPacks,
+  modelsDir,
+  packKey,
+  Vision,
+  wholePack,
+  type FaceView,
+} from '#vision/vision.ts';
 import { Demo } from './demo.ts';
 import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
@@ -99,10 +106,12 @@ const ofHosts = (options: ServerOptions, module: string) => {
 };
 
 async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) {
-  const { db, addedModelsDir, visionHosts: hosts } = options;
+  const { db, addedModelsDir, preferredPackId: preferred, visionHosts: hosts } = options;
   const packDirs = [modelsDir, ...(addedModelsDir ? [addedModelsDir] : [])];
   const serving = await servingPack(db);
-  const pack = installedPacks(...packDirs).find((one) => packKey(one) === serving);
+  const packs = installedPacks(...packDirs);
+  const first = preferred === undefined ? null : wholePack(packs, preferred);
+  const pack = serving === null ? first : packs.find((one) => packKey(one) === serving);
   const chosen = pack ? { packId: pack.id } : {};
   return stack.use(new Vision({ ...ofHosts(options, 'vision'), hosts, packDirs, ...chosen }));
 }
@@ -198,9 +207,11 @@ async function buildRecognition(
   const visits = stack.use(
     new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
   );
-  const changing = { db, activity, vision, faces, sightings, clock };
-  stack.use(await ModelFollower.open({ ...changing, log: logOf(options, 'system') }));
-  const models = new Models({ db, activity, vision, clock });
+  const { preferredPackId } = options;
+  const changing = { db, activity, vision, preferredPackId, clock };
+  const parts = { faces, sightings, warnings, log: logOf(options, 'system') };
+  stack.use(await ModelFollower.open({ ...changing, ...parts }));
+  const models = new Models(changing);
   return { consents, faces, sightings, visits, models };
 }
 

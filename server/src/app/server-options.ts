@@ -63,6 +63,11 @@ export interface ServerOptions {
   readonly provider?: ProviderOptions | null;
   /** The folder of added model packs; absent: there are none. */
   readonly addedModelsDir?: string;
+  /**
+   * The pack that a new installation uses where it is installed, and to which one that never chose changes by itself;
+   * absent: the shipped one.
+   */
+  readonly preferredPackId?: string;
   /** 0: nothing is recognised, for tests. */
   readonly visionHosts: number;
   /** Where browsers reach low-latency views. */

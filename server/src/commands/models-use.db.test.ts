@@ -12,7 +12,7 @@ import { follow } from './models-use.ts';
 const people = ['Anna', 'Bora', 'Cemil'];
 
 async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
-  const { activity, clock, faces, sightings } = world;
+  const { activity, warnings, clock, faces, sightings } = world;
   const { db } = world.database;
   const admin = await world.actor('admin');
   for (const [i, name] of people.entries()) await world.person(admin, name, i + 1);
@@ -26,6 +26,7 @@ async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
     chipSources,
     photos: faces.chipSource,
     refused: faces.photos,
+    warnings,
   });
   await models.use(consoleActor, newPack.id, 0);
   return { models, job };

@@ -12,9 +12,10 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { alone } from '#db/alone.ts';
-import { systemActor, type Activity } from '#activity/activity.ts';
+import { systemActor, type Activity, type Warnings } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
 import { packKey, type Pack, type Vision } from '#vision/vision.ts';
+import { ModelNotices } from './model-notices.ts';
 import { ModelPreparation, type ModelPreparationOptions } from './model-preparation.ts';
 import type { ModelState } from './model-store.ts';
 
@@ -34,6 +35,7 @@ export interface ModelChangeOptions extends ModelPreparationOptions {
   readonly vision: PackVision;
   readonly photos: Pick<Faces['chipSource'], 'isComplete' | 'countLosses' | 'serve'>;
   readonly refused: Pick<Faces['photos'], 'recheck'>;
+  readonly warnings: Pick<Warnings, 'raise' | 'end' | 'isLiving'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -41,18 +43,22 @@ export interface ModelChangeOptions extends ModelPreparationOptions {
 const tidyBatch = 1_000;
 /** How long the change can be reversed at once: a week contains all hours and all days. */
 export const keepPreviousMs = 7 * 24 * 60 * 60_000;
+
 export class ModelChange {
   readonly #options: ModelChangeOptions;
+  readonly #notices: ModelNotices;
   #preparation: ModelPreparation | null = null;
 
   constructor(options: ModelChangeOptions) {
     this.#options = options;
+    this.#notices = new ModelNotices({ ...options, keepPreviousMs });
   }
 
   /** Runs until nothing can be done now; does nothing when another node does it. `signal` ends it between two steps. */
   async run(signal?: AbortSignal): Promise<void> {
     await alone(this.#options.db, 'system.models', async () => {
       this.#preparation = null;
+      await this.#notices.tell();
       await this.#count();
       while (!signal?.aborted && (await this.step()));
     });
@@ -65,7 +71,11 @@ export class ModelChange {
     const pack = state.preparing ?? (state.previous === null ? null : state.serving);
     if (pack !== null && this.#isInstalled(pack)) {
       if (await this.#prepare(pack, state)) return true;
-      if (state.preparing !== null) return this.#switch(pack);
+      if (state.preparing !== null) {
+        const isMoving = await this.#switch(pack);
+        await this.#notices.tell();
+        return isMoving;
+      }
     } else if (state.preparing !== null) {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
       return false;
@@ -126,6 +136,7 @@ export class ModelChange {
       await photos.serve(tx, pack);
       await store.change(tx, {
         ...noChange,
+        is_automatic: state.is_automatic,
         serving: pack,
         previous: state.serving,
         switched_at: new Date(clock.now()),
@@ -178,4 +189,5 @@ export const noChange = {
   failed: 0,
   accepted_losses: 0,
   is_waiting: false,
+  is_automatic: false,
 } as const;

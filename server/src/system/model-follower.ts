@@ -5,7 +5,7 @@
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#db/database.ts';
-import { systemActor, type Activity } from '#activity/activity.ts';
+import type { Activity, Warnings } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Sightings } from '#sightings/sightings.ts';
 import { packKey } from '#vision/vision.ts';
@@ -19,6 +19,9 @@ export interface ModelFollowerOptions {
   readonly vision: PackVision;
   readonly faces: Pick<Faces, 'refresh' | 'chipSource' | 'photos'>;
   readonly sightings: Pick<Sightings, 'chipSource'>;
+  readonly warnings: Pick<Warnings, 'raise' | 'end' | 'isLiving'>;
+  /** The pack that an installation changes to by itself while nobody chose another; undefined: none. */
+  readonly preferredPackId?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,7 +43,7 @@ export class ModelFollower implements AsyncDisposable {
   #known: string | null = null;
 
   private constructor(options: ModelFollowerOptions) {
-    const { db, activity, vision, faces, sightings, clock, log } = options;
+    const { db, activity, vision, faces, sightings, warnings, clock, log } = options;
     this.#options = options;
     this.#store = new ModelStore(db);
     this.#change = new ModelChange({
@@ -51,6 +54,7 @@ export class ModelFollower implements AsyncDisposable {
       chipSources: [faces.chipSource, sightings.chipSource],
       photos: faces.chipSource,
       refused: faces.photos,
+      warnings,
       clock,
       log,
     });
@@ -65,6 +69,7 @@ export class ModelFollower implements AsyncDisposable {
     follower.#known = vectorsOf(await follower.#store.read());
     await follower
       .#succeed()
+      .then(() => follower.#prefer())
       .then(() => follower.#follow())
       .catch((error: unknown) => options.log.error({ err: error }, 'models could not be loaded'));
     follower.#running = follower.#keepRunning();
@@ -84,7 +89,23 @@ export class ModelFollower implements AsyncDisposable {
     const isThere = vision.packs.some((pack) => packKey(pack) === serving);
     const successor = vision.packs.find(({ id }) => serving.startsWith(`${id}@`));
     if (isThere || !successor || preparing !== null) return;
-    await new Models(this.#options).use(systemActor, successor.id, 0);
+    await new Models(this.#options).succeed(successor.id);
+  }
+
+  /**
+   * Begins the change to the preferred pack, at the first start with it: of this version of Nazar, or with what set-up
+   * could not download before. A damaged one is left for set-up to make again.
+   */
+  async #prefer(): Promise<void> {
+    const { vision, preferredPackId, log } = this.#options;
+    const pack = vision.packs.find(({ id }) => id === preferredPackId);
+    const { serving, preparing, is_chosen } = await this.#store.read();
+    if (!pack || packKey(pack) === serving || preparing !== null || is_chosen) return;
+    await new Models(this.#options)
+      .prefer(pack.id)
+      .catch((error: unknown) =>
+        log.error({ err: error, pack: pack.id }, 'better models are not used'),
+      );
   }
 
   async #keepRunning(): Promise<void> {

@@ -14,6 +14,10 @@ export interface ModelState {
   readonly failed: number;
   readonly accepted_losses: number;
   readonly is_waiting: boolean;
+  /** Somebody chose the pack in use, or refused another: Nazar changes nothing by itself. */
+  readonly is_chosen: boolean;
+  /** Nazar began the change for better recognition; kept after it until administrators were told. */
+  readonly is_automatic: boolean;
 }
 
 interface Tables {

@@ -44,7 +44,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 /** The job as a process that has just started has it, on any node; `batch` chips a time. */
 async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<ModelChange> {
-  const { database, activity, faces, sightings, clock } = world;
+  const { database, activity, warnings, faces, sightings, clock } = world;
   const store = new ModelStore(database.db);
   const chipSources = [faces.chipSource, sightings.chipSource];
   const parts = { db: database.db, store, activity, vision, clock, log: quietLog, batch };
@@ -53,6 +53,7 @@ async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<
     chipSources,
     photos: faces.chipSource,
     refused: faces.photos,
+    warnings,
     ...more,
   });
 }
@@ -250,11 +251,11 @@ test('two nodes: one does the work, both compare by the new pack before their ho
   const seeing = [vision, twoPacks()];
   const nodes = [world.faces, await world.otherNode(seeing[1]!.vision)];
   const knewWhenUsed: boolean[] = [];
-  const { database, activity, clock } = world;
+  const { database, activity, warnings, clock } = world;
   await using running = new AsyncDisposableStack();
   for (const [i, faces] of nodes.entries()) {
     seeing[i]!.beforeUse = () => knewWhenUsed.push(isKnown(1, faces));
-    const parts = { db: database.db, activity, faces, clock, log: quietLog };
+    const parts = { db: database.db, activity, warnings, faces, clock, log: quietLog };
     const sightings = new Sightings(parts);
     running.use(await ModelFollower.open({ ...parts, sightings, vision: seeing[i]! }));
   }
@@ -504,8 +505,8 @@ test('a new version of the pack in use takes its place by itself, when the old o
   await idle();
   const next = { ...oldPack, version: '2' };
   vision.packs = [newPack, next];
-  const { database, activity, faces, sightings, clock } = world;
-  const parts = { db: database.db, activity, faces, sightings, clock, log: quietLog };
+  const { database, activity, warnings, faces, sightings, clock } = world;
+  const parts = { db: database.db, activity, warnings, faces, sightings, clock, log: quietLog };
   await using _ = await ModelFollower.open({ ...parts, vision });
   await until(async () => (await serving()) === `${next.id}@2`);
   const begun = (await recorded(database.db)).find(

@@ -7,7 +7,13 @@ import type { ModelsReply } from '@nazar/contract/models.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Action, Activity, Actor, Details } from '#activity/activity.ts';
+import {
+  systemActor,
+  type Action,
+  type Activity,
+  type Actor,
+  type Details,
+} from '#activity/activity.ts';
 import { photoLosses } from '#faces/faces.ts';
 import { madeAtSetUp, packKey } from '#vision/vision.ts';
 import { keepPreviousMs, noChange, type AnyPack, type PackVision } from './model-change.ts';
@@ -18,6 +24,8 @@ export interface ModelsOptions {
   readonly activity: Activity;
   /** What is installed here, and what this node uses; a program beside the server does not know the latter. */
   readonly vision: Pick<PackVision, 'packs' | 'mustBeWhole'> & Partial<Pick<PackVision, 'pack'>>;
+  /** The pack that an installation uses by itself where it is installed; undefined: the shipped one. */
+  readonly preferredPackId?: string | undefined;
   readonly clock: Clock;
 }
 
@@ -38,10 +46,14 @@ export class Models {
     this.#store = new ModelStore(options.db);
   }
 
-  /** Whether this node uses the pack whose vectors are compared; it may be loading it, or not have it. */
-  async state(): Promise<'served' | 'loading' | 'missing'> {
-    const { serving } = await this.#store.read();
-    if (this.#isLoaded(serving)) return 'served';
+  /**
+   * Whether this node uses the pack whose vectors are compared; it may be loading it, or not have it. `older`: it does,
+   * and would use the preferred one if that were installed.
+   */
+  async state(): Promise<'served' | 'older' | 'loading' | 'missing'> {
+    const state = await this.#store.read();
+    const { serving } = state;
+    if (this.#isLoaded(serving)) return this.#awaited(state) === null ? 'served' : 'older';
     return this.#installed(serving) ? 'loading' : 'missing';
   }
 
@@ -53,6 +65,7 @@ export class Models {
     return {
       installed: vision.packs.map(({ id, version, license }) => ({ id, version, license })),
       unavailable: madeAtSetUp.filter((id) => !vision.packs.some((pack) => pack.id === id)),
+      awaited: this.#awaited(state),
       serving: {
         ...named(serving),
         is_installed: this.#installed(serving) !== undefined,
@@ -68,20 +81,13 @@ export class Models {
    * become unusable. Throws model_pack_not_found, model_pack_damaged, model_serves_already, model_change_running.
    */
   async use(actor: Actor, packId: string, acceptLosses: number): Promise<ModelsReply> {
-    const { db, vision, clock } = this.#options;
-    const pack = vision.packs.find(({ id }) => id === packId);
-    if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
-    vision.mustBeWhole(packId);
-    const wanted = packKey(pack);
-    await db.transaction(async (tx) => {
+    const wanted = this.#mustBeUsable(packId);
+    await this.#options.db.transaction(async (tx) => {
       const { serving, preparing } = await this.#store.lock(tx);
       if (preparing !== null && preparing !== wanted) throw new Problem('model_change_running');
       if (preparing === null && serving === wanted) throw new Problem('model_serves_already');
-      if (preparing === null) {
-        const started = { started_at: new Date(clock.now()), started_by: actor.userId };
-        await this.#store.change(tx, { ...noChange, ...started, preparing: wanted });
-        await this.#record(tx, actor, 'system.model_change_begun', { from: serving, to: wanted });
-      }
+      if (preparing === null) await this.#begin(tx, actor, { from: serving, to: wanted });
+      await this.#store.change(tx, { is_chosen: true });
       if (acceptLosses > 0) {
         await this.#store.change(tx, { accepted_losses: acceptLosses, is_waiting: false });
         const details = { to: wanted, photos: acceptLosses };
@@ -92,15 +98,56 @@ export class Models {
     return this.read();
   }
 
+  /**
+   * Prepares an installed pack without anybody having asked, and puts it in use. Does nothing while another change is
+   * under way. Throws model_pack_not_found, model_pack_damaged.
+   */
+  async succeed(packId: string): Promise<void> {
+    await this.#changeByItself(packId, { isChoice: false });
+  }
+
+  /** The same where nobody chose the pack in use; administrators are told. */
+  async prefer(packId: string): Promise<void> {
+    await this.#changeByItself(packId, { isChoice: true });
+  }
+
   /** Drops what was prepared. Throws model_change_none. */
   async cancel(actor: Actor): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       const { preparing } = await this.#store.lock(tx);
       if (preparing === null) throw new Problem('model_change_none');
-      await this.#store.change(tx, noChange);
+      await this.#store.change(tx, { ...noChange, is_chosen: true });
       await this.#record(tx, actor, 'system.model_change_cancelled', { to: preparing });
       await this.#store.announce(tx);
     });
+  }
+
+  /** `isChoice`: one could do without it, so that what a person chose stays. */
+  async #changeByItself(packId: string, { isChoice }: { isChoice: boolean }): Promise<void> {
+    const to = this.#mustBeUsable(packId);
+    await this.#options.db.transaction(async (tx) => {
+      const { serving, preparing, is_chosen } = await this.#store.lock(tx);
+      // By a person or another node, since this one read the state.
+      if (preparing !== null || serving === to || (isChoice && is_chosen)) return;
+      await this.#begin(tx, systemActor, { from: serving, to });
+      await this.#store.change(tx, { is_automatic: isChoice });
+      await this.#store.announce(tx);
+    });
+  }
+
+  /** Returns the pack's name. */
+  #mustBeUsable(packId: string): string {
+    const { vision } = this.#options;
+    const pack = vision.packs.find(({ id }) => id === packId);
+    if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
+    vision.mustBeWhole(packId);
+    return packKey(pack);
+  }
+
+  async #begin(tx: Tx, actor: Actor, change: { from: string; to: string }): Promise<void> {
+    const started = { started_at: new Date(this.#options.clock.now()), started_by: actor.userId };
+    await this.#store.change(tx, { ...noChange, ...started, preparing: change.to });
+    await this.#record(tx, actor, 'system.model_change_begun', change);
   }
 
   async #changeOf(state: ModelState): Promise<ModelsReply['change']> {
@@ -116,6 +163,12 @@ export class Models {
       failed,
       losses: is_waiting ? await photoLosses(db, preparing, namedLosers) : null,
     };
+  }
+
+  /** The preferred pack, where it will be used once set-up can download it. */
+  #awaited({ is_chosen }: ModelState): string | null {
+    const { vision, preferredPackId: id = null } = this.#options;
+    return is_chosen || vision.packs.some((pack) => pack.id === id) ? null : id;
   }
 
   #record(tx: Tx, actor: Actor, action: Action, details: Details): Promise<void> {

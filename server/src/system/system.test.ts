@@ -83,6 +83,16 @@ test('models that faces are compared by and that are not installed, or not loade
   }
 });
 
+test('while better models cannot be had that is said, and what is in use works', async () => {
+  const part = async (answering: number) => {
+    const visionHosts = async () => ({ wanted: 2, answering });
+    using system = aSystem({ models: async () => 'older', visionHosts });
+    return (await system.health(reader)).face_recognition;
+  };
+  assert.deepEqual(await part(2), { status: 'operational', detail: 'health.models_older' });
+  assert.equal((await part(1)).detail, 'health.vision_partly', 'what is worse is said');
+});
+
 test('models that cannot be asked about, as while the database is away, are not called in use', async () => {
   const part = async (answering: number) => {
     using system = aSystem({

@@ -20,8 +20,8 @@ export interface SystemOptions {
   readonly clock: Clock;
   /** Whether the record of who did what is known to have been changed. */
   readonly isRecordBroken: () => Promise<boolean>;
-  /** Whether this node sees with the models that faces are compared by. */
-  readonly models: () => Promise<'served' | 'loading' | 'missing'>;
+  /** Whether this node sees with the models that faces are compared by, or with those until better ones can be had. */
+  readonly models: () => Promise<'served' | 'older' | 'loading' | 'missing'>;
   /** How many vision hosts there should be, and how many answer. */
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
@@ -70,7 +70,8 @@ export class System implements Disposable {
     if (answering === 0) return down('health.vision_down');
     if (models === 'loading') return degraded('health.models_loading');
     if (models === 'unknown') return degraded('health.models_unknown');
-    return answering < wanted ? degraded('health.vision_partly') : operational;
+    if (answering < wanted) return degraded('health.vision_partly');
+    return models === 'older' ? { ...operational, detail: 'health.models_older' } : operational;
   }
 
   async #cameras(scope: Scope): Promise<Part> {

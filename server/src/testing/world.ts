@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
-import { Activity } from '#activity/activity.ts';
+import { Activity, Warnings } from '#activity/activity.ts';
 import { Accounts, standingOf } from '#accounts/accounts.ts';
 import { Cameras } from '#cameras/cameras.ts';
 import { Faces, type SeenFace } from '#faces/faces.ts';
@@ -31,6 +31,7 @@ export interface World extends AsyncDisposable {
   readonly clock: StoppedClock;
   readonly master: SecretKey;
   readonly activity: Activity;
+  readonly warnings: Warnings;
   readonly accounts: Accounts;
   readonly settings: Settings;
   readonly cameras: Cameras;
@@ -63,6 +64,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const log = quietLog;
   const vision = eyes ?? stack.use(noVision(clock));
   const activity = new Activity({ db, clock });
+  const warnings = new Warnings({ db, activity, clock, log });
   const settings = stack.use(new Settings({ db, activity, clock, log }));
   const accountKey = master.derive('accounts');
   const mail = noMail(db);
@@ -92,6 +94,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
     clock,
     master,
     activity,
+    warnings,
     accounts,
     settings,
     cameras,

@@ -30,7 +30,14 @@ import { faultOf } from './quality.ts';
 
 export type { FaceView } from './messages.ts';
 export type { HostHealth } from './hosts.ts';
-export { addedModelsDir, installedPacks, madeAtSetUp, modelsDir } from './packs/installed-packs.ts';
+export {
+  addedModelsDir,
+  installedPacks,
+  madeAtSetUp,
+  modelsDir,
+  preferredPackId,
+  wholePack,
+} from './packs/installed-packs.ts';
 export { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
 export { matchLimit, probability, tightening, type Comparison } from './packs/confidence.ts';
 export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main-stream-match.ts';

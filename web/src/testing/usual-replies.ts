@@ -59,6 +59,7 @@ export const allIsWell: SystemHealth = {
 export const someModels = (over: Partial<ModelsReply> = {}): ModelsReply => ({
   installed: [{ id: 'blazeface-dlib', version: '1', license: 'See THIRD_PARTY_NOTICES.md' }],
   unavailable: [],
+  awaited: null,
   serving: { id: 'blazeface-dlib', version: '1', is_installed: true, is_loaded: true },
   previous: null,
   change: null,

@@ -24,7 +24,10 @@ export interface InstalledPack extends Pack {
   readonly folder: string;
 }
 
-/** The pack in use unless somebody chose another. */
+/** The pack that this version of Nazar uses where it is installed and nobody chose another. */
+export const preferredPackId: string = mobileFaceNetPack.id;
+
+/** The pack that is always there: what is in use while the preferred one is not installed. */
 export const shipped: InstalledPack = { ...shippedPack, folder: join(modelsDir, shippedPack.id) };
 
 /**
@@ -82,6 +85,12 @@ export function damagedFiles({ files, folder }: InstalledPack): string[] {
   return Object.values(files)
     .filter(({ path, sha256: expected }) => !isWhole(join(folder, path), expected))
     .map(({ path }) => path);
+}
+
+/** Returns the pack, if it is installed and each of its files is whole. */
+export function wholePack(packs: readonly InstalledPack[], id: string): InstalledPack | null {
+  const pack = packs.find((one) => one.id === id);
+  return pack && damagedFiles(pack).length === 0 ? pack : null;
 }
 
 /** Two hosts with the same fingerprint serve the same pack with the same description. */

@@ -283,6 +283,34 @@ test('C-808 a warning of a person who looks like another leads to what that acco
   expect(link).toHaveAttribute('href', expect.stringContaining(`added_by=${user}`));
 });
 
+test('C-808 warnings of models that change by themselves say which, and lead to their settings', async () => {
+  const details = { from: 'old-model@1', to: 'new-model@2', until: '2026-03-11T05:06:07.000Z' };
+  const kinds = ['models_changed', 'models_waiting'] as const;
+  const results = kinds.map((kind) =>
+    aWarning({ id: kind, kind, severity: 'warning', subject: null, details }),
+  );
+  const warnings = () => ({ results });
+  const { unmount } = await renderApp({ path: '/', user: aUser({ role: 'admin' }), warnings });
+  const [changed, waiting] = within(
+    await screen.findByRole('list', { name: 'Warnings' }),
+  ).getAllByRole('listitem');
+  expect(changed).toHaveTextContent(
+    /Nazar now uses new-model to recognize people, instead of old-model\. Switching back is possible until .*11.*\./,
+  );
+  expect(waiting).toHaveTextContent(
+    "Some photos can't be used with new-model. Nazar changes to it only after an administrator agrees.",
+  );
+  for (const row of [changed!, waiting!]) {
+    const link = within(row).getByRole('link', { name: 'Open recognition settings' });
+    expect(link).toHaveAttribute('href', '/settings/recognition');
+  }
+  unmount();
+  // A staff account reads warnings, and changes no models.
+  await renderApp({ path: '/', user: aUser({ role: 'user', is_staff: true }), warnings });
+  expect(await screen.findByText(/^Some photos can't be used with new-model/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Open recognition settings' })).toBeNull();
+});
+
 test('C-808 only administrators are asked about warnings, and without any there is no card', async () => {
   let asked = 0;
   const warnings = () => {

@@ -23,6 +23,7 @@ const details = [
   'health.vision_partly',
   'health.models_loading',
   'health.models_missing',
+  'health.models_older',
   'health.models_unknown',
   'health.cameras_down',
   'health.cameras_partly',

@@ -2,11 +2,12 @@ import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
+import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
-import { isAdministrator } from '#api/rights.ts';
+import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -64,6 +65,45 @@ export function Warnings({ query: warnings }: { query: WarningsQuery }) {
   );
 }
 
+function useSentence({ kind, subject, details }: Warning): string {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const { from, to, until } = details;
+  return t(`warning.of.${kind}`, {
+    subject: subject ?? t('warning.nobody'),
+    free: Number(details['free_percent'] ?? 0),
+    from: modelId(from),
+    to: modelId(to),
+    until: typeof until === 'string' ? formatTime(until) : '',
+  });
+}
+
+/** Models are written `id@version`; people know them by their id. */
+const modelId = (model: unknown): string =>
+  typeof model === 'string' ? model.slice(0, model.lastIndexOf('@')) : '';
+
+/** The page where something can be done about it. */
+function Remedy({ warning: { kind, details } }: { warning: Warning }) {
+  const { t } = useTranslation();
+  const mayChangeModels = mayChangeCameras(useUser());
+  const look = 'text-ui text-primary-text underline-offset-4 hover:underline';
+  const { user } = details;
+  if (kind === 'person_matched' && typeof user === 'string') {
+    return (
+      <Link to="/face-database" search={{ added_by: user }} className={look}>
+        {t('warning.showPeople')}
+      </Link>
+    );
+  }
+  const isOfModels = kind === 'models_changed' || kind === 'models_waiting';
+  if (!isOfModels || !mayChangeModels) return null;
+  return (
+    <Link to="/settings/recognition" className={look}>
+      {t('warning.showModels')}
+    </Link>
+  );
+}
+
 interface WarningRowProps {
   warning: Warning;
   busy: boolean;
@@ -72,11 +112,8 @@ interface WarningRowProps {
 
 function WarningRow({ warning, busy, onAcknowledge }: WarningRowProps) {
   const { t } = useTranslation();
-  const { kind, subject, details, count, last_at, severity } = warning;
-  const sentence = t(`warning.of.${kind}`, {
-    subject: subject ?? t('warning.nobody'),
-    free: Number(details['free_percent'] ?? 0),
-  });
+  const { count, last_at, severity } = warning;
+  const sentence = useSentence(warning);
   const isCritical = severity === 'critical';
   return (
     <li className="flex flex-wrap items-center gap-3 py-2.5">
@@ -88,15 +125,7 @@ function WarningRow({ warning, busy, onAcknowledge }: WarningRowProps) {
       />
       <div className="min-w-48 flex-1">
         <p className="text-ui font-medium break-words">{sentence}</p>
-        {kind === 'person_matched' && typeof details['user'] === 'string' && (
-          <Link
-            to="/face-database"
-            search={{ added_by: details['user'] }}
-            className="text-ui text-primary-text underline-offset-4 hover:underline"
-          >
-            {t('warning.showPeople')}
-          </Link>
-        )}
+        <Remedy warning={warning} />
         <p className="text-meta text-muted">
           <TimeAgo at={last_at} />
           {count > 1 && ` · ${t('warning.times', { count })}`}

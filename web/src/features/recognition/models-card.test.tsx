@@ -49,6 +49,16 @@ test('models that set-up could not download are named, with when it tries again'
   ).toBeVisible();
 });
 
+test('of models that are awaited the card says that Nazar changes to them', async () => {
+  const id = 'ultraface-mobilefacenet';
+  await open(() => someModels({ unavailable: [id], awaited: id }));
+  expect(
+    await within(await card()).findByText(
+      `${id} recognizes people better but couldn't be downloaded during set-up. Nazar tries again at the next start and then changes to it.`,
+    ),
+  ).toBeVisible();
+});
+
 test('another one is chosen after a question; then its progress shows, and can be cancelled', async () => {
   let now = someModels(two);
   await open(() => now);

@@ -28,7 +28,7 @@ export function ModelsCard() {
             <Serving models={models} />
             {models.unavailable.map((id) => (
               <p key={id} className="text-meta text-muted">
-                {t('models.unavailable', { id })}
+                {t(id === models.awaited ? 'models.awaited' : 'models.unavailable', { id })}
               </p>
             ))}
             {models.change ? (
