@@ -1,4 +1,4 @@
-/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else the one in use by default. */
+/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else the shipped one. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
