@@ -63,9 +63,8 @@ function journey(): void {
   test('a new installation recognizes with the preferred models, and changed from none', async () => {
     const read = await nazar.get<ModelsReply>('/secure-api/system/models/', access);
     const { serving, previous, change, awaited } = read;
-    // Without a line set-up leaves them out.
-    const id = awaited === null ? 'ultraface-mobilefacenet' : 'blazeface-dlib';
-    expect([serving.id, serving.is_loaded, previous, change]).toEqual([id, true, null, null]);
+    expect([serving.id, serving.is_loaded]).toEqual(['blazeface-dlib', true]);
+    expect([previous, change, awaited]).toEqual([null, null, null]);
   });
 
   test('LIVE-005, LIVE-006, LIVE-007, ~LIVE-027 all who are enrolled are named while they are in view, the others stay unknown, nobody is misnamed', async ({
@@ -138,7 +137,7 @@ function journey(): void {
     }
     expect(most.server, 'the server').toBeLessThan(300);
     expect(most.media, 'the media host').toBeLessThan(150);
-    // It was 132 MiB with the preferred models.
+    // Its models take 105 MiB of it; 132 were seen with UltraFace and MobileFaceNet.
     expect(most.vision, 'a vision host').toBeLessThan(170);
   });
 

@@ -109,7 +109,7 @@ async function setUp(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     process.stderr.write(
-      `The models ${mobileFaceNetPack.id} are left out, because ${tarballName(facePlugin)} could not be had: ${error.message}. Unless other models are in use, faces are recognized with ${shippedPack.id}. The next start tries again, and then changes to them if nobody chose others (docs/guide/models.md).\n`,
+      `The models ${mobileFaceNetPack.id} are left out, because ${tarballName(facePlugin)} could not be had: ${error.message}. Unless other models are in use, faces are recognized with ${shippedPack.id}. The next start tries again (docs/guide/models.md).\n`,
     );
   }
 }
