@@ -138,4 +138,11 @@ test('a pack with two detectors asks the second about what is in doubt, and abou
   const again = await detector.confirm(crop);
   assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
   assert.deepEqual(asked, ['detector-128x128', 'second']);
+  // Twice as wide as the box the 128 px show 40 of the picture.
+  const second = { ...pack.secondDetector, room: 2 };
+  const nearer = new Detector({ ...pack, secondDetector: second }, async () =>
+    networkThatSees(0.8, [4, 4], 42),
+  );
+  const close = await nearer.confirm(crop);
+  assert.ok(close && Math.abs(close.box.width - (42 * 40) / 128) < 1e-4, `${close?.box.width}`);
 });

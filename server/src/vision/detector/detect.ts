@@ -14,8 +14,8 @@ import { area, intersection, iou } from '../picture.ts';
 import { warp } from '../sample.ts';
 import { within, type FaceCropPixels } from './find-faces.ts';
 
-/** The sides of what the network sees when a face is confirmed alone, in sides of its box. */
-const roomAlone = 3;
+/** The sides of what the network sees when a face is confirmed alone, in sides of its box, unless its pack knows better. */
+const usualRoom = 3;
 /** Two boxes that share less than this show different faces. */
 const sameFace = 0.2;
 
@@ -27,6 +27,7 @@ export class Detector implements AsyncDisposable {
   readonly #network: AskedNetwork;
   /** What looks at doubtful faces alone. */
   readonly #second: AskedNetwork;
+  readonly #room: number;
   readonly #channels: Channels;
 
   constructor(
@@ -36,6 +37,7 @@ export class Detector implements AsyncDisposable {
     this.#settings = detector;
     this.#network = new AskedNetwork(detector, load);
     this.#second = secondDetector ? new AskedNetwork(secondDetector, load) : this.#network;
+    this.#room = secondDetector?.room ?? usualRoom;
     this.#channels = channelsOf(detector.colours);
   }
 
@@ -50,7 +52,7 @@ export class Detector implements AsyncDisposable {
   async confirm(cut: FaceCropPixels): Promise<Detection | null> {
     const input = smallestFor({ width: 1, height: 1 }, this.#second.settings.inputs)!;
     const box = within(cut);
-    const part = squareAround(box, roomAlone);
+    const part = squareAround(box, this.#room);
     const by = part.width / input.width;
     const transform = { a: by, b: 0, tx: part.x + by / 2 - 0.5, ty: part.y + by / 2 - 0.5 };
     warp(cut, transform, input.width, { kind: 'planes', data: this.#second.planesFor(input) });

@@ -74,6 +74,11 @@ const DetectorNetwork = z.object({
 });
 export type DetectorNetwork = z.infer<typeof DetectorNetwork>;
 
+const SecondDetector = z.extend(DetectorNetwork, {
+  /** The sides of what it sees when a face is confirmed alone, in sides of its box; absent: 3. */
+  room: z.optional(z.number().check(z.gte(1), z.lte(5))),
+});
+
 const Detector = z.extend(DetectorNetwork, {
   /** How wide a face's box must be, in pixels of the input, to be found. */
   faces: z.object({ min: positive, max: positive }),
@@ -132,7 +137,7 @@ export const Pack = z
     files: z.record(z.string(), File),
     detector: Detector,
     /** What looks at doubtful faces alone; absent: the detector itself. */
-    secondDetector: z.optional(DetectorNetwork),
+    secondDetector: z.optional(SecondDetector),
     /** Absent: the detector gives the five points. */
     landmarks: z.optional(Landmarks),
     embedder: Embedder,
