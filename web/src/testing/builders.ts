@@ -4,6 +4,7 @@ import type { Summary } from '@nazar/contract/analytics.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
 import type { Detection, FaceLog, FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { defaultPreferences } from '#api/session.ts';
 
 export const aUser = (over: Partial<User> = {}): User => ({
@@ -123,5 +124,21 @@ export const aConsent = (over: Partial<Consent> = {}): Consent => ({
   recorded_at: null,
   has_ended: false,
   allows_recognition: true,
+  ...over,
+});
+
+export const aStranger = (over: Partial<UnknownFace> = {}): UnknownFace => ({
+  id: anId(),
+  number: 14,
+  status: 'new',
+  image: `/secure-api/activity-log/face-logs/${anId()}/image/`,
+  camera: anId(),
+  camera_name: 'Lobby',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  first_seen: '2026-03-01T05:06:07.000Z',
+  confidence: 0.9,
+  face: null,
+  count: 3,
+  correction: null,
   ...over,
 });

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { aConsent, aFace, anId, aUser } from '#testing/builders.ts';
+import { aConsent, aFace, anId, aUser, aStranger } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
 
@@ -49,20 +49,7 @@ test('a person who is gone is said so, and can be asked for again', async () => 
 
 test('FACE-062 an address with an unknown person opens their dialog', async () => {
   const id = anId();
-  const asked = answer(unknownFaceRoutes.read, {
-    id,
-    number: 14,
-    status: 'new',
-    image: null,
-    camera: anId(),
-    camera_name: 'Lobby',
-    timestamp: '2026-03-04T05:06:07.000Z',
-    first_seen: '2026-03-01T05:06:07.000Z',
-    confidence: 0.9,
-    face: null,
-    count: 3,
-    correction: null,
-  });
+  const asked = answer(unknownFaceRoutes.read, aStranger({ id, image: null }));
   await renderApp({ path: `/face-database?view=unknown&stranger=${id}`, user: aUser() });
   await screen.findByRole('dialog', { name: 'Unknown 14' });
   expect(asked.map(({ params }) => params['id'])).toEqual([id]);

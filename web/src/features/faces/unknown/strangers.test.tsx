@@ -5,29 +5,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { aFace, anId, aUser, aVisit } from '#testing/builders.ts';
+import { aFace, anId, aStranger, aUser, aVisit } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
 
-const picture = '/secure-api/activity-log/face-logs/:id/image/';
 const employee = { id: anId(), name: 'employee', color: '#2563eb' };
 const operator = aUser({ role: 'operator', is_staff: false, is_superuser: false });
-
-const aStranger = (over: Partial<UnknownFace> = {}): UnknownFace => ({
-  id: anId(),
-  number: 14,
-  status: 'new',
-  image: picture.replace(':id', anId()),
-  camera: anId(),
-  camera_name: 'Lobby',
-  timestamp: '2026-03-04T05:06:07.000Z',
-  first_seen: '2026-03-01T05:06:07.000Z',
-  confidence: 0.9,
-  face: null,
-  count: 3,
-  correction: null,
-  ...over,
-});
 
 const strangers = (...results: UnknownFace[]) =>
   answer(unknownFaceRoutes.list, { count: results.length, results });
