@@ -110,8 +110,9 @@ async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) 
   const packDirs = [modelsDir, ...(addedModelsDir ? [addedModelsDir] : [])];
   const serving = await servingPack(db);
   const packs = installedPacks(...packDirs);
-  const first = preferred === undefined ? null : wholePack(packs, preferred);
-  const pack = serving === null ? first : packs.find((one) => packKey(one) === serving);
+  // Only the first start reads the preferred pack through.
+  const first = () => (preferred === undefined ? null : wholePack(packs, preferred));
+  const pack = serving === null ? first() : packs.find((one) => packKey(one) === serving);
   const chosen = pack ? { packId: pack.id } : {};
   return stack.use(new Vision({ ...ofHosts(options, 'vision'), hosts, packDirs, ...chosen }));
 }
