@@ -25,9 +25,11 @@ const STORED_EVERYWHERE_MS = 150;
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work();
   return navigator.locks.request('nazar-refresh', async () => {
+    const before = accessToken();
     const done = await work();
-    // Another tab is another process, which reads the new tokens a little later than they are stored.
-    await new Promise((resolve) => setTimeout(resolve, STORED_EVERYWHERE_MS));
+    // Another tab is another process, which reads new tokens a little later than they are stored.
+    if (accessToken() !== before)
+      await new Promise((resolve) => setTimeout(resolve, STORED_EVERYWHERE_MS));
     return done;
   });
 }
