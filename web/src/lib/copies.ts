@@ -14,7 +14,7 @@ const copies = [
 ] as const satisfies readonly StorageKey[];
 export type CopyKey = (typeof copies)[number];
 
-const LONGEST_MS = 24 * 60 * 60_000;
+export const LONGEST_MS = 24 * 60 * 60_000;
 
 export interface Copy {
   readonly user_id: string;

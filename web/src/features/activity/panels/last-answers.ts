@@ -4,18 +4,17 @@
  * visits stay in a browser (C-1010).
  */
 import { z } from 'zod/mini';
-import { copyOf, keepCopy } from '#lib/copies.ts';
+import { copyOf, keepCopy, LONGEST_MS } from '#lib/copies.ts';
 
 /** Some 2 kB each, of a quarter at most 40; the browser keeps 5 MB for all of this origin. */
 const mostKept = 40;
-const longestMs = 24 * 60 * 60_000;
 
 const Answer = z.object({ key: z.string(), at: z.number(), value: z.unknown() });
 type Answer = z.infer<typeof Answer>;
 
 function answersOf(userId: string, nowMs: number): Answer[] {
   const kept = z.array(Answer).safeParse(copyOf('panels-cache', userId, nowMs)?.value);
-  return kept.success ? kept.data.filter(({ at }) => nowMs - at < longestMs) : [];
+  return kept.success ? kept.data.filter(({ at }) => nowMs - at < LONGEST_MS) : [];
 }
 
 const keep = (userId: string, nowMs: number, value: Answer[]): void =>

@@ -99,18 +99,20 @@ export function counted<T>(
         throw error;
       }
     },
-    ...initialOf(me.id, key, check),
+    // Asked for when the query is new, not each time a panel is drawn.
+    initialData: () => lastOf(me.id, key, check)?.told,
+    initialDataUpdatedAt: () => lastOf(me.id, key, check)?.at,
   });
 }
 
 /** Another version of the application may have kept something else. */
-function initialOf(userId: string, key: string, check: (reply: unknown) => unknown) {
+function lastOf<T>(userId: string, key: string, check: (reply: unknown) => T) {
   const last = lastAnswer(userId, key, Date.now());
-  if (last === undefined) return {};
+  if (last === undefined) return undefined;
   try {
-    return { initialData: check(last.value) as never, initialDataUpdatedAt: last.at };
+    return { told: check(last.value), at: last.at };
   } catch {
-    return {};
+    return undefined;
   }
 }
 
