@@ -16,6 +16,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Minutes of the film of strangers. */
     minutes: { type: 'string', default: '20' },
+    /** Of the film of strangers: another number makes another film. */
+    seed: { type: 'string', default: '20' },
     /** Crossings of each kind, people before a camera with two streams at each distance, and in hard pictures each. */
     films: { type: 'string', default: '8' },
   },
@@ -27,6 +29,6 @@ if (values.faces === undefined || !only.every(isProgramme)) {
   process.exitCode = 1;
 } else {
   const { faces: folder, json } = values;
-  const [minutes, filmsEach] = [Number(values.minutes), Number(values.films)];
-  await runFilms({ folder, only, json, minutes, filmsEach });
+  const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+  await runFilms({ folder, only, json, minutes, seed, filmsEach: Number(values.films) });
 }

@@ -23,10 +23,12 @@ export interface FilmsOptions {
   readonly only: readonly Programme[];
   readonly json: string | undefined;
   readonly minutes: number;
+  /** Of the film of strangers: who comes by when, before whom, and how they are lit. */
+  readonly seed: number;
   readonly filmsEach: number;
 }
 
-export async function runFilms({ folder, only, json, minutes, filmsEach }: FilmsOptions) {
+export async function runFilms({ folder, only, json, minutes, seed, filmsEach }: FilmsOptions) {
   const machine = new Machine();
   await using ours = await Ours.load();
   const { everyday, thumbnails } = await peopleOf(folder, ours);
@@ -35,7 +37,7 @@ export async function runFilms({ folder, only, json, minutes, filmsEach }: Films
   if (only.includes('crossings')) report.crossings = await crossings(stage, everyday, filmsEach);
   if (only.includes('strangers')) {
     const cast = { everyday, thumbnails, bystanders: await bystanders(ours) };
-    report.strangers = await strangers(stage, cast, minutes);
+    report.strangers = await strangers(stage, cast, { minutes, seed });
   }
   if (only.includes('known')) report.known = await known(stage, everyday);
   if (only.includes('staying')) report.staying = await staying(stage, everyday, stayingPeople);

@@ -79,10 +79,10 @@ export interface Cast {
 export async function strangers(
   stage: Stage,
   cast: Cast,
-  minutes: number,
+  { minutes, seed }: { readonly minutes: number; readonly seed: number },
 ): Promise<StrangersTwice> {
   const { everyday } = cast;
-  const random = seeded(20);
+  const random = seeded(seed);
   const names = shuffled([...everyday.keys()], random);
   const portraits = portraitsOf(everyday);
   const filmsEach = Math.max(1, Math.round(minutes / turns));
