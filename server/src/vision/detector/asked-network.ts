@@ -35,8 +35,8 @@ export class AskedNetwork implements AsyncDisposable {
   readonly #load: (file: string) => Promise<Network>;
   /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
   readonly #networks = new Map<string, Promise<Network>>();
-  /** One array for each size, because one call at a time uses it. */
-  readonly #planes = new Map<string, Float32Array>();
+  /** For the input that is asked about; as long as the largest so far, because one call at a time uses it. */
+  #planes = new Float32Array(0);
 
   constructor(settings: DetectorNetwork, load: (file: string) => Promise<Network>) {
     this.settings = settings;
@@ -46,12 +46,9 @@ export class AskedNetwork implements AsyncDisposable {
 
   /** Where an input of this size is filled in before the network is asked. */
   planesFor({ width, height }: Size): Float32Array {
-    const size = `${width}x${height}`;
-    const known = this.#planes.get(size);
-    if (known) return known;
-    const planes = new Float32Array(3 * width * height);
-    this.#planes.set(size, planes);
-    return planes;
+    const length = 3 * width * height;
+    if (this.#planes.length < length) this.#planes = new Float32Array(length);
+    return this.#planes.subarray(0, length);
   }
 
   /** Returns what the network proposes for colours of 0 to 255 in the planes of the input. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Rect } from '#lib/geometry.ts';
 import { tilesFor, smallestFor, type Tile } from './tiles.ts';
+import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
 const { detector } = shippedPack;
@@ -63,6 +64,20 @@ test('somebody who moves is one small tile with as much around as fits', () => {
   assert.ok(holds(only!, person));
   assert.deepEqual([only!.width, only!.height], [159, 256]);
   assert.deepEqual(plan(1280, 720, [person], true), [only]);
+});
+
+test('a network that takes any size sees little more than what moves', () => {
+  const { detector: any } = mobileFaceNetPack;
+  const seen = (width: number, height: number, regions: readonly Rect[] = []) => {
+    const tiles = tilesFor({ width, height }, regions, false, any);
+    return tiles.map((tile) => {
+      const input = smallestFor(tile, any.inputs)!;
+      return `${input.width}x${input.height}`;
+    });
+  };
+  assert.deepEqual(seen(1280, 720, [{ x: 400, y: 110, width: 160, height: 600 }]), ['224x448']);
+  assert.deepEqual(seen(1280, 720), ['768x448', '256x160']);
+  assert.deepEqual(seen(640, 360), ['384x224']);
 });
 
 test('a strip is seen near enough for small faces', () => {

@@ -2,20 +2,24 @@
  * The pack that set-up makes of the networks in faceplugin-face-recognition-js: what they mean, and the hashes of what
  * is made (setup/mobilefacenet-networks.ts). It shares points and second detector with the shipped pack.
  */
-import { detectorInputs } from './detector-inputs.ts';
 import type { Pack } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
 
-/** 768 x 448 holds all of 1280x720 at a scale of 0.6, 384 x 224 all of 640x360: tiles are for larger pictures. */
-const { inputs, files: detectorFiles } = detectorInputs({
-  '128x128': '917a53b0c456fde0d2601603ffc4fc7e2904be6be2e48734e9432441cbbc6c1e',
-  '256x160': 'c31ef0e7a05c5983ec32feecc9cae8187d2a236d14fb1da0e70e999c55db3c50',
-  '160x256': 'f8df3c2c9bb60cc02c0d5e9406e449073e6e630925d2c75cc3088be5d72d3166',
-  '384x224': '9ea3eaf3bf5662612d4742e3f12f4ca0fd34fcc7caa0c682f2de9d1b8bb079cc',
-  '224x384': 'e550ebdecb65803355a25cb6b035119db3ba763f9afd982eed7334a21a271735',
-  '768x448': 'd630e504393fd5ff2c53facb85d49a2d07626816c1575ab94db76ebaec135755',
-  '448x768': 'b96cf8cbf2bad656f017d783621547361902835b7e1f16c1981325eedbd06194',
-});
+/**
+ * The network takes any size; each more costs a few bytes of the description. 768 x 448 holds all of 1280x720 at a
+ * scale of 0.6, 384 x 224 all of 640x360: tiles are for larger pictures. Between them are steps of a third, so that
+ * what is seen is little larger than what moves: a standing person in 1280x720 takes 224 x 448.
+ */
+const sides = [128, 160, 224, 256, 320, 384, 448, 576, 768];
+const maxPixels = 768 * 448;
+/** Nothing that moves is so much longer than it is wide. */
+const maxAspect = 3;
+const inputs = sides.flatMap((width) =>
+  sides
+    .filter((height) => width * height <= maxPixels)
+    .filter((height) => Math.max(width, height) <= maxAspect * Math.min(width, height))
+    .map((height) => ({ file: 'detector', width, height })),
+);
 
 const { landmarks } = shippedPack.files;
 const [smallest] = shippedPack.detector.inputs;
@@ -28,7 +32,10 @@ export const mobileFaceNetPack: Pack = {
     'faceplugin-face-recognition-js 0.0.1, MIT; who trained the recognition network, and on what, its authors do not say. See THIRD_PARTY_NOTICES.md',
   // The hashes of what the converters write: a change of converter or of weights shows here.
   files: {
-    ...detectorFiles,
+    detector: {
+      path: 'detector.onnx',
+      sha256: '67e6577c5162331cd753a7aa6b85673d819e7df059a32fef6070e69a3cd3822f',
+    },
     'second-detector': { ...shippedPack.files[smallest!.file]!, path: 'second-detector.onnx' },
     landmarks: landmarks!,
     embedder: {

@@ -66,7 +66,7 @@ const DetectorNetwork = z.object({
   /** The input sizes it is used with; a network that takes any size may be listed for several. */
   inputs: z
     .array(z.object({ file: z.string(), width: inputSide, height: inputSide }))
-    .check(z.minLength(1), z.maxLength(16)),
+    .check(z.minLength(1), z.maxLength(100)),
   /** The network's names for the outputs of its family; absent: the family's own. */
   outputs: z.optional(z.record(z.string(), z.string())),
   colours: Colours,

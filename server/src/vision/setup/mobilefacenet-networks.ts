@@ -3,7 +3,6 @@
  * maintainer and many dependencies that models do not need, so that set-up takes its two files and nothing else
  * (setup/package-files.ts).
  */
-import type { Size } from '#lib/geometry.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import { readOnnxLayers } from './convert/layers.ts';
 import { mobileFaceNet } from './convert/mobilefacenet.ts';
@@ -32,15 +31,8 @@ const [feature, detect] = facePlugin.files;
 const { secondDetector, embedder } = mobileFaceNetPack;
 const { side, dimensions } = embedder;
 
-const detectorFor = (size: Size): Network => ({
-  sources: [detect!],
-  convert: (file) => ultraFace(file, size),
-});
-
 export const mobileFaceNetNetworks: Readonly<Record<string, Network>> = {
-  ...Object.fromEntries(
-    mobileFaceNetPack.detector.inputs.map((input) => [input.file, detectorFor(input)]),
-  ),
+  detector: { sources: [detect!], convert: ultraFace },
   'second-detector': blazeface(secondDetector!.inputs[0]!),
   landmarks: networks['landmarks']!,
   embedder: {

