@@ -107,8 +107,8 @@ function collect(bytes: number): void {
 }
 
 function detectorLimits(): LimitsReply {
-  const { limits, chipWidth } = engine;
-  return { limits, chipWidth };
+  const { limits, chipWidth, pack } = engine;
+  return { limits, chipWidth, confirmsNew: pack.detector.confirmsNew === true };
 }
 
 function stats(): StatsReply {

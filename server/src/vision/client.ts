@@ -19,7 +19,13 @@ import type {
   Metered,
 } from './messages.ts';
 import { FalsePositives } from './detector/false-positives.ts';
-import { findFaces, type FaceCropPixels, type Found } from './detector/find-faces.ts';
+import { RecentFaces } from './detector/recent-faces.ts';
+import {
+  findFaces,
+  type FaceCropPixels,
+  type FaceFinder,
+  type Found,
+} from './detector/find-faces.ts';
 import type { Shown } from './detector/tiles.ts';
 
 export interface Detected {
@@ -36,6 +42,9 @@ const requestTimeoutMs = 2_000;
 /** Sends a request to the host that was chosen for the picture. */
 type Ask = <H>(request: FindRequest | DescribeRequest, body: Buffer) => Promise<Message<H>>;
 
+/** What earlier detections in one scene found. */
+type Earlier = Required<Pick<FaceFinder, 'falsePositives' | 'recentFaces'>>;
+
 interface Line {
   readonly socketPath: string;
   connection: { readonly peer: Peer; readonly told: LimitsReply } | null;
@@ -48,7 +57,7 @@ export class VisionClient implements AsyncDisposable {
   readonly #lines: Line[];
   readonly #running: Promise<unknown>;
   /** Keyed by the object that stands for a scene of a camera, for as long as that lives. */
-  readonly #falsePositives = new WeakMap<object, FalsePositives>();
+  readonly #earlier = new WeakMap<object, Earlier>();
 
   constructor(sockets: readonly string[], clock: Clock) {
     this.#clock = clock;
@@ -68,9 +77,10 @@ export class VisionClient implements AsyncDisposable {
 
   /**
    * Sends all of a picture to one host. `scene` is the same object for pictures of the same scene: what was no face
-   * in one need not be checked again in the next. Rejects with PeerFailure when no host is reachable or it fails.
+   * in one need not be checked again in the next, nor what was one; null: no other picture of it follows. Rejects with
+   * PeerFailure when no host is reachable or it fails.
    */
-  async detect(view: ImageSource, scene: object): Promise<Detected> {
+  async detect(view: ImageSource, scene: object | null): Promise<Detected> {
     const [line] = this.#lines
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
@@ -91,7 +101,7 @@ export class VisionClient implements AsyncDisposable {
         ...told,
         find: (tiles) => find(ask, tiles),
         describe: (crops) => describe(ask, crops),
-        falsePositives: this.#falsePositivesIn(scene),
+        ...(scene && this.#earlierIn(scene, told)),
       });
       const ownMs = this.#clock.monotonicMs() - startedAtMs - waitedMs;
       return { reply: { faces }, chips, costMs: cpuMs + ownMs };
@@ -100,10 +110,15 @@ export class VisionClient implements AsyncDisposable {
     }
   }
 
-  #falsePositivesIn(scene: object): FalsePositives {
-    const found = this.#falsePositives.get(scene) ?? new FalsePositives();
-    this.#falsePositives.set(scene, found);
-    return found;
+  /** What the pack of this host does not use is left out: the next one may. */
+  #earlierIn(scene: object, { confirmsNew }: LimitsReply): Partial<Earlier> {
+    const earlier = this.#earlier.get(scene) ?? {
+      falsePositives: new FalsePositives(),
+      recentFaces: new RecentFaces(),
+    };
+    this.#earlier.set(scene, earlier);
+    const { falsePositives } = earlier;
+    return confirmsNew ? earlier : { falsePositives };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -23,6 +23,8 @@ export interface LimitsReply {
   readonly limits: DetectorLimits;
   /** The width of a chip, in widths of a face's box. */
   readonly chipWidth: number;
+  /** Whether a face is confirmed where none was a moment ago. */
+  readonly confirmsNew: boolean;
 }
 
 export interface FindRequest {

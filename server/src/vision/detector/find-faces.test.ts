@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import type { FaceCrop } from '../messages.ts';
+import type { FaceCrop, FaceView } from '../messages.ts';
 import { FalsePositives } from './false-positives.ts';
+import { RecentFaces } from './recent-faces.ts';
 import { faceCropOf, findFaces } from './find-faces.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
@@ -119,4 +120,23 @@ test('a false positive of the picture before is not cropped again', async () => 
   await detect();
   await detect();
   assert.deepEqual(described, [2, 1]);
+});
+
+test('a certain face is confirmed where none was; rejected, it is asked about in the next picture too', async () => {
+  const scene = { falsePositives: new FalsePositives(), recentFaces: new RecentFaces() };
+  const asked: boolean[][] = [];
+  const detect = (isFace: boolean) =>
+    findFaces(aView(1), {
+      limits: shippedPack.detector,
+      chipWidth,
+      find: async () => [face(100, 100, 40)],
+      describe: async (crops) => {
+        asked.push(crops.map(({ doubtful }) => doubtful));
+        const faces = isFace ? crops.map(({ box }) => ({ box }) as FaceView) : [];
+        return { faces, chips: Buffer.alloc(0) };
+      },
+      ...scene,
+    });
+  for (const isFace of [false, true, true]) await detect(isFace);
+  assert.deepEqual(asked, [[true], [true], [false]]);
 });

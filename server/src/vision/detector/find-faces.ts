@@ -9,6 +9,7 @@ import { tilesFor, type DetectorLimits, type Tile, type Shown } from './tiles.ts
 import type { FaceCrop, FaceView } from '../messages.ts';
 import { area } from '../picture.ts';
 import type { FalsePositives } from './false-positives.ts';
+import type { RecentFaces } from './recent-faces.ts';
 
 /** A face cut out of a picture, with its pixels. */
 export interface FaceCropPixels extends FaceCrop {
@@ -29,8 +30,10 @@ export interface FaceFinder {
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
   /** Returns those that are faces, in the same order. */
   readonly describe: (cuts: readonly FaceCropPixels[]) => Promise<Found>;
-  /** Those of the camera whose pictures these are; a photo has no earlier detections. */
+  /** Those of the scene whose pictures these are; a photo has no earlier detections. */
   readonly falsePositives?: FalsePositives;
+  /** The same, where the pack confirms what is new. */
+  readonly recentFaces?: RecentFaces;
 }
 
 /** A crowd must not hold up the next picture: beyond this number the smallest faces wait. Each takes 3 ms. */
@@ -49,11 +52,12 @@ const doubtfulExtraPx = 1;
 /** Returns faces, largest first. */
 export async function findFaces(
   view: ImageSource,
-  { limits, chipWidth, find, describe, falsePositives }: FaceFinder,
+  { limits, chipWidth, find, describe, falsePositives, recentFaces }: FaceFinder,
 ): Promise<Found> {
   const tiles = tilesFor(view, view.regions, view.quickScan, limits);
   const found = await find(await shown(view, tiles));
-  const largest = chosen(falsePositives?.worthAsking(found) ?? found);
+  const worth = falsePositives?.worthAsking(found) ?? found;
+  const largest = chosen(recentFaces?.doubtingNew(worth) ?? worth);
   const cuts = largest.map((it) => faceCropOf(it, view, chipWidth)).filter((it) => it !== null);
   if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
   const described = await describe(
@@ -61,7 +65,11 @@ export async function findFaces(
       cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
     ),
   );
-  falsePositives?.learn(cuts, described.faces);
+  // What is certain and no face is asked about again in the next picture: it may be one that moved.
+  const unsure = new Set(worth.filter(({ doubtful }) => doubtful).map(({ box }) => box));
+  const learned = cuts.filter(({ box }) => unsure.has(box));
+  falsePositives?.learn(learned, described.faces);
+  recentFaces?.learn(described.faces);
   return described;
 }
 

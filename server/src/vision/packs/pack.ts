@@ -84,6 +84,8 @@ const Detector = z.extend(DetectorNetwork, {
   faces: z.object({ min: positive, max: positive }),
   /** A face with a lower score is detected once more, alone. With the value of minScore none is. */
   certainScore: part,
+  /** In pictures of a camera a face is detected once more, alone, where none was a moment ago, whatever its score. */
+  confirmsNew: z.optional(z.boolean()),
   /** Faces narrower than this, in pixels of the input, are scored too low: all are detected once more. 0: none. */
   narrow: z.number().check(z.gte(0), z.lte(2048)),
   /** The score such a face must reach at first. */

@@ -1,9 +1,14 @@
 /** The proposed pack end to end: what its two detectors take for a face, and what they do not. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pictureOf, samplePhoto } from '#testing/vision.ts';
+import { systemClock } from '#lib/clock.ts';
+import { openVision, pictureOf, samplePhoto } from '#testing/vision.ts';
+import { VisionClient } from '../client.ts';
 import { Engine } from '../engine.ts';
+import { imageSourceOf } from '../image-source.ts';
 import { installedPacks, modelsDir, readPack } from '../packs/installed-packs.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import type { Picture } from '../picture.ts';
@@ -59,3 +64,28 @@ test('the people of a photo are found', options, async () => {
   const { faces } = await engine.detect(await pictureOf(samplePhoto(1), 1280));
   assert.ok(faces.filter(({ fault }) => fault === null).length >= 2);
 });
+
+test(
+  'people who are new before a camera are confirmed once, however certain the first detector is',
+  options,
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'nazar-vision-'));
+    try {
+      await using vision = openVision(dir, { packId: id });
+      await using client = new VisionClient(vision.sockets, systemClock);
+      while (client.reachable === 0) await systemClock.wait(10);
+      const view = imageSourceOf(await pictureOf(samplePhoto(1), 1280));
+      const certain = async (scene: object | null): Promise<number> => {
+        const { reply } = await client.detect(view, scene);
+        return reply.faces.filter(({ score }) => score >= 0.999).length;
+      };
+      // The second detector's scores are lower.
+      const scene = {};
+      assert.equal(await certain(scene), 0);
+      assert.ok((await certain(scene)) >= 2);
+      assert.ok((await certain(null)) >= 2);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  },
+);

@@ -30,7 +30,7 @@ export interface DetectedFaces {
 /** The client of the vision hosts. */
 export interface DetectionClient extends AsyncDisposable {
   /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
-  detect(view: ImageSource, scene: object): Promise<DetectedFaces>;
+  detect(view: ImageSource, scene: object | null): Promise<DetectedFaces>;
 }
 
 /** The stream and the time that a frame is from. */

@@ -88,7 +88,7 @@ export class MainStreamDetection implements AsyncDisposable {
       quickScan: false,
     });
     const { width, height } = view;
-    const detected = await client.detect(view, {});
+    const detected = await client.detect(view, null);
     meter.add('detect', detected.costMs);
     return { ...detected, width, height };
   }
