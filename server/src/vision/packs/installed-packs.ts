@@ -24,11 +24,8 @@ export interface InstalledPack extends Pack {
   readonly folder: string;
 }
 
-/**
- * The pack that this version of Nazar uses where it is installed and nobody chose another. It will be that of
- * MobileFaceNet once its detector no longer takes plates with eyes and a mouth for people (decision 0023).
- */
-export const preferredPackId: string = shippedPack.id;
+/** The pack that this version of Nazar uses where it is installed and nobody chose another (decision 0023). */
+export const preferredPackId: string = mobileFaceNetPack.id;
 
 /** The pack that is always there: what is in use where the preferred one is not installed. */
 export const shipped: InstalledPack = { ...shippedPack, folder: join(modelsDir, shippedPack.id) };
