@@ -94,6 +94,27 @@ test('something small is in doubt where nothing shows it larger, anything is tha
   assert.equal(certain?.doubtful, false);
 });
 
+test('a face that is whole in one tile comes before what the edge of another left of it, though that scores more', async () => {
+  const answers = [
+    networkThatSees(0.99, [4, 0], 60),
+    networkThatSees(0.9, [3, 3], 60),
+    networkThatSees(0.95, [7, 7], 20),
+  ];
+  const network = { run: async () => answers.shift()!.run(new Float32Array(0), []) };
+  const detector = new Detector(shippedPack, async () => network as unknown as Network);
+  const near = { ...tile(true), part: { x: 100, y: 300, width: 2 * side, height: 2 * side } };
+  const whole = { ...tile(false), part: { x: 0, y: 0, width: 4 * side, height: 4 * side } };
+  const beside = { ...tile(true), part: { x: 600, y: 0, width: side, height: side } };
+  const found = await detector.find([near, whole, beside]);
+  assert.deepEqual(
+    found.map(({ box, score }) => [box.x, box.width, Math.round(100 * score)]),
+    [
+      [710, 20, 95],
+      [104, 240, 90],
+    ],
+  );
+});
+
 /** A box of 20 px at 110, 210 of the picture; the crop has two pixels for each of the picture's. */
 const crop: FaceCropPixels = {
   box: { x: 110, y: 210, width: 20, height: 20 },

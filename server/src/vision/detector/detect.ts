@@ -16,6 +16,8 @@ import { within, type FaceCropPixels } from './find-faces.ts';
 
 /** The sides of what the network sees when a face is confirmed alone, in sides of its box, unless its pack knows better. */
 const usualRoom = 3;
+/** A box nearer to the edge of its tile than this share of its side may be that of half a face. */
+const edgeShare = 0.25;
 /** Two boxes that share less than this show different faces. */
 const sameFace = 0.2;
 
@@ -44,8 +46,13 @@ export class Detector implements AsyncDisposable {
   /** Returns faces in pixels of the picture, best first, no face twice. */
   async find(tiles: readonly Shown[]): Promise<Detection[]> {
     const found: Detection[] = [];
-    for (const tile of tiles) found.push(...(await this.#see(tile)));
-    return withoutDoubles(found, this.#settings.maxOverlap);
+    const cut = new Set<Detection>();
+    for (const tile of tiles) {
+      const here = await this.#see(tile);
+      found.push(...here);
+      for (const it of here.filter(({ box }) => isNearEdge(box, tile.part))) cut.add(it);
+    }
+    return withoutDoubles(found, this.#settings.maxOverlap, (it) => cut.has(it));
   }
 
   /** Returns the face as the second network sees it alone, in pixels of the picture; null when it is none. */
@@ -134,16 +141,31 @@ function squareAround({ x, y, width, height }: Rect, sides: number): Rect {
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
+/** Whether the box comes so near to the edge of its tile that the face may be cut off there. */
+function isNearEdge(box: Rect, part: Rect): boolean {
+  const [wide, high] = [edgeShare * box.width, edgeShare * box.height];
+  return (
+    box.x - part.x < wide ||
+    box.y - part.y < high ||
+    part.x + part.width - box.x - box.width < wide ||
+    part.y + part.height - box.y - box.height < high
+  );
+}
+
 /**
  * Keeps the best of boxes that show the same face: those that overlap, and those that lie mostly inside
- * another (a face cut by the edge of a tile is a smaller box within the whole one).
+ * another (a face cut by the edge of a tile is a smaller box within the whole one). `mayBeCut` tells which ones give
+ * way to others whatever they score: a network is as certain about half a face. Returns the best first.
  */
 export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
   found: readonly P[],
   maxOverlap: number,
+  mayBeCut: (one: P) => boolean = () => false,
 ): P[] {
   const kept: P[] = [];
-  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+  const byScore = found.toSorted((a, b) => b.score - a.score);
+  const whole = byScore.filter((it) => !mayBeCut(it));
+  for (const candidate of [...whole, ...byScore.filter(mayBeCut)]) {
     const double = kept.some(
       ({ box }) =>
         iou(box, candidate.box) > maxOverlap ||
@@ -151,5 +173,5 @@ export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
     );
     if (!double) kept.push(candidate);
   }
-  return kept;
+  return kept.toSorted((a, b) => b.score - a.score);
 }
