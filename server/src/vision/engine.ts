@@ -3,6 +3,7 @@
  * in a vision host and knows neither cameras nor people. One call at a time: the caller queues.
  */
 import type { Rect, Point } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import {
   chipTransform,
   meanFace,
@@ -23,11 +24,19 @@ import { packKey } from './packs/pack.ts';
 import { mean, type Picture } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
-import { findFaces, within, type FaceCropPixels, type Found } from './detector/find-faces.ts';
+import {
+  faceCropOf,
+  findFaces,
+  within,
+  type FaceCropPixels,
+  type Found,
+} from './detector/find-faces.ts';
 import { imageSourceOf } from './image-source.ts';
 
 /** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
 const boxOfEyes = 35 / 16;
+/** The box of a face that fills its photo, in the photo's shorter side. */
+const fillingShare = 0.6;
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
 const maxMisfit = 10;
 /** A chip was made from a face: only what is far from any face is refused. 9 was the worst of 55 faces. */
@@ -75,13 +84,27 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Returns the faces of a picture in memory, largest first; `regions` and `quickScan` as in ImageSource. */
-  detect(picture: Picture, regions: readonly Rect[] = [], quickScan = false): Promise<Found> {
-    return findFaces(imageSourceOf(picture, regions, quickScan), {
+  async detect(picture: Picture, regions: readonly Rect[] = [], quickScan = false): Promise<Found> {
+    const view = imageSourceOf(picture, regions, quickScan);
+    const found = await findFaces(view, {
       limits: this.limits,
       chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),
       describe: (crops) => this.describe(crops),
     });
+    const mayFill = found.faces.length === 0 && regions.length === 0 && this.pack.secondDetector;
+    return mayFill ? this.#filling(view) : found;
+  }
+
+  /** A face that fills its photo leaves the first detector nothing around it: the second looks at the middle. */
+  async #filling(view: ImageSource): Promise<Found> {
+    const { width, height } = view;
+    const side = fillingShare * Math.min(width, height);
+    const box = { x: (width - side) / 2, y: (height - side) / 2, width: side, height: side };
+    const middle = { box, score: 0, points: null, doubtful: true };
+    const cut = faceCropOf(middle, view, this.chipWidth)!;
+    const rgb = await view.take(cut.part, cut.width, cut.height);
+    return this.describe([{ ...cut, rgb }]);
   }
 
   /** Returns faces in pixels of the picture, best first, no face twice. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { systemClock } from '#lib/clock.ts';
 import { openVision, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { VisionClient } from '../client.ts';
@@ -64,6 +65,32 @@ test('the people of a photo are found', options, async () => {
   const { faces } = await engine.detect(await pictureOf(samplePhoto(1), 1280));
   assert.ok(faces.filter(({ fault }) => fault === null).length >= 2);
 });
+
+test(
+  'a face that fills its photo is found, though the first detector sees none',
+  options,
+  async () => {
+    await using engine = await Engine.load(pack());
+    const whole = await pictureOf(samplePhoto(1));
+    const { box } = (await engine.detect(whole)).faces[1]!;
+    const side = Math.round(box.width);
+    const place = { left: Math.round(box.x), top: Math.round(box.y + (box.height - side) / 2) };
+    const { width, height, rgb } = whole;
+    const photo = sharp(rgb, { raw: { width, height, channels: 3 } })
+      .extract({ ...place, width: side, height: side })
+      .resize(150, 150);
+    const filled = { width: 150, height: 150, rgb: await photo.raw().toBuffer() };
+    const tile = { part: { x: 0, y: 0, width: 150, height: 150 }, nearest: true, afar: false };
+    const small = await photo.clone().resize(128, 128).raw().toBuffer();
+    const first = await engine.find([{ ...tile, width: 128, height: 128, rgb: small }]);
+    assert.ok(!first.some(({ score }) => score >= 0.9));
+    const { faces } = await engine.detect(filled);
+    assert.deepEqual(
+      faces.map(({ fault }) => fault),
+      [null],
+    );
+  },
+);
 
 test(
   'people who are new before a camera are confirmed once, however certain the first detector is',
