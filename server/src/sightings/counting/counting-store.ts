@@ -188,9 +188,12 @@ function ofVisits(
 }
 
 /** Where `identity` is a row of faces_v_identity and `camera` one of cameras_v_camera. */
-export function ofPerson(scope: Scope, person: PersonFilter): RawBuilder<boolean> {
-  if ('id' in person) return sql`(identity.person_id = ${person.id} and ${mayName(scope)})`;
+export const ofPerson = (scope: Scope, person: PersonFilter): RawBuilder<boolean> => sql`
+  (${isPerson(person)} and ${mayName(scope)})`;
+
+/** Whoever asks. */
+export function isPerson(person: PersonFilter): RawBuilder<boolean> {
+  if ('id' in person) return sql`identity.person_id = ${person.id}`;
   const name = person.name.toLowerCase();
-  return sql`(lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}
-              and ${mayName(scope)})`;
+  return sql`lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}`;
 }

@@ -167,6 +167,68 @@ test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and whoe
   );
 });
 
+test('LDP-001, ENT-025, NSH-044 people of any stretch of time, at all cameras, at one, or at those of a reader, as the visits one by one', async () => {
+  const periods = fc.record({
+    from: fc.nat(seen.length - 1),
+    // Before a visit, at it, after it: hours and days are cut anywhere.
+    startMs: fc.integer({ min: -12 * 60, max: 12 * 60 }).map((minutes) => minutes * minuteMs),
+    spanMs: fc.oneof(
+      fc.integer({ min: 1, max: 2 * dayMs }),
+      fc.integer({ min: 1, max: 300 * dayMs }),
+    ),
+    camera: fc.option(fc.nat(2), { nil: undefined }),
+    as: fc.constantFrom('admin', 'user' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(periods, async ({ from, startMs, spanMs, camera, as }) => {
+      const fromMs = seen[from]!.atMs + startMs;
+      const untilMs = fromMs + spanMs;
+      const asked = {
+        start_date: new Date(fromMs).toISOString(),
+        end_date: new Date(untilMs).toISOString(),
+        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
+      };
+      const meant = seen.filter(
+        (visit) =>
+          visit.atMs >= fromMs &&
+          visit.atMs < untilMs &&
+          (camera === undefined || visit.camera === camera) &&
+          (as === 'admin' || visit.camera === 1),
+      );
+      // The administrator reads every name, the user the one of whom they added.
+      const whoIs = ({ person }: Seen): string =>
+        person < 0 ? 'Unknown' : as === 'admin' || person === 2 ? people[person]!.id : 'hidden';
+      const expected = [...Map.groupBy(meant, whoIs)].map(([who, visits]) => {
+        const at = visits.map(({ atMs }) => new Date(atMs).toISOString()).toSorted();
+        const places = new Set(visits.map((visit) => visit.camera)).size;
+        return who === 'Unknown'
+          ? [who, visits.length, null, null, null]
+          : [who, visits.length, at[0], at.at(-1), places];
+      });
+      const { counting } = world.sightings;
+      const scope = as === 'admin' ? admin : user;
+      const rows = await counting.byPerson(scope, asked, 'UTC');
+      const whose = (row: (typeof rows)[number]): string =>
+        row.person_id ?? (row.person_name === 'Unknown' ? 'Unknown' : 'hidden');
+      assert.deepEqual(
+        new Map(
+          rows.map((row) => [
+            whose(row),
+            [row.total_detections, row.first_seen, row.last_seen, row.cameras],
+          ]),
+        ),
+        new Map(expected.map(([who, ...row]) => [who, row])),
+      );
+      const counts = await counting.grouped(scope, { by: 'person', ...asked }, 'UTC');
+      assert.deepEqual(
+        new Map(counts.results.map(({ key, total }) => [key.toLowerCase(), total])),
+        new Map(expected.map(([who, total]) => [String(who).toLowerCase(), total])),
+      );
+    }),
+    { numRuns: 120, seed: 65 },
+  );
+});
+
 test('APL-007, ENT-024, NSH-044 daily rows of a stretch of time are those of the visits, in the days of the reader, page by page', async () => {
   for (const zone of zones) {
     const local = await localTimes(zone);

@@ -78,7 +78,12 @@ export class Counting {
 
   async byPerson(scope: Scope, query: Asked, timeZone: string): Promise<PersonStats[]> {
     const asking = this.#asking(scope, query, timeZone);
-    const people = (await this.#knownPeople(asking)).map((row) => asPersonStats(scope, row));
+    const { filter, period, isRecognized } = asking;
+    const known =
+      isRecognized === false
+        ? []
+        : await this.#people.byPerson(scope, filter, period.from, period.until);
+    const people = known.map((row) => asPersonStats(scope, row));
     const unknown = await this.#unknown(asking);
     return unknown === 0 ? people : [...people, asUnknownStats(unknown)];
   }
@@ -202,19 +207,17 @@ export class Counting {
   }
 
   async #persons(asking: Asking): Promise<Row[]> {
-    const people = (await this.#knownPeople(asking)).map((row): Row => {
-      const { visits } = row;
+    const { scope, filter, period, isRecognized } = asking;
+    const { from, until } = period;
+    const known =
+      isRecognized === false ? [] : await this.#people.visitsByPerson(scope, filter, from, until);
+    const people = known.map(({ person_id, person_name, visits }): Row => {
       const count = { visits, recognized: visits };
-      return [row.person_id ?? hiddenKey, row.person_name ?? hiddenName, count];
+      return [person_id ?? hiddenKey, person_name ?? hiddenName, count];
     });
     const unknown = await this.#unknown(asking);
     if (unknown === 0) return people;
     return [...people, [unknownKey, unknownName, { visits: unknown, recognized: 0 }]];
-  }
-
-  async #knownPeople({ scope, filter, period, isRecognized }: Asking): Promise<PersonRow[]> {
-    if (isRecognized === false) return [];
-    return this.#people.byPerson(scope, filter, period.from, period.until);
   }
 
   async #unknown(asking: Asking): Promise<number> {

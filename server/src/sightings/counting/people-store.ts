@@ -4,6 +4,7 @@ import type { Scope } from '#http/scope.ts';
 import { mayName } from '../face-log-store.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 import { ofPerson, type CountFilter } from './counting-store.ts';
+import { knownVisits } from './known-visits-store.ts';
 
 /** Visits of one person, or (`person_id` null) of everybody whom this reader may not name. */
 export interface PersonRow {
@@ -15,6 +16,8 @@ export interface PersonRow {
   readonly last_at: Date;
   readonly cameras: number;
 }
+
+export type PersonVisits = Pick<PersonRow, 'person_id' | 'person_name' | 'visits'>;
 
 /** The same on one day, by its place among the days asked for; with `is_known` false everybody unknown. */
 export type DayRow = Omit<PersonRow, 'cameras'> & {
@@ -46,16 +49,51 @@ export class PeopleCountingStore {
 
   /** Most visits first. */
   async byPerson(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<PersonRow[]> {
+    const first = sql`case when first_at >= ${from} then first_at else ${edgeOf(sql`asc`, from, until)} end`;
+    const last = sql`case when last_at < ${until} then last_at else ${edgeOf(sql`desc`, from, until)} end`;
     const { rows } = await sql<PersonRow>`
-      select ${personColumns(scope)}, sum(visits)::integer as visits, min(first_at) as first_at,
-             max(last_at) as last_at, count(distinct camera_id)::integer as cameras
-      from (
-        select identity_id, camera_id, sum(visits) as visits, min(first_at) as first_at,
-               max(last_at) as last_at
-        from (${daysOf(scope, filter, from, until)}) as counted group by 1, 2
-      ) as counted
-      ${named(scope, filter)}
-      group by 1 order by visits desc, person_name, person_id`.execute(this.#db.read());
+      with known as materialized (
+        select ${ifNamed(scope, sql`identity.person_id`)} as person_id, counted.*
+        from (${pairsOf(scope, filter, from, until)}) as counted ${named(scope, filter)}
+      ), came as (
+        select person_id, identity_id, sum(visits) as visits, min(first_at) as first_at,
+               max(last_at) as last_at, array_agg(camera_id) as cameras
+        from known group by 1, 2
+      ), seen as (
+        select person_id, sum(visits)::integer as visits, min(first_at) as first_at,
+               max(last_at) as last_at, sum(cameras)::integer as cameras
+        from (
+          select person_id, visits, ${first} as first_at, ${last} as last_at, 0 as cameras from came
+          union all
+          select person_id, 0, null, null, 1 from known group by person_id, camera_id
+        ) as part group by 1
+      )
+      select seen.*, person_name, person_added_by from seen ${nameOf(sql`seen`)}
+      order by visits desc, person_name, person_id`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** The same without when and where. */
+  async visitsByPerson(
+    scope: Scope,
+    filter: CountFilter,
+    from: Date,
+    until: Date,
+  ): Promise<PersonVisits[]> {
+    // Only where names depend on cameras these are told apart.
+    const counted = scope.seesAll
+      ? sql`select identity_id, sum(visits) as visits
+            from (${knownVisits(scope, filter, from, until)}) as counted
+            group by 1 having sum(visits) > 0`
+      : pairsOf(scope, filter, from, until);
+    const { rows } = await sql<PersonVisits>`
+      with seen as (
+        select ${ifNamed(scope, sql`identity.person_id`)} as person_id, sum(visits)::integer as visits
+        from (${counted}) as counted ${named(scope, filter)}
+        group by 1
+      )
+      select seen.*, person_name from seen ${nameOf(sql`seen`)}
+      order by visits desc, person_name, person_id`.execute(this.#db.read());
     return rows;
   }
 
@@ -63,7 +101,7 @@ export class PeopleCountingStore {
   async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct identity.person_id)::integer as count
-      from (select distinct identity_id, camera_id from (${daysOf(scope, filter, from, until)}) as counted) as counted
+      from (${pairsOf(scope, filter, from, until)}) as counted
       ${named(scope, filter)}`.execute(this.#db.read());
     return rows[0]!.count;
   }
@@ -100,10 +138,7 @@ export class PeopleCountingStore {
       ), page as (
         select first.*, person.person_name, person.person_added_by
         from first
-        left join lateral (
-          select trim(first_name || ' ' || last_name) as person_name, created_by as person_added_by
-          from faces_v_identity named where named.person_id = first.person_id limit 1
-        ) as person on true
+        ${nameOf(sql`first`)}
         order by day_index desc, visits desc, is_known desc, person_name, person_id
         limit ${limit} offset ${offset}
       )
@@ -121,11 +156,12 @@ export class PeopleCountingStore {
 const ifNamed = (scope: Scope, column: RawBuilder<unknown>) =>
   sql`case when ${mayName(scope)} then ${column} end`;
 
-/** Nameless people are one row. */
-const personColumns = (scope: Scope): RawBuilder<unknown> => sql`
-  ${ifNamed(scope, sql`identity.person_id`)} as person_id,
-  max(${ifNamed(scope, sql`trim(identity.first_name || ' ' || identity.last_name)`)}) as person_name,
-  (max((${ifNamed(scope, sql`identity.created_by`)})::text))::uuid as person_added_by`;
+/** Of whom it may be read: `person_id` of these rows is null where not. */
+const nameOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select trim(first_name || ' ' || last_name) as person_name, created_by as person_added_by
+    from faces_v_identity named where named.person_id = ${rows}.person_id limit 1
+  ) as person on true`;
 
 /** Who is counted: without a look at cameras where the reader may name everybody, and never at strangers. */
 const named = (scope: Scope, { person }: CountFilter): RawBuilder<unknown> => sql`
@@ -158,32 +194,21 @@ function visitsOf(
     ) as visit`;
 }
 
-/** Days of known people within a stretch of time, cut where it cuts them. */
-function daysOf(
-  scope: Scope,
-  { cameraId }: CountFilter,
-  from: Date,
-  until: Date,
-): RawBuilder<unknown> {
-  const first = utcDay(from);
-  const last = utcDay(new Date(until.getTime() - 1));
-  const isHere = sql`is_known and ${isCounted(scope, cameraId)}`;
-  const edge = sql`${isHere} and day in (${first}::date, ${last}::date)`;
-  const isWhole = sql`first_at >= ${from} and last_at < ${until}`;
-  const cutDays = sql`
-    ${edge} and not (${isWhole}) and last_at >= ${from} and first_at < ${until}`;
-  const visit = sql`visit.identity_id, visit.camera_id, 1, visit.started_at, visit.started_at`;
-  return sql`
-    select identity_id, camera_id, visits, first_at, last_at from sighting_day
-    where ${isHere} and day > ${first}::date and day < ${last}::date
-    union all
-    select identity_id, camera_id, visits, first_at, last_at from sighting_day
-    where ${edge} and ${isWhole}
-    union all
-    ${visitsOf(visit, cutDays, from, until)}`;
-}
+/** By identity and camera, once each. */
+const pairsOf = (scope: Scope, filter: CountFilter, from: Date, until: Date) => sql`
+  select identity_id, camera_id, sum(visits) as visits, min(first_at) as first_at,
+         max(last_at) as last_at
+  from (${knownVisits(scope, filter, from, until)}) as counted
+  group by 1, 2 having sum(visits) > 0`;
 
-/** The same by days of a reader: `day_index` 1 begins with the first of `starts`. */
+/** The first or the last visit of a row of `came`: its identity at its cameras. */
+const edgeOf = (direction: RawBuilder<unknown>, from: Date, until: Date): RawBuilder<Date> => sql`(
+  select started_at from sighting
+  where identity_id = came.identity_id and camera_id = any(came.cameras) and deleted_at is null
+    and started_at >= ${from} and started_at < ${until}
+  order by started_at ${direction} limit 1)`;
+
+/** Days of known people by days of a reader: `day_index` 1 begins with the first of `starts`. */
 function localDaysOf(
   scope: Scope,
   { cameraId }: CountFilter,
