@@ -35,6 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await makeNaming(db);
   await makeRecount(db);
   await sumOfDays(sql`true`).execute(db);
+  // Strangers are counted by sightings alone, so that nobody reads these any more.
+  await sql`drop view sightings_v_day, sightings_v_stranger`.execute(db);
 }
 
 const given = sql.raw('cameras uuid[], starts timestamptz[], identities uuid[], signs integer[]');
