@@ -8,6 +8,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
+import { Counting } from './counting.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -254,6 +255,77 @@ test('APL-007, ENT-024, NSH-044 daily rows of a stretch of time are those of the
     const dates = rows.map(({ date }) => date);
     assert.deepEqual(dates, dates.toSorted().toReversed());
   }
+});
+
+test('APL-007, ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoever reads, are those of the visits, up to as many as are counted', async () => {
+  const periods = fc.record({
+    zone: fc.constantFrom(...zones),
+    from: fc.nat(seen.length - 1),
+    startMs: fc.integer({ min: -30 * 60, max: 60 }).map((minutes) => minutes * minuteMs),
+    spanMs: fc.oneof(
+      fc.integer({ min: 1, max: 2 * dayMs }),
+      fc.integer({ min: 1, max: 300 * dayMs }),
+    ),
+    camera: fc.option(fc.nat(2), { nil: undefined }),
+    as: fc.constantFrom('admin', 'user' as const),
+    counted: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 40 })),
+    limit: fc.integer({ min: 1, max: 30 }),
+  });
+  const local = new Map<string, Awaited<ReturnType<typeof localTimes>>>();
+  for (const zone of zones) local.set(zone, await localTimes(zone));
+  await fc.assert(
+    fc.asyncProperty(periods, async ({ zone, from, startMs, spanMs, camera, as, ...page }) => {
+      const fromMs = seen[from]!.atMs + startMs;
+      const untilMs = fromMs + spanMs;
+      const asked = {
+        start_date: new Date(fromMs).toISOString(),
+        end_date: new Date(untilMs).toISOString(),
+        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
+      };
+      const meant = seen.filter(
+        (visit) =>
+          visit.atMs >= fromMs &&
+          visit.atMs < untilMs &&
+          (camera === undefined || visit.camera === camera) &&
+          (as === 'admin' || visit.camera === 1),
+      );
+      const idOf = ({ atMs, person }: Seen): string => {
+        const isNamed = as === 'admin' || person === 2;
+        const who = person < 0 ? 'unknown' : isNamed ? people[person]!.id : 'hidden';
+        return `${local.get(zone)!.get(atMs)!.day}.${who}`;
+      };
+      const expected = [...Map.groupBy(meant, idOf)]
+        .map(([id, visits]) => {
+          const at = visits.map(({ atMs }) => new Date(atMs).toISOString()).toSorted();
+          return [id, visits.length, at[0]!, at.at(-1)!] as const;
+        })
+        .toSorted(([a, one], [b, other]) => {
+          const [day, before] = [a.slice(0, 10), b.slice(0, 10)];
+          return day < before ? 1 : day > before ? -1 : other - one;
+        });
+      const counting = new Counting({ db: world.database.db, clock: world.clock, ...page });
+      const { limit, counted } = page;
+      const count = Math.min(expected.length, counted);
+      const rows = [];
+      for (let number = 1; number === 1 || rows.length < count; number += 1) {
+        const query = { ...asked, page: number, limit };
+        const told = await counting.daily(as === 'admin' ? admin : user, query, zone);
+        assert.deepEqual([told.count, told.more], [count, expected.length > counted || undefined]);
+        assert.ok(told.results.length > 0 || count === 0);
+        rows.push(...told.results);
+      }
+      assert.equal(rows.length, count);
+      const days = rows.map(({ id, detection_count }) => [id.slice(0, 10), detection_count]);
+      const wanted = expected.map(([id, visits]) => [id.slice(0, 10), visits]);
+      assert.deepEqual(days, wanted.slice(0, count));
+      const byId = new Map(expected.map(([id, ...row]) => [id, row]));
+      for (const row of rows) {
+        assert.deepEqual([row.detection_count, row.first_seen, row.last_seen], byId.get(row.id));
+      }
+      assert.equal(new Set(rows.map(({ id }) => id)).size, count);
+    }),
+    { numRuns: 80, seed: 24 },
+  );
 });
 
 test('LDC-001, LDC-003, LDC-004, ENT-026, ENT-027 by camera, those without visits too, and the details of one', async () => {
