@@ -20,7 +20,7 @@ import type { Database } from '#db/database.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { byTime, isWholeHours, type Count, type TimeKey } from './buckets.ts';
+import { byTime, hourStart, type Count, type TimeKey } from './buckets.ts';
 import { CountingStore, type CountFilter, type Part } from './counting-store.ts';
 import { dailyPage, unknownVisits, type DailyPage } from './daily.ts';
 import { DailyStore, type DayRow } from './daily-store.ts';
@@ -193,11 +193,9 @@ export class Counting {
 
   async #time(by: TimeKey, asking: Asking): Promise<Map<string, Count>> {
     const { scope, filter, period } = asking;
-    const rows = await this.#store.byTime(
-      scope,
-      filter,
-      parts(asking, isWholeHours(period) ? 'hour' : 'quarter'),
-    );
+    const start = hourStart(period);
+    const counted = parts(asking, start === null ? 'quarter' : 'hour');
+    const rows = await this.#store.byTime(scope, filter, counted, start ?? 0);
     const buckets = rows.map((row) => ({ atMs: row.at_ms, ...only(asking, row) }));
     return byTime(by, period, buckets);
   }
