@@ -135,6 +135,9 @@ const asked: Readonly<Record<string, string>> = {
       ]),
     ),
   ),
+  // The first and the last visit of each, which quarters of the year tell only where they reach not beyond.
+  'people of 90 days': `${logs}face-logs/by-person/?${range('Asia/Baku')}`,
+  'people of 82 days before others': `${logs}face-logs/by-person/?start_date=2025-10-22&end_date=2026-01-11&timezone=Asia/Baku`,
   '90 days by person, 16 rows a day of 7 days': `${logs}daily-face-logs/?start_date=2026-01-09&end_date=2026-01-15&timezone=Asia/Baku&limit=20`,
   'details of a camera': `${logs}face-logs/camera-details/?camera_id=${cameraIds[5]}&${range('Asia/Baku')}`,
 };

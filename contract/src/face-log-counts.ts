@@ -120,6 +120,10 @@ export const DailyFaceLog = z.object({
 });
 export type DailyFaceLog = z.infer<typeof DailyFaceLog>;
 
+/** `more`: there are more than `count`, which was not counted further; the newest are counted first. */
+export const DailyFaceLogPage = z.extend(page(DailyFaceLog), { more: z.optional(z.literal(true)) });
+export type DailyFaceLogPage = z.infer<typeof DailyFaceLogPage>;
+
 export const DailyQuery = z
   .object({
     ...filters,
@@ -190,7 +194,7 @@ const daily = route({
   path: `${root}daily-face-logs/by-date-range/`,
   summary: 'Visits by day and person, newest first, at most 1000 rows at once.',
   query: DailyQuery,
-  reply: page(DailyFaceLog),
+  reply: DailyFaceLogPage,
 });
 
 /** Paths that the documents' client asks when the main one failed (APL-014, APL-019, APL-020, NSH-032): the same. */

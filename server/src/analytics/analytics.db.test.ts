@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import type { Scope } from '#http/scope.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 import { Analytics } from './analytics.ts';
-import { AnalyticsStore } from './store.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -131,15 +130,4 @@ test('~ENT-019 how people grew, day by day, active or not', async () => {
     categories.reduce((sum, { count }) => sum + count, 0),
     5,
   );
-});
-
-test('~ENT-019, ~ENT-031 more unknown people than are counted are told as such, whoever asks', async () => {
-  const { db } = world.database;
-  for (const scope of [admin, user]) {
-    const { count, more } = await new AnalyticsStore(db).newStrangers(scope);
-    assert.ok(count > 0 && !more);
-    const told = (counted: number) => new AnalyticsStore(db, { counted }).newStrangers(scope);
-    assert.deepEqual(await told(count), { count, more: false });
-    assert.deepEqual(await told(count - 1), { count: count - 1, more: true });
-  }
 });

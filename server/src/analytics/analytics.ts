@@ -8,7 +8,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Counting } from '#sightings/sightings.ts';
+import type { Counting, UnknownFaces } from '#sightings/sightings.ts';
 import { AnalyticsStore } from './store.ts';
 
 const hourMs = 60 * 60_000;
@@ -20,18 +20,21 @@ const statisticsDays = 30;
 export interface AnalyticsOptions {
   readonly db: Database;
   readonly cameras: Cameras;
-  readonly sightings: { readonly counting: Pick<Counting, 'total' | 'byTime'> };
+  readonly sightings: {
+    readonly counting: Pick<Counting, 'total' | 'byTime'>;
+    readonly unknown: Pick<UnknownFaces, 'countNew'>;
+  };
   readonly clock: Clock;
 }
 
 export class Analytics {
   readonly #store: AnalyticsStore;
   readonly #cameras: Cameras;
-  readonly #visits: AnalyticsOptions['sightings']['counting'];
+  readonly #sightings: AnalyticsOptions['sightings'];
   readonly #clock: Clock;
 
   constructor({ db, cameras, sightings, clock }: AnalyticsOptions) {
-    this.#visits = sightings.counting;
+    this.#sightings = sightings;
     this.#store = new AnalyticsStore(db);
     this.#cameras = cameras;
     this.#clock = clock;
@@ -43,14 +46,14 @@ export class Analytics {
     const twoWeeksAgo = new Date(nowMs - 2 * weekMs);
     const people = await this.#store.people(scope, weekAgo, twoWeeksAgo);
     const cameras = await this.#cameras.countByStatus(scope);
-    const week = await this.#visits.total(scope, weekAgo, new Date(nowMs));
-    const weekBefore = await this.#visits.total(scope, twoWeeksAgo, weekAgo);
-    const hours = await this.#visits.byTime(scope, 'hour', {
+    const week = await this.#sightings.counting.total(scope, weekAgo, new Date(nowMs));
+    const weekBefore = await this.#sightings.counting.total(scope, twoWeeksAgo, weekAgo);
+    const hours = await this.#sightings.counting.byTime(scope, 'hour', {
       from: new Date(firstHourMs(nowMs)),
       until: new Date(firstHourMs(nowMs) + trafficHours * hourMs),
       timeZone: 'UTC',
     });
-    const strangers = await this.#store.newStrangers(scope);
+    const strangers = await this.#sightings.unknown.countNew(scope);
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
     return {
@@ -79,9 +82,13 @@ export class Analytics {
     const from = new Date(Date.parse(today) - (statisticsDays - 1) * dayMs);
     const people = await this.#store.people(scope, new Date(nowMs - weekMs), from);
     const days = await this.#store.peopleByDay(scope, today, statisticsDays);
-    const strangers = await this.#store.newStrangers(scope);
+    const strangers = await this.#sightings.unknown.countNew(scope);
     const until = new Date(Date.parse(today) + dayMs);
-    const visits = await this.#visits.byTime(scope, 'day', { from, until, timeZone: 'UTC' });
+    const visits = await this.#sightings.counting.byTime(scope, 'day', {
+      from,
+      until,
+      timeZone: 'UTC',
+    });
     const unknownOn = (date: string): number => {
       const count = visits.get(date);
       return count ? count.visits - count.recognized : 0;

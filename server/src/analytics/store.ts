@@ -1,8 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
-import { maxCounted, type Counted } from '#db/bounded-page.ts';
+import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 
 export interface PeopleCount {
   readonly total: number;
@@ -16,23 +14,8 @@ export interface PeopleCount {
 export class AnalyticsStore {
   readonly #db: Database;
 
-  readonly #counted: number;
-
-  /** `counted`: strangers that are counted. */
-  constructor(db: Database, { counted = maxCounted } = {}) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#counted = counted;
-  }
-
-  /** Strangers that nobody has looked after (ANA-026), by the cameras one may see, up to a bound. */
-  async newStrangers(scope: Scope): Promise<Counted> {
-    const found = scope.seesAll ? anyNewStrangers : newStrangersAt(scope);
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${found} limit ${this.#counted + 1}) as found`.execute(
-      this.#db.read(),
-    );
-    const { count } = rows[0]!;
-    return { count: Math.min(count, this.#counted), more: count > this.#counted };
   }
 
   async people(scope: Scope, weekAgo: Date, twoWeeksAgo: Date): Promise<PeopleCount> {
@@ -75,27 +58,6 @@ export class AnalyticsStore {
     `.execute(this.#db.read());
     return rows;
   }
-}
-
-/** One after the other is looked at, until there are enough: the days of all of them are millions of rows. */
-const anyNewStrangers = sql`
-  select from faces_v_identity stranger
-  where stranger.number is not null and stranger.is_readable and stranger.status = 'new'
-    and exists (
-      select from faces_v_identity identity
-      join sightings_v_day counted on counted.identity_id = identity.id
-      where identity.stranger_id = stranger.id
-      -- Keeps the planner from joining all days of all strangers first.
-      offset 0)`;
-
-/** From the days of the cameras, which are few: most strangers were never there. */
-function newStrangersAt(scope: Scope): RawBuilder<unknown> {
-  const columns = { owner: 'camera.created_by', id: 'camera.id' };
-  return sql`
-    select distinct stranger.id from sightings_v_stranger stranger
-    where stranger.status = 'new' and stranger.camera_id = any(array(
-      select camera.id from cameras_v_camera camera
-      where ${ownOrListed(scope.userId, granted(scope, 'live'), columns)}))`;
 }
 
 function ownPerson(scope: Scope) {

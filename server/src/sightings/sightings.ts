@@ -38,6 +38,7 @@ export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
 export { mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
+export type { UnknownFaces } from './unknown-faces.ts';
 
 export interface Visit {
   /** Made by the writer when it decided, so that repeating is harmless. */

@@ -10,6 +10,7 @@ import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Sightings } from './sightings.ts';
+import { StrangerCountStore } from './stranger-count-store.ts';
 import { UnknownFaceStore } from './unknown-face-store.ts';
 
 const hourMs = 60 * 60_000;
@@ -280,6 +281,51 @@ test('C-304 who came last is the same by the newest visits as by the days of all
     const store = new UnknownFaceStore(database.db, { counted });
     const { rows: _, ...told } = await store.list(all, query({}));
     assert.deepEqual(told, said);
+  }
+});
+
+test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told as such, whoever asks, merged or not', async () => {
+  await using fresh = await aWorld();
+  const { sightings, database, clock } = fresh;
+  const [all, user] = [await fresh.actor('admin'), await fresh.actor('user')];
+  const cameras = [await fresh.camera(all), await fresh.camera(user), await fresh.camera(user)];
+  const ids: string[] = [];
+  for (let visit = 0; visit < 48; visit += 1) {
+    const atMs = clock.now() - 5 * 24 * hourMs + visit * hourMs;
+    // Eleven looks, some of them at one camera alone.
+    const looks = { picture: aPicture(100 + ((visit * visit) % 25)) };
+    const camera = cameras[(visit * 7) % 3]!;
+    ids.push((await sightings.record(aVisit(camera, atMs, looks))).identityId);
+  }
+  const strangers = [...new Set(ids)];
+  await sightings.unknown.merge(all, strangers[0]!, strangers[1]!);
+  await sightings.unknown.merge(all, strangers[0]!, strangers[2]!);
+  await sightings.unknown.updateStatus(all, strangers[3]!, 'ignored');
+  const [category] = await fresh.faces.categories.list();
+  const name = { first_name: 'Named', last_name: 'Since', category: category!.id };
+  await sightings.unknown.identify(all, strangers[4]!, name);
+  const filters = [{}, { status: 'new' as const }, ...cameras.map((camera) => ({ camera }))];
+  for (const scope of [all, user]) {
+    for (const filter of filters) {
+      const isOwn = sql`camera_id = any(${scope === all ? cameras : cameras.slice(1)}::uuid[])`;
+      const { rows } = await sql<{ count: number }>`
+        select count(distinct coalesce(merged_into, identity.id))::integer as count
+        from sighting join identity on identity.id = identity_id
+        where number is not null and ${isOwn}
+          and ${'camera' in filter ? sql`camera_id = ${filter.camera}` : sql`true`}
+          and ${'status' in filter ? sql`status = 'new'` : sql`true`}`.execute(database.db.read());
+      const { count } = rows[0]!;
+      const told = (counted: number) =>
+        new StrangerCountStore(database.db, { counted }).count(scope, filter);
+      for (let counted = 1; counted < count; counted += 1) {
+        assert.deepEqual(await told(counted), { count: counted, more: true });
+      }
+      for (const counted of [count, count + 1, 1_000]) {
+        assert.deepEqual(await told(counted), { count, more: false });
+      }
+    }
+    const { count, more } = await sightings.unknown.countNew(scope);
+    assert.ok(count > 3 && !more);
   }
 });
 

@@ -6,9 +6,15 @@ import type {
 } from '@nazar/contract/unknown-faces.ts';
 import { maxCounted, type BoundedPage, type Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
+import {
+  atCamera,
+  isStranger,
+  StrangerCountStore,
+  visibleCamera,
+  type StrangerFilter,
+} from './stranger-count-store.ts';
 
 /** A stranger with the newest visit the scope may see. */
 export interface ListedStranger {
@@ -40,10 +46,6 @@ const orders = {
   '-count': sql`visits desc`,
 } as const;
 
-type Filter = Partial<Pick<UnknownFaceQuery, 'status' | 'camera'>> & {
-  readonly ids?: readonly string[];
-};
-
 interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -58,14 +60,14 @@ const usuallyWalked = 4_000;
  */
 export class UnknownFaceStore {
   readonly #db: Database;
+  readonly #counting: StrangerCountStore;
   readonly #walked: number;
-  readonly #counted: number;
 
   /** `walked`: visits that are read for a page. `counted`: strangers that are counted. */
   constructor(db: Database, { walked = usuallyWalked, counted = maxCounted } = {}) {
     this.#db = db;
+    this.#counting = new StrangerCountStore(db, { counted });
     this.#walked = walked;
-    this.#counted = counted;
   }
 
   /** `pageOf` does not fit: the SQL cuts the page first and joins only its strangers with their newest sighting. */
@@ -77,7 +79,7 @@ export class UnknownFaceStore {
     const newest = ordering === '-timestamp' ? await this.#newest(scope, filter, cut) : null;
     const order = sql`${orders[ordering]}, id`;
     const [counted, rows] = await Promise.all([
-      this.#count(scope, filter),
+      this.#counting.count(scope, filter),
       newest
         ? this.#rows(scope, { ...filter, ids: newest }, { order, limit: page_size, offset: 0 })
         : this.#rows(scope, filter, { order, ...cut }),
@@ -90,6 +92,10 @@ export class UnknownFaceStore {
     const only = { order: sql`id`, limit: 1, offset: 0 };
     const [row] = await this.#rows(scope, { ids: [id] }, only);
     return row ?? null;
+  }
+
+  count(scope: Scope, filter: StrangerFilter): Promise<Counted> {
+    return this.#counting.count(scope, filter);
   }
 
   async isSeenElsewhere(scope: Scope, identityId: string): Promise<boolean> {
@@ -174,20 +180,8 @@ export class UnknownFaceStore {
     return rows[0]!.together;
   }
 
-  /** How many there are, up to the bound. */
-  async #count(scope: Scope, filter: Filter): Promise<Counted> {
-    const isEverywhere = scope.seesAll && !filter.camera;
-    const found = isEverywhere ? anywhere(filter) : atCameras(scope, filter);
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${found} limit ${this.#counted + 1}) as found`.execute(
-      this.#db.read(),
-    );
-    const { count } = rows[0]!;
-    return { count: Math.min(count, this.#counted), more: count > this.#counted };
-  }
-
   /** A page of those who came last; null when the newest visits do not tell. */
-  async #newest(scope: Scope, filter: Filter, page: Page): Promise<string[] | null> {
+  async #newest(scope: Scope, filter: StrangerFilter, page: Page): Promise<string[] | null> {
     const { rows } = await sql<{ id: string; is_told: boolean }>`
       with newest as materialized (
         select identity_id, camera_id, started_at from sighting
@@ -212,7 +206,7 @@ export class UnknownFaceStore {
 
   async #rows(
     scope: Scope,
-    filter: Filter,
+    filter: StrangerFilter,
     { order, limit, offset }: Page & { readonly order: RawBuilder<unknown> },
   ): Promise<ListedStranger[]> {
     const { rows } = await sql<ListedStranger>`
@@ -239,33 +233,7 @@ export class UnknownFaceStore {
   }
 }
 
-/**
- * One stranger after the other is looked at, until there are enough: the days of all of them are millions of rows. The
- * index of days says enough, and no day itself is read.
- */
-function anywhere(filter: Filter): RawBuilder<unknown> {
-  return sql`
-    select from faces_v_identity stranger
-    where ${isStranger(filter)} and exists (
-      select from faces_v_identity identity
-      join sighting_day counted on counted.identity_id = identity.id
-      where identity.stranger_id = stranger.id
-      -- Keeps the planner from joining all days of all strangers first.
-      offset 0)`;
-}
-
-/** From the days of these cameras, which are few: most strangers were never there. */
-function atCameras(scope: Scope, filter: Filter): RawBuilder<unknown> {
-  return sql`
-    select distinct stranger.id
-    from sighting_day counted
-    join faces_v_identity identity on identity.id = counted.identity_id
-    join faces_v_identity stranger on stranger.id = identity.stranger_id
-    where ${isStranger(filter)} and counted.camera_id = any(array(
-      select camera.id from cameras_v_camera camera where ${atCamera(scope, filter)}))`;
-}
-
-function seen(scope: Scope, filter: Filter): RawBuilder<unknown> {
+function seen(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
   return sql`
     select stranger.id, stranger.number, stranger.status, stranger.person_id,
            sum(counted.visits) as visits, min(counted.first_at) as first_at,
@@ -276,27 +244,4 @@ function seen(scope: Scope, filter: Filter): RawBuilder<unknown> {
     join cameras_v_camera camera on camera.id = counted.camera_id
     where ${isStranger(filter)} and ${atCamera(scope, filter)}
     group by stranger.id, stranger.number, stranger.status, stranger.person_id`;
-}
-
-/** Where `stranger` is a row of faces_v_identity. */
-function isStranger({ status, ids }: Filter): RawBuilder<boolean> {
-  const conditions = [
-    sql`stranger.number is not null and stranger.is_readable`,
-    status ? sql`stranger.status = ${status}` : null,
-    ids ? sql`stranger.id = any(${[...ids]}::uuid[])` : null,
-  ].filter((condition) => condition !== null);
-  return sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-/** Where `camera` is a row of cameras_v_camera. */
-function atCamera(scope: Scope, { camera }: Filter): RawBuilder<boolean> {
-  return camera
-    ? sql`(${visibleCamera(scope)} and camera.id = ${camera})`
-    : sql`${visibleCamera(scope)}`;
-}
-
-function visibleCamera(scope: Scope) {
-  if (scope.seesAll) return sql<boolean>`true`;
-  const columns = { owner: 'camera.created_by', id: 'camera.id' };
-  return ownOrListed(scope.userId, granted(scope, 'live'), columns);
 }

@@ -10,6 +10,7 @@ import type {
   UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
+import type { Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { CorrectionRow, Faces, NamedStranger } from '#faces/faces.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
@@ -49,6 +50,11 @@ export class UnknownFaces {
     const { count, more, rows } = await this.#store.list(scope, query);
     const results = rows.map((row) => asUnknownFace(scope, row));
     return { count, results, ...(more ? { more } : {}) };
+  }
+
+  /** Strangers that nobody has looked after (ANA-026), by the cameras one may see, up to a bound. */
+  countNew(scope: Scope): Promise<Counted> {
+    return this.#store.count(scope, { status: 'new' });
   }
 
   /** Throws unknown_face_not_found. */

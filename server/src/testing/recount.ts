@@ -9,6 +9,8 @@ export async function assertCountsAreExact(db: Database, said = ''): Promise<voi
   assert.deepEqual(hours, await rawHours(db), `hours ${said}`);
   assert.deepEqual(days, await rawDays(db), `days ${said}`);
   assert.deepEqual(await keptCameraDays(db), await rawCameraDays(db), `days of cameras ${said}`);
+  assert.deepEqual(await keptQuarters(db), await rawQuarters(db), `quarters ${said}`);
+  assert.deepEqual(await keptQuarterDays(db), await rawKnownDays(db), `days in quarters ${said}`);
 }
 
 const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promise<object[]> =>
@@ -70,4 +72,43 @@ const rawDays = (db: Database): Promise<object[]> =>
              min(started_at) as first_at, max(started_at) as last_at
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2, 3 order by 1, 2, 3`,
+  );
+
+const keptQuarters = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select quarter::text, camera_id, identity_id, through[92] as visits, first_at, last_at
+      from sighting_person_quarter order by 1, 2, 3`,
+  );
+
+const rawQuarters = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select to_char(date_trunc('quarter', started_at, 'UTC') at time zone 'UTC', 'YYYY-MM-DD') as quarter,
+             camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
+             max(started_at) as last_at
+      from sighting join identity on identity.id = identity_id
+      where deleted_at is null and person_id is not null group by 1, 2, 3 order by 1, 2, 3`,
+  );
+
+const keptQuarterDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select (quarter + day - 1)::text as day, camera_id, identity_id,
+             through[day] - coalesce(through[day - 1], 0) as visits
+      from sighting_person_quarter, generate_series(1, cardinality(through)) as day
+      where through[day] <> coalesce(through[day - 1], 0) order by 1, 2, 3`,
+  );
+
+const rawKnownDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
+             count(*)::integer as visits
+      from sighting join identity on identity.id = identity_id
+      where deleted_at is null and person_id is not null group by 1, 2, 3 order by 1, 2, 3`,
   );

@@ -54,13 +54,15 @@ export function localDays(period: Period): { date: string; from: Date }[] {
 }
 
 /**
- * Whether hours of UTC are hours there and nothing begins within one: then buckets of an hour are exact. Else buckets of
- * a quarter are, because clocks are ahead of UTC by a multiple of 15 minutes everywhere since 1972.
+ * The quarter of an hour of UTC with which hours there begin; 0 where they are the same. Null where that changes in the
+ * period: then buckets of a quarter are exact, because clocks are ahead of UTC by a multiple of 15 minutes everywhere
+ * since 1972.
  */
-export function isWholeHours({ from, until, timeZone }: Period): boolean {
-  return zoneOffsets(timeZone, from.getTime(), until.getTime()).every(
-    ({ offsetMs }) => offsetMs % hourMs === 0,
+export function hourStart({ from, until, timeZone }: Period): number | null {
+  const starts = zoneOffsets(timeZone, from.getTime(), until.getTime()).map(
+    ({ offsetMs }) => ((floorTo(hourMs, offsetMs) + hourMs - offsetMs) / quarterMs) % 4,
   );
+  return new Set(starts).size === 1 ? starts[0]! : null;
 }
 
 export const floorTo = (unitMs: number, ms: number): number => Math.floor(ms / unitMs) * unitMs;

@@ -36,8 +36,14 @@ export class CountingStore {
     this.#db = db;
   }
 
-  byTime(scope: Scope, filter: CountFilter, parts: readonly Part[]): Promise<TimeRow[]> {
-    return this.#by('at_ms', scope, filter, parts) as Promise<TimeRow[]>;
+  /** `hourStart`: the quarter with which hours begin, of those that are counted as a whole. */
+  byTime(
+    scope: Scope,
+    filter: CountFilter,
+    parts: readonly Part[],
+    hourStart: number,
+  ): Promise<TimeRow[]> {
+    return this.#by('at_ms', scope, filter, parts, hourStart) as Promise<TimeRow[]>;
   }
 
   byCamera(scope: Scope, filter: CountFilter, parts: readonly Part[]): Promise<CameraRow[]> {
@@ -80,9 +86,10 @@ export class CountingStore {
     scope: Scope,
     filter: CountFilter,
     parts: readonly Part[],
+    hourStart = 0,
   ): Promise<CountRow[]> {
     if (parts.length === 0) return [];
-    const counted = parts.map((part) => sql`(${ofPart(key, scope, filter, part)})`);
+    const counted = parts.map((part) => sql`(${ofPart({ key, scope, filter, hourStart }, part)})`);
     const { rows } = await sql<CountRow>`
       select ${answered[key]} as ${sql.ref(key)}, sum(visits)::integer as visits,
              sum(recognized)::integer as recognized
@@ -98,50 +105,74 @@ const answered: Readonly<Record<Key, RawBuilder<unknown>>> = {
   camera_id: sql`key`,
 };
 
-const grains = { day: ofDays, hour: ofHours, quarter: ofQuarters, visit: ofVisits } as const;
-
-function ofPart(key: Key, scope: Scope, filter: CountFilter, part: Part): RawBuilder<CountRow> {
-  const from = new Date(part.fromMs);
-  const until = new Date(part.untilMs);
-  return grains[part.grain](key, scope, filter, from, until);
+interface Counting {
+  readonly key: Key;
+  readonly scope: Scope;
+  readonly filter: CountFilter;
+  readonly hourStart: number;
 }
 
-const utcDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+function ofPart(counting: Counting, { grain, fromMs, untilMs }: Part): RawBuilder<CountRow> {
+  const [from, until] = [new Date(fromMs), new Date(untilMs)];
+  if (grain === 'visit') return ofVisits(counting, from, until);
+  if (grain === 'quarter') return ofQuarters(counting, from, until);
+  if (grain === 'day') return ofKept(days, counting, asDay(from), asDay(until));
+  const isCut = counting.key === 'at_ms' && counting.hourStart > 0;
+  return isCut ? ofCutHours(counting, from, until) : ofKept(hours, counting, from, until);
+}
 
-/** Both ends begin a day of UTC. */
-function ofDays(
-  key: Key,
-  scope: Scope,
-  { cameraId }: CountFilter,
-  from: Date,
-  until: Date,
+const asDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
+const days = {
+  table: sql`sighting_camera_day`,
+  column: sql`day`,
+  at: sql`day::timestamp at time zone 'UTC'`,
+};
+const hours = { table: sql`sighting_hour`, column: sql`hour`, at: sql`hour` };
+
+/** Whole rows of a kept count. */
+function ofKept(
+  { table, column, at }: typeof days,
+  { key, scope, filter }: Counting,
+  from: unknown,
+  until: unknown,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: sql`day::timestamp at time zone 'UTC'`, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]}, sum(visits), sum(recognized) from sighting_camera_day
-    where day >= ${utcDay(from)} and day < ${utcDay(until)} and ${isCounted(scope, cameraId)}
+    select ${key === 'at_ms' ? at : sql`camera_id`}, sum(visits), sum(recognized) from ${table}
+    where ${column} >= ${from} and ${column} < ${until} and ${isCounted(scope, filter.cameraId)}
     group by 1`;
 }
 
-function ofHours(
-  key: Key,
-  scope: Scope,
-  { cameraId }: CountFilter,
+/** Hours there begin within hours of UTC: each is told in two, in less time than in four. */
+function ofCutHours(
+  { scope, filter, hourStart }: Counting,
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
-  const keys = { at_ms: sql`hour`, camera_id: sql`camera_id` };
+  const quarters = Array.from({ length: hourStart }, (_, quarter) => quarter);
+  const before = (name: string) =>
+    sql`sum(${sql.join(
+      quarters.map((quarter) => sql.ref(`${name}_${quarter}`)),
+      sql` + `,
+    )})`;
   return sql`
-    select ${keys[key]}, sum(visits), sum(recognized) from sighting_hour
-    where hour >= ${from} and hour < ${until} and ${isCounted(scope, cameraId)}
-    group by 1`;
+    select part.at, part.visits, part.recognized
+    from (
+      select hour, sum(visits) as visits, sum(recognized) as recognized,
+             ${before('visits')} as visits_before, ${before('recognized')} as recognized_before
+      from sighting_hour
+      where hour >= ${from} and hour < ${until} and ${isCounted(scope, filter.cameraId)}
+      group by hour
+    ) as counted, lateral (values
+      (hour, visits_before, recognized_before),
+      (hour + interval '15 minutes' * ${hourStart}, visits - visits_before,
+       recognized - recognized_before)
+    ) as part (at, visits, recognized)
+    where part.visits > 0`;
 }
 
 /** The cameras of an hour are added up before its quarters become rows: a quarter of the rows, and no row of nothing. */
 function ofQuarters(
-  key: Key,
-  scope: Scope,
-  { cameraId }: CountFilter,
+  { key, scope, filter: { cameraId } }: Counting,
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
@@ -169,9 +200,7 @@ function ofQuarters(
 }
 
 function ofVisits(
-  key: Key,
-  scope: Scope,
-  { cameraId, person }: CountFilter,
+  { key, scope, filter: { cameraId, person } }: Counting,
   from: Date,
   until: Date,
 ): RawBuilder<CountRow> {
@@ -188,9 +217,12 @@ function ofVisits(
 }
 
 /** Where `identity` is a row of faces_v_identity and `camera` one of cameras_v_camera. */
-export function ofPerson(scope: Scope, person: PersonFilter): RawBuilder<boolean> {
-  if ('id' in person) return sql`(identity.person_id = ${person.id} and ${mayName(scope)})`;
+export const ofPerson = (scope: Scope, person: PersonFilter): RawBuilder<boolean> => sql`
+  (${isPerson(person)} and ${mayName(scope)})`;
+
+/** Whoever asks. */
+export function isPerson(person: PersonFilter): RawBuilder<boolean> {
+  if ('id' in person) return sql`identity.person_id = ${person.id}`;
   const name = person.name.toLowerCase();
-  return sql`(lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}
-              and ${mayName(scope)})`;
+  return sql`lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}`;
 }

@@ -8,6 +8,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
+import { Counting } from './counting.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -45,10 +46,15 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Visits around both changes of summer time of New York and over quarters of hours. */
+/** Visits around both changes of summer time of New York, one of Lord Howe, and over quarters of hours. */
 async function fill(): Promise<void> {
-  const moments = [Date.UTC(2026, 2, 7), Date.UTC(2026, 9, 31), Date.UTC(2026, 0, 9, 20)];
-  const gaps = fc.sample(fc.integer({ min: 1, max: 200 }), { numRuns: 240, seed: 44 });
+  const moments = [
+    Date.UTC(2026, 2, 7),
+    Date.UTC(2026, 9, 31),
+    Date.UTC(2026, 0, 9, 20),
+    Date.UTC(2026, 3, 3),
+  ];
+  const gaps = fc.sample(fc.integer({ min: 1, max: 200 }), { numRuns: 320, seed: 44 });
   let atMs = moments[0]!;
   for (const [index, gap] of gaps.entries()) {
     if (index % 80 === 0) atMs = moments[index / 80]!;
@@ -75,7 +81,16 @@ async function localTimes(
   );
 }
 
-const zones = ['Asia/Baku', 'America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata', 'UTC'] as const;
+/** Clocks of Lord Howe are put forward by half an hour, so that hours begin elsewhere within hours of UTC. */
+const zones = [
+  'Asia/Baku',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'UTC',
+] as const;
 const query = (more: Partial<GroupedQuery>): GroupedQuery => ({ by: 'day', ...more });
 
 test('NSH-044, LDF-003, LDH-001, LDT-002 by day, hour and hour of the week, in each zone, as the visits one by one', async () => {
@@ -167,6 +182,68 @@ test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and whoe
   );
 });
 
+test('LDP-001, ENT-025, NSH-044 people of any stretch of time, at all cameras, at one, or at those of a reader, as the visits one by one', async () => {
+  const periods = fc.record({
+    from: fc.nat(seen.length - 1),
+    // Before a visit, at it, after it: hours and days are cut anywhere.
+    startMs: fc.integer({ min: -12 * 60, max: 12 * 60 }).map((minutes) => minutes * minuteMs),
+    spanMs: fc.oneof(
+      fc.integer({ min: 1, max: 2 * dayMs }),
+      fc.integer({ min: 1, max: 300 * dayMs }),
+    ),
+    camera: fc.option(fc.nat(2), { nil: undefined }),
+    as: fc.constantFrom('admin', 'user' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(periods, async ({ from, startMs, spanMs, camera, as }) => {
+      const fromMs = seen[from]!.atMs + startMs;
+      const untilMs = fromMs + spanMs;
+      const asked = {
+        start_date: new Date(fromMs).toISOString(),
+        end_date: new Date(untilMs).toISOString(),
+        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
+      };
+      const meant = seen.filter(
+        (visit) =>
+          visit.atMs >= fromMs &&
+          visit.atMs < untilMs &&
+          (camera === undefined || visit.camera === camera) &&
+          (as === 'admin' || visit.camera === 1),
+      );
+      // The administrator reads every name, the user the one of whom they added.
+      const whoIs = ({ person }: Seen): string =>
+        person < 0 ? 'Unknown' : as === 'admin' || person === 2 ? people[person]!.id : 'hidden';
+      const expected = [...Map.groupBy(meant, whoIs)].map(([who, visits]) => {
+        const at = visits.map(({ atMs }) => new Date(atMs).toISOString()).toSorted();
+        const places = new Set(visits.map((visit) => visit.camera)).size;
+        return who === 'Unknown'
+          ? [who, visits.length, null, null, null]
+          : [who, visits.length, at[0], at.at(-1), places];
+      });
+      const { counting } = world.sightings;
+      const scope = as === 'admin' ? admin : user;
+      const rows = await counting.byPerson(scope, asked, 'UTC');
+      const whose = (row: (typeof rows)[number]): string =>
+        row.person_id ?? (row.person_name === 'Unknown' ? 'Unknown' : 'hidden');
+      assert.deepEqual(
+        new Map(
+          rows.map((row) => [
+            whose(row),
+            [row.total_detections, row.first_seen, row.last_seen, row.cameras],
+          ]),
+        ),
+        new Map(expected.map(([who, ...row]) => [who, row])),
+      );
+      const counts = await counting.grouped(scope, { by: 'person', ...asked }, 'UTC');
+      assert.deepEqual(
+        new Map(counts.results.map(({ key, total }) => [key.toLowerCase(), total])),
+        new Map(expected.map(([who, total]) => [String(who).toLowerCase(), total])),
+      );
+    }),
+    { numRuns: 120, seed: 65 },
+  );
+});
+
 test('APL-007, ENT-024, NSH-044 daily rows of a stretch of time are those of the visits, in the days of the reader, page by page', async () => {
   for (const zone of zones) {
     const local = await localTimes(zone);
@@ -192,6 +269,77 @@ test('APL-007, ENT-024, NSH-044 daily rows of a stretch of time are those of the
     const dates = rows.map(({ date }) => date);
     assert.deepEqual(dates, dates.toSorted().toReversed());
   }
+});
+
+test('APL-007, ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoever reads, are those of the visits, up to as many as are counted', async () => {
+  const periods = fc.record({
+    zone: fc.constantFrom(...zones),
+    from: fc.nat(seen.length - 1),
+    startMs: fc.integer({ min: -30 * 60, max: 60 }).map((minutes) => minutes * minuteMs),
+    spanMs: fc.oneof(
+      fc.integer({ min: 1, max: 2 * dayMs }),
+      fc.integer({ min: 1, max: 300 * dayMs }),
+    ),
+    camera: fc.option(fc.nat(2), { nil: undefined }),
+    as: fc.constantFrom('admin', 'user' as const),
+    counted: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 40 })),
+    limit: fc.integer({ min: 1, max: 30 }),
+  });
+  const local = new Map<string, Awaited<ReturnType<typeof localTimes>>>();
+  for (const zone of zones) local.set(zone, await localTimes(zone));
+  await fc.assert(
+    fc.asyncProperty(periods, async ({ zone, from, startMs, spanMs, camera, as, ...page }) => {
+      const fromMs = seen[from]!.atMs + startMs;
+      const untilMs = fromMs + spanMs;
+      const asked = {
+        start_date: new Date(fromMs).toISOString(),
+        end_date: new Date(untilMs).toISOString(),
+        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
+      };
+      const meant = seen.filter(
+        (visit) =>
+          visit.atMs >= fromMs &&
+          visit.atMs < untilMs &&
+          (camera === undefined || visit.camera === camera) &&
+          (as === 'admin' || visit.camera === 1),
+      );
+      const idOf = ({ atMs, person }: Seen): string => {
+        const isNamed = as === 'admin' || person === 2;
+        const who = person < 0 ? 'unknown' : isNamed ? people[person]!.id : 'hidden';
+        return `${local.get(zone)!.get(atMs)!.day}.${who}`;
+      };
+      const expected = [...Map.groupBy(meant, idOf)]
+        .map(([id, visits]) => {
+          const at = visits.map(({ atMs }) => new Date(atMs).toISOString()).toSorted();
+          return [id, visits.length, at[0]!, at.at(-1)!] as const;
+        })
+        .toSorted(([a, one], [b, other]) => {
+          const [day, before] = [a.slice(0, 10), b.slice(0, 10)];
+          return day < before ? 1 : day > before ? -1 : other - one;
+        });
+      const counting = new Counting({ db: world.database.db, clock: world.clock, ...page });
+      const { limit, counted } = page;
+      const count = Math.min(expected.length, counted);
+      const rows = [];
+      for (let number = 1; number === 1 || rows.length < count; number += 1) {
+        const query = { ...asked, page: number, limit };
+        const told = await counting.daily(as === 'admin' ? admin : user, query, zone);
+        assert.deepEqual([told.count, told.more], [count, expected.length > counted || undefined]);
+        assert.ok(told.results.length > 0 || count === 0);
+        rows.push(...told.results);
+      }
+      assert.equal(rows.length, count);
+      const days = rows.map(({ id, detection_count }) => [id.slice(0, 10), detection_count]);
+      const wanted = expected.map(([id, visits]) => [id.slice(0, 10), visits]);
+      assert.deepEqual(days, wanted.slice(0, count));
+      const byId = new Map(expected.map(([id, ...row]) => [id, row]));
+      for (const row of rows) {
+        assert.deepEqual([row.detection_count, row.first_seen, row.last_seen], byId.get(row.id));
+      }
+      assert.equal(new Set(rows.map(({ id }) => id)).size, count);
+    }),
+    { numRuns: 80, seed: 24 },
+  );
 });
 
 test('LDC-001, LDC-003, LDC-004, ENT-026, ENT-027 by camera, those without visits too, and the details of one', async () => {

@@ -8,20 +8,24 @@ import type {
   CameraStats,
   CountQuery,
   DailyFaceLog,
+  DailyFaceLogPage,
   DailyQuery,
   GroupedCounts,
   GroupedQuery,
   PersonStats,
   RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
+import { maxCounted } from '#db/bounded-page.ts';
 import type { Database } from '#db/database.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { byTime, isWholeHours, localDays, type Count, type TimeKey } from './buckets.ts';
+import { byTime, hourStart, type Count, type TimeKey } from './buckets.ts';
 import { CountingStore, type CountFilter, type Part } from './counting-store.ts';
+import { dailyPage, unknownVisits, type DailyPage } from './daily.ts';
+import { DailyStore, type DayRow } from './daily-store.ts';
 import { partsOf } from './parts.ts';
-import { PeopleCountingStore, type DayRow, type PersonRow } from './people-store.ts';
+import { PeopleCountingStore, type PersonRow } from './people-store.ts';
 import { periodOf, type Period } from './period.ts';
 
 export { endOf, periodOf, startOf } from './period.ts';
@@ -29,6 +33,8 @@ export { endOf, periodOf, startOf } from './period.ts';
 export interface CountingOptions {
   readonly db: Database;
   readonly clock: Clock;
+  /** Rows of days and people that are counted. */
+  readonly counted?: number;
 }
 
 type Asked = Pick<
@@ -51,12 +57,16 @@ const hiddenKey = 'hidden';
 export class Counting {
   readonly #store: CountingStore;
   readonly #people: PeopleCountingStore;
+  readonly #daily: DailyStore;
   readonly #clock: Clock;
+  readonly #counted: number;
 
-  constructor({ db, clock }: CountingOptions) {
+  constructor({ db, clock, counted = maxCounted }: CountingOptions) {
     this.#store = new CountingStore(db);
     this.#people = new PeopleCountingStore(db);
+    this.#daily = new DailyStore(db);
     this.#clock = clock;
+    this.#counted = counted;
   }
 
   /** All of these throw time_zone_unknown, period_reversed, period_too_long. */
@@ -78,7 +88,12 @@ export class Counting {
 
   async byPerson(scope: Scope, query: Asked, timeZone: string): Promise<PersonStats[]> {
     const asking = this.#asking(scope, query, timeZone);
-    const people = (await this.#knownPeople(asking)).map((row) => asPersonStats(scope, row));
+    const { filter, period, isRecognized } = asking;
+    const known =
+      isRecognized === false
+        ? []
+        : await this.#people.byPerson(scope, filter, period.from, period.until);
+    const people = known.map((row) => asPersonStats(scope, row));
     const unknown = await this.#unknown(asking);
     return unknown === 0 ? people : [...people, asUnknownStats(unknown)];
   }
@@ -120,25 +135,19 @@ export class Counting {
     scope: Scope,
     { page, limit, ...query }: DailyQuery,
     timeZone: string,
-  ): Promise<{ count: number; results: DailyFaceLog[] }> {
+  ): Promise<DailyFaceLogPage> {
     const asking = this.#asking(scope, query, timeZone);
-    const days = localDays(asking.period);
-    const starts = [...days.map((day) => day.from), asking.period.until];
-    const perDay = asking.filter.person
-      ? new Map<string, Count>()
-      : await this.#time('day', asking);
-    const unknown = days.flatMap(({ date }, index) => {
-      const { visits, recognized } = perDay.get(date) ?? none;
-      return visits > recognized ? [{ day: index + 1, visits: visits - recognized }] : [];
-    });
-    const cut = { limit, offset: (page - 1) * limit };
     const filter = asking.isRecognized === false ? nobodyKnown(asking.filter) : asking.filter;
-    const { count, rows } = await this.#people.byDay(scope, filter, starts, unknown, cut);
+    const unknownOn = async (period: Period) =>
+      asking.filter.person
+        ? new Map<string, number>()
+        : unknownVisits(await this.#time('day', { ...asking, period }));
+    const asked = { scope, filter, period: asking.period, unknownOn };
+    const cut = { limit, offset: (page - 1) * limit };
+    const { count, more, rows } = await dailyPage(this.#daily, asked, cut, this.#counted);
     if (rows.length === 0 && page > 1) throw new Problem('page_too_late', { field: 'page' });
-    return {
-      count,
-      results: rows.map((row) => asDaily(scope, days[row.day_index - 1]!.date, row)),
-    };
+    const results = rows.map((row) => asDaily(scope, row));
+    return { count, results, ...(more ? { more } : {}) };
   }
 
   /** All visits of a stretch of time, to the millisecond. */
@@ -184,11 +193,9 @@ export class Counting {
 
   async #time(by: TimeKey, asking: Asking): Promise<Map<string, Count>> {
     const { scope, filter, period } = asking;
-    const rows = await this.#store.byTime(
-      scope,
-      filter,
-      parts(asking, isWholeHours(period) ? 'hour' : 'quarter'),
-    );
+    const start = hourStart(period);
+    const counted = parts(asking, start === null ? 'quarter' : 'hour');
+    const rows = await this.#store.byTime(scope, filter, counted, start ?? 0);
     const buckets = rows.map((row) => ({ atMs: row.at_ms, ...only(asking, row) }));
     return byTime(by, period, buckets);
   }
@@ -202,19 +209,17 @@ export class Counting {
   }
 
   async #persons(asking: Asking): Promise<Row[]> {
-    const people = (await this.#knownPeople(asking)).map((row): Row => {
-      const { visits } = row;
+    const { scope, filter, period, isRecognized } = asking;
+    const { from, until } = period;
+    const known =
+      isRecognized === false ? [] : await this.#people.visitsByPerson(scope, filter, from, until);
+    const people = known.map(({ person_id, person_name, visits }): Row => {
       const count = { visits, recognized: visits };
-      return [row.person_id ?? hiddenKey, row.person_name ?? hiddenName, count];
+      return [person_id ?? hiddenKey, person_name ?? hiddenName, count];
     });
     const unknown = await this.#unknown(asking);
     if (unknown === 0) return people;
     return [...people, [unknownKey, unknownName, { visits: unknown, recognized: 0 }]];
-  }
-
-  async #knownPeople({ scope, filter, period, isRecognized }: Asking): Promise<PersonRow[]> {
-    if (isRecognized === false) return [];
-    return this.#people.byPerson(scope, filter, period.from, period.until);
   }
 
   async #unknown(asking: Asking): Promise<number> {
@@ -298,7 +303,7 @@ const asUnknownStats = (visits: number): PersonStats => ({
   cameras: null,
 });
 
-function asDaily(scope: Scope, date: string, row: DayRow): DailyFaceLog {
+function asDaily(scope: Scope, { date, ...row }: DailyPage['rows'][number]): DailyFaceLog {
   const key = row.is_known ? (row.person_id ?? hiddenKey) : unknownKey;
   const name = row.is_known ? (row.person_name ?? hiddenName) : unknownName;
   return {

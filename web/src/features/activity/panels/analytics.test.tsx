@@ -559,6 +559,28 @@ test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table
   expect(address()).toContain('form=table');
 });
 
+test('LDD-001 the daily table says when there are more days and people than its pages hold', async () => {
+  answer(faceLogCountRoutes.grouped, counts([]));
+  const row = {
+    id: `2026-03-04.${leyla}`,
+    date: '2026-03-04',
+    person_name: 'Leyla Orucova',
+    person_id: leyla,
+    detection_count: 5,
+    recognized_count: 5,
+    unrecognized_count: 0,
+    first_seen: '2026-03-04T05:06:07.000Z',
+    last_seen: '2026-03-04T15:06:07.000Z',
+  };
+  answer(faceLogCountRoutes.daily, { count: 10_000, more: true, results: [row] });
+  await open('daily', '&form=table');
+  expect(await screen.findByText('More than 10,000 entries')).toBeVisible();
+  answer(faceLogCountRoutes.daily, { count: 1, results: [row] });
+  await open('daily', '&form=table&page=2');
+  expect(await screen.findByRole('row', { name: /Leyla Orucova/ })).toBeVisible();
+  expect(screen.queryByText('More than 10,000 entries')).toBeNull();
+});
+
 test('ERR-048, ERR-050, ERR-053, NSH-048 daily figures say that they failed, or why there are none', async () => {
   answer(faceLogCountRoutes.grouped, broken(500));
   await open('daily');

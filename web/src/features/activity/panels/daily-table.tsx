@@ -31,7 +31,7 @@ export function DailyTable({ asked, onChange, onDone }: PanelProps) {
   const { t } = useTranslation();
   return (
     <PanelView panel="daily" query={query}>
-      {({ count, results }) => (
+      {({ count, more, results }) => (
         <>
           {mayDeleteSome && (
             <div className="justify-self-end">
@@ -48,6 +48,7 @@ export function DailyTable({ asked, onChange, onDone }: PanelProps) {
               rowKey={({ id }) => id}
             />
           )}
+          {more && <output className="text-ui text-muted">{t('activityLog.more')}</output>}
           <Pagination
             page={page}
             pages={Math.ceil(count / DAYS_PER_PAGE)}
