@@ -9,14 +9,14 @@ import { answer, refusal } from '#testing/server.ts';
 const usual = settingsSections.recognition.defaults;
 const save = 'Save Changes';
 
-async function open(user = aUser({ role: 'admin' })): Promise<void> {
-  answer(settingsRoutes.read, { recognition: usual });
+async function open(user = aUser({ role: 'admin' }), recognition = usual): Promise<void> {
+  answer(settingsRoutes.read, { recognition, attributes_confirmed_at: null });
   await renderApp({ path: '/settings/recognition', user });
   await screen.findByRole('heading', { level: 1, name: 'Recognition' });
 }
 
 test('SET-011 to SET-015 sliders, mode and features begin as documented and are sent as chosen', async () => {
-  await open();
+  await open(undefined, { ...usual, enabledFeatures: ['age', 'gender', 'emotion'] });
   const sent = answer(settingsRoutes.update, {});
   const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });
   const size = screen.getByRole('slider', { name: 'Minimum face size' });
