@@ -62,6 +62,10 @@ test('~SET-014 the confirmation is recorded once, with who and when, and holds f
   const made = (await deeds()).slice(before);
   assert.deepEqual(made, [{ details: { features: ['age', 'gender'] }, user_id: admin.id }]);
 
+  const log = '/secure-api/activity-log/activity-logs/?search=inferring';
+  const { results } = (await admin.get(log)).json() as { results: { message?: string }[] };
+  assert.match(JSON.stringify(results), /Confirmed inferring attributes of faces/);
+
   world.clock.advance(1000);
   assert.equal((await change(admin, [])).status, 200);
   assert.equal((await change(admin, ['emotion'])).status, 200);

@@ -34,6 +34,9 @@ test('~SET-016 a word comes with how sure the network is of it', () => {
   assert.equal(told.gender?.certainty.toFixed(2), '0.87');
   assert.equal(told.emotion?.looks, 'happy');
   assert.equal(told.emotion?.certainty.toFixed(2), '0.70');
+  const sure = asAttributes({ age: null, man: 0, emotion: { looks: 'sad', certainty: 1 } });
+  assert.deepEqual(sure.gender, { looks_like: 'woman', certainty: 0.99 }, 'nothing is a fact');
+  assert.deepEqual(sure.emotion, { looks: 'sad', certainty: 0.99 });
   const man = asAttributes({ age: null, man: 0.6, emotion: null });
   assert.deepEqual(man, {
     age: null,

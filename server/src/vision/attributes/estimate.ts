@@ -62,14 +62,20 @@ export function ageRange(age: number): { from: number; to: number } {
   return { from: Math.max(0, Math.round(age - years)), to: Math.max(0, Math.round(age + years)) };
 }
 
+/** Networks are often wrong where they say that they are certain: nothing is told as a fact. */
+const mostCertain = 0.99;
+const told = (certainty: number): number => Math.min(certainty, mostCertain);
+
 export function asAttributes({ age, man, emotion }: FaceEstimate): FaceAttributes {
-  const isMan = man !== null && man >= 0.5;
   return {
     age: age === null ? null : ageRange(age),
-    gender:
-      man === null
-        ? null
-        : { looks_like: isMan ? 'man' : 'woman', certainty: isMan ? man : 1 - man },
-    emotion,
+    gender: man === null ? null : genderOf(man),
+    emotion: emotion && { looks: emotion.looks, certainty: told(emotion.certainty) },
   };
+}
+
+function genderOf(man: number): FaceAttributes['gender'] {
+  return man >= 0.5
+    ? { looks_like: 'man', certainty: told(man) }
+    : { looks_like: 'woman', certainty: told(1 - man) };
 }
