@@ -87,6 +87,7 @@ const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     face_image_url: index === 1 ? null : `/secure-api/activity-log/face-logs/${id}/image/`,
     location: '',
     is_corrected: false,
+    attributes: null,
   };
 });
 

@@ -119,7 +119,14 @@ export class Screening {
     const clock = this.#clock;
     const { sightings } = this.#log;
     const changed: VisitsOptions['changed'] = new Topic(fail);
-    this.#visits = new Visits({ sightings, changed, keepsStrangers, clock, log: quiet });
+    this.#visits = new Visits({
+      sightings,
+      changed,
+      keepsStrangers,
+      clock,
+      attributesOf: async () => null,
+      log: quiet,
+    });
     this.#pipeline = new Pipeline(this.#parts());
     this.#projector = new Projector({
       clock,

@@ -71,6 +71,7 @@ export const problems = {
   // Settings
   address_list_invalid: 400,
   address_locked_out: 409,
+  attributes_unconfirmed: 409,
   // Cameras and live views
   camera_not_found: 404,
   camera_url_missing: 400,

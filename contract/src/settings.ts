@@ -4,7 +4,8 @@
  * they are to read and to write. The nested object of all sections is also the form of an exported file.
  */
 import { z } from 'zod/mini';
-import { published, text } from './fields.ts';
+import { attributes, type Attribute } from './attributes.ts';
+import { published, text, Timestamp } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, route, type Standing } from './route.ts';
@@ -53,7 +54,7 @@ export const peopleLimits = { min: 1, max: 100_000 } as const;
 export const photoLimits = { min: 1, max: 1_000_000 } as const;
 export const photoGiBLimits = { min: 1, max: 1024 } as const;
 export const processingModes = ['speed', 'balanced', 'accuracy'] as const;
-export const recognitionFeatures = ['age', 'gender', 'emotion', 'mask'] as const;
+export const recognitionFeatures = [...attributes, 'mask'] as const;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.int().check(z.gte(min), z.lte(max));
 
@@ -65,7 +66,10 @@ export const RecognitionSettings = z.object({
   minFaceSize: within(faceSizeLimits),
   /** How many pictures a second are looked at, and how closely. */
   processingMode: z.enum(processingModes),
-  /** What is wanted beside names; only what the installed models provide comes. */
+  /**
+   * What is wanted beside names; only what the installed models provide comes. Nothing is inferred of a face until
+   * an administrator has confirmed that they know what (`confirm_attributes`).
+   */
   enabledFeatures: z
     .array(z.enum(recognitionFeatures))
     .check(z.refine((list) => new Set(list).size === list.length))
@@ -82,6 +86,10 @@ export const RecognitionSettings = z.object({
   photoGiBPerAccount: within(photoGiBLimits),
 });
 export type RecognitionSettings = z.infer<typeof RecognitionSettings>;
+
+/** Those of the features that are inferred of faces. */
+export const inferred = (features: RecognitionSettings['enabledFeatures']): Attribute[] =>
+  attributes.filter((attribute) => features.includes(attribute));
 
 interface Section<S extends z.ZodMiniObject> {
   readonly schema: S;
@@ -132,7 +140,7 @@ export const settingsSections = {
       threshold: 75,
       minFaceSize: 50,
       processingMode: 'balanced',
-      enabledFeatures: ['age', 'gender', 'emotion'],
+      enabledFeatures: [],
       peoplePerAccount: 1_000,
       photosPerAccount: 5_000,
       photoGiBPerAccount: 2,
@@ -153,6 +161,8 @@ export const SystemSettings = z.object({
   security: z.optional(SecuritySettings),
   privacy: z.optional(PrivacySettings),
   recognition: z.optional(RecognitionSettings),
+  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. Beside `recognition`. */
+  attributes_confirmed_at: z.optional(z.nullable(Timestamp)),
 });
 export type SystemSettings = z.infer<typeof SystemSettings>;
 
@@ -164,6 +174,11 @@ export const UpdateSystemSettings = z.object({
   ...FreshProof.shape,
   /** The caller knows that the list of addresses shuts them out themselves. */
   confirm_lock_out: z._default(z.boolean(), false),
+  /**
+   * The caller has read what is inferred of faces, how often it is wrong and where it is forbidden. Needed once,
+   * by the change that switches on the first of age, gender and emotion.
+   */
+  confirm_attributes: z._default(z.boolean(), false),
 });
 export type UpdateSystemSettings = z.infer<typeof UpdateSystemSettings>;
 
@@ -183,7 +198,7 @@ export const settingsRoutes = {
     callers: fullAdministrators,
     body: UpdateSystemSettings,
     reply: SystemSettings,
-    problems: [...ofProof, 'address_locked_out'],
+    problems: [...ofProof, 'address_locked_out', 'attributes_unconfirmed'],
     fieldProblems: [...ofProofFields, 'address_list_invalid'],
   }),
 };

@@ -11,6 +11,7 @@ import {
   results,
   text,
 } from './fields.ts';
+import { FaceAttributes } from './attributes.ts';
 import { MatchExplanation } from './faces.ts';
 import { everyone, route } from './route.ts';
 
@@ -32,6 +33,8 @@ export const FaceLog = z.object({
   location: z.string(),
   /** Somebody said that it is not whom it was taken for; that can be taken back. */
   is_corrected: z.boolean(),
+  /** What the face looked like when the visit began: an estimate. Null where nobody wanted it, or it is gone. */
+  attributes: z.nullable(FaceAttributes),
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 

@@ -75,6 +75,7 @@ async function aStage(
     sightings,
     changed: world.faces.changed,
     keepsStrangers: async () => true,
+    attributesOf: async () => null,
     clock,
     log: quietLog,
   });

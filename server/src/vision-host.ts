@@ -1,5 +1,6 @@
 /**
- * A vision host: finds faces in pictures and turns chips into vectors, one request at a time. It holds no state
+ * A vision host: finds faces in pictures, turns chips into vectors, and says what faces look like, one request at a
+ * time. It holds no state
  * between requests, so that any host may die and any other may answer. No network, no database.
  */
 import { readFileSync } from 'node:fs';
@@ -9,10 +10,14 @@ import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
 import { vectorBytes } from '#lib/vectors.ts';
+import { systemClock } from '#lib/clock.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
+import { AttributeReader } from '#vision/attributes/attribute-reader.ts';
 import { Engine } from '#vision/engine.ts';
 import { readPack } from '#vision/packs/installed-packs.ts';
 import type {
+  AttributesReply,
+  AttributesRequest,
   DescribeRequest,
   DetectReply,
   DetectRequest,
@@ -25,7 +30,7 @@ import type {
   StatsReply,
   VisionRequest,
 } from '#vision/messages.ts';
-import { packKey } from '#vision/packs/pack.ts';
+import { packKey, type PackKey } from '#vision/packs/pack.ts';
 import type { Found } from '#vision/detector/find-faces.ts';
 import type { Size } from '#lib/geometry.ts';
 
@@ -35,6 +40,7 @@ sharp.cache(false);
 
 const { values: words } = parseArgs({ options: { pack: { type: 'string' } }, strict: false });
 const engine = await Engine.load(readPack(String(words.pack)));
+const attributes = new AttributeReader(systemClock);
 let pictures = 0;
 let chips = 0;
 
@@ -73,7 +79,7 @@ function answerOf({ faces, chips }: Found): Answer {
 
 async function embed({ count, pack }: EmbedRequest, body: Buffer): Promise<Answer> {
   const { id, version, embedder } = engine.pack;
-  if (pack !== packKey(engine.pack)) throw new Error(`chips of ${pack}, which does not serve here`);
+  mustServe(pack);
   const { chipBytes } = engine;
   if (body.length !== count * chipBytes) throw new Error(`${body.length} bytes for ${count} chips`);
   chips += count;
@@ -90,6 +96,21 @@ async function embed({ count, pack }: EmbedRequest, body: Buffer): Promise<Answe
     jpegBytes: jpegs.map((jpeg) => jpeg.length),
   };
   return { head: reply, body: Buffer.concat([...vectors.map(vectorBytes), ...jpegs]) };
+}
+
+async function readAttributes({ wanted, pack }: AttributesRequest, body: Buffer): Promise<Answer> {
+  mustServe(pack);
+  const { data, info } = await sharp(body)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const chip = { width: info.width, height: info.height, rgb: data };
+  const reply: AttributesReply = await attributes.read(chip, engine.template, wanted);
+  return { head: reply };
+}
+
+function mustServe(pack: PackKey): void {
+  if (pack !== packKey(engine.pack)) throw new Error(`chips of ${pack}, which does not serve here`);
 }
 
 // Pictures are garbage as soon as they are analyzed, but V8 lets 64 MiB of them pile up outside its heap before it
@@ -143,6 +164,7 @@ function answer({ head, body }: Message): Promise<Answer> | Answer {
   if (request.kind === 'detect') return detect(request, body);
   if (request.kind === 'limits') return { head: detectorLimits() };
   if (request.kind === 'embed') return metered(() => embed(request, body));
+  if (request.kind === 'attributes') return metered(() => readAttributes(request, body));
   return { head: stats() };
 }
 
@@ -156,5 +178,8 @@ runHost({
     last = mine.catch(() => undefined);
     return mine;
   },
-  close: () => engine[Symbol.asyncDispose](),
+  close: async () => {
+    await attributes[Symbol.asyncDispose]();
+    await engine[Symbol.asyncDispose]();
+  },
 });

@@ -102,6 +102,7 @@ export const actions = [
   'client.search',
   'client.test',
   'settings.changed',
+  'settings.attributes_confirmed',
   'system.key_changed',
   'system.log_deleted',
   'system.log_level_changed',

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face } from '@nazar/contract/faces.ts';
+import type { SystemSettings } from '@nazar/contract/settings.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import {
   emptyDataFolder,
@@ -78,6 +79,20 @@ test('--demo prints an administrator once, who can sign in', async () => {
   assert.ok((processesNaming(data.path)?.length ?? 3) >= 3);
 });
 
+let estimatedSince = '';
+
+test('~SET-014 an administrator confirms that attributes are inferred, with their own call', async () => {
+  const path = '/secure-api/settings/update_system_settings/';
+  const recognition = { enabledFeatures: ['age', 'gender', 'emotion'] };
+  const [refused, problem] = await ask<{ code: string }>('PATCH', path, { recognition });
+  assert.deepEqual([refused, problem.code], [409, 'attributes_unconfirmed']);
+  const confirmed = { recognition, confirm_attributes: true };
+  const [status, settings] = await ask<SystemSettings>('PATCH', path, confirmed);
+  assert.equal(status, 200);
+  // The other processes hear of it within a second.
+  estimatedSince = new Date(Date.parse(settings.attributes_confirmed_at!) + 1_000).toISOString();
+});
+
 test('there is one camera and three people, all marked as a demo and usable', async () => {
   const cameras = await read<Page<Camera>>('/secure-api/cameras/');
   assert.deepEqual(
@@ -114,6 +129,11 @@ test('within one loop the three are named, in their scenes only; the others are 
   const { results } = await read<Page<FaceLog>>('/secure-api/activity-log/face-logs/?limit=1000');
   const named = results.filter(({ is_recognized }) => is_recognized);
   assert.deepEqual([...new Set(named.map(({ person_name }) => person_name))].toSorted(), people);
+  const estimated = named.filter(({ timestamp }) => timestamp > estimatedSince);
+  assert.ok(estimated.length > 0);
+  for (const { attributes, person_name } of estimated) {
+    assert.ok(attributes?.age && attributes.gender && attributes.emotion, person_name);
+  }
   const begins = Array.from({ length: loopMs / 250 }, (_, index) => index * 250);
   assert.ok(
     begins.some((beganMs) => named.every((visit) => isInItsScene(visit, beganMs))),

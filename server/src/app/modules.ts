@@ -20,7 +20,7 @@ import { Workers } from '#media/workers.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { Settings } from '#settings/settings.ts';
-import { Sightings } from '#sightings/sightings.ts';
+import { Sightings, type VisitPicture } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
@@ -205,8 +205,14 @@ async function buildRecognition(
   await sightings.preparePartitions();
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';
+  const attributesOf = async ({ chip, packId, packVersion }: VisitPicture) => {
+    const wanted = policy.attributes;
+    const pack = packKey({ id: packId, version: packVersion });
+    return wanted.length === 0 ? null : vision.attributes(chip, wanted, pack);
+  };
+  const { changed } = faces;
   const visits = stack.use(
-    new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
+    new Visits({ sightings, changed, keepsStrangers, attributesOf, clock, log }),
   );
   const { preferredPackId } = options;
   const changing = { db, activity, vision, preferredPackId, clock };

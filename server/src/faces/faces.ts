@@ -397,6 +397,11 @@ export class Faces implements Disposable {
     return this.#identities.keyOf(identityId);
   }
 
+  /** The keys of several identities at once, without those of erased ones. */
+  keysOf(identityIds: readonly string[]): Promise<ReadonlyMap<string, SecretKey>> {
+    return this.#identities.keysOf(identityIds);
+  }
+
   /** Stores a new person in the caller's transaction; returns their id. */
   async #keep(tx: Tx, scope: Scope, newcomer: Newcomer): Promise<string> {
     const { photos, seen } = newcomer;

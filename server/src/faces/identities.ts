@@ -52,6 +52,19 @@ export class Identities {
     return this.openKey(identityId, sealed);
   }
 
+  /** Those of identities that were not erased. */
+  async keysOf(identityIds: readonly string[]): Promise<ReadonlyMap<string, SecretKey>> {
+    const keys = new Map<string, SecretKey>();
+    for (const id of identityIds) {
+      const open = this.#open.get(id);
+      if (open) keys.set(id, open);
+    }
+    const others = [...new Set(identityIds)].filter((id) => !keys.has(id));
+    const sealed = others.length > 0 ? await this.#store.dataKeys(others) : [];
+    for (const { id, data_key } of sealed) keys.set(id, this.openKey(id, data_key));
+    return keys;
+  }
+
   openKey(identityId: string, sealed: Buffer): SecretKey {
     const known = this.#open.get(identityId);
     if (known) return known;

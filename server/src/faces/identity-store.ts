@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { PackColumns } from '#db/pack-columns.ts';
 
@@ -72,6 +73,17 @@ export class IdentityStore {
       .where('id', '=', id)
       .executeTakeFirst();
     return row?.data_key ?? null;
+  }
+
+  /** Of those that were not erased. */
+  async dataKeys(ids: readonly string[]): Promise<{ id: string; data_key: Buffer }[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('identity')
+      .select(['id', 'data_key'])
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute();
+    return rows.flatMap(({ id, data_key }) => (data_key ? [{ id, data_key }] : []));
   }
 
   async identitiesOf(personId: string): Promise<string[]> {

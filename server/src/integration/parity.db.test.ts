@@ -165,6 +165,10 @@ async function checkVisits(seen: Seen): Promise<void> {
     named,
     'visits: list',
   );
+  assert.ok(
+    logs.results.every(({ attributes }) => attributes?.age),
+    'visits: attributes',
+  );
   const newest = await read<{ results: Detection[] }>(who, `${faces}detections/?limit=100`);
   assert.deepEqual(new Map(newest.results.map((one) => [one.id, one.face_name])), named, 'newest');
   for (const { id, person_id } of logs.results) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Consent } from '@nazar/contract/privacy.ts';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { recorded } from '#testing/record.ts';
@@ -104,7 +105,8 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const { id: camera } = await cameras.add(scopeOf(admin), aCameraForm());
   const [nearest] = faces.nearest(aVector(person.look), testPackName, 1);
   const { identityId } = nearest!;
-  const visit = aVisit(camera, world.clock.now(), { identityId, picture: aPicture(person.look) });
+  const picture = { ...aPicture(person.look), attributes: { age: 40, man: null, emotion: null } };
+  const visit = aVisit(camera, world.clock.now(), { identityId, picture });
   await sightings.record(visit);
   await sightings.record(aVisit(camera, world.clock.now()));
   const url = `${person.path}export/`;
@@ -124,10 +126,13 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const { first_name, notes, consent } = JSON.parse(read('person.json')) as Record<string, unknown>;
   assert.deepEqual([first_name, notes], [`Name${person.look}`, 'Prefers tea']);
   assert.equal((consent as Consent).basis, 'not_recorded');
-  const visits = JSON.parse(read('visits.json')) as { id: string; picture: string }[];
+  const visits = JSON.parse(read('visits.json')) as (Pick<FaceLog, 'id' | 'attributes'> & {
+    picture: string;
+  })[];
+  const age = { from: 35, to: 45 };
   assert.deepEqual(
-    visits.map(({ id, picture }) => [id, picture]),
-    [[visit.id, `visits/${visit.id}.jpg`]],
+    visits.map(({ id, picture, attributes }) => [id, picture, attributes]),
+    [[visit.id, `visits/${visit.id}.jpg`, { age, gender: null, emotion: null }]],
   );
   const { chip } = aPicture(person.look);
   assert.deepEqual(readFileSync(join(folder, 'visits', `${visit.id}.jpg`)), chip);

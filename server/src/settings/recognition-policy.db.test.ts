@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { settingsSections, type SectionName } from '@nazar/contract/settings.ts';
+import {
+  settingsSections,
+  type RecognitionSettings,
+  type SectionName,
+} from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import { until } from '#testing/until.ts';
@@ -35,6 +39,19 @@ test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here an
   assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section changes nothing');
   await settings.change(admin, { recognition: { threshold: 100 } }, confirmed);
   await until(() => here.minProbability === 0.995);
+});
+
+test('~SET-014 nothing is inferred of faces until it is switched on; a mask never is', async () => {
+  const { settings } = world;
+  using policy = await RecognitionPolicy.open(settings, quietLog);
+  assert.deepEqual(policy.attributes, []);
+  const known = { confirmed: false, attributes: true };
+  const wanted: RecognitionSettings['enabledFeatures'] = ['mask', 'emotion', 'age'];
+  await settings.change(admin, { recognition: { enabledFeatures: wanted } }, known);
+  await until(() => policy.attributes.length > 0);
+  assert.deepEqual(policy.attributes, ['age', 'emotion']);
+  await settings.change(admin, { recognition: { enabledFeatures: ['mask'] } }, confirmed);
+  await until(() => policy.attributes.length === 0);
 });
 
 test('SET-011, SET-014 what is out of range is no setting, and a feature is named once', () => {

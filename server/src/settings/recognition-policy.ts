@@ -3,7 +3,9 @@
  * the pipeline, which decides about each frame, and ingest, which sets how many frames there are. It is out
  * of date for as long as a change takes to arrive; while the settings cannot be read, the last values stay.
  */
+import type { Attribute } from '@nazar/contract/attributes.ts';
 import {
+  inferred,
   settingsSections,
   type RecognitionSettings,
   type Settings as Sections,
@@ -56,6 +58,11 @@ export class RecognitionPolicy implements Disposable {
   /** Pixels of the main stream. */
   get minFaceWidth(): number {
     return this.#values.minFaceSize;
+  }
+
+  /** What is to be inferred of faces; somebody confirmed it, or it is empty. */
+  get attributes(): readonly Attribute[] {
+    return inferred(this.#values.enabledFeatures);
   }
 
   get picturesPerSecond(): number {

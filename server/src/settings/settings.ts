@@ -5,8 +5,10 @@
  */
 import {
   allAddresses,
+  inferred,
   settingsSections,
   type SectionName,
+  type RecognitionSettings,
   type SecuritySettings,
   type Settings as Values,
   type SettingsPatch,
@@ -32,6 +34,17 @@ export interface SettingsOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** What the one who makes a change says that they know. */
+export interface Known {
+  /** That the list of addresses shuts themselves out. */
+  readonly confirmed: boolean;
+  /** What is inferred of faces, how often it is wrong, and where it is forbidden. */
+  readonly attributes?: boolean;
+}
+
+/** Called before a section is written, as it will be; throws when it must not. */
+type Check = (tx: Tx, section: SectionName, next: Fields) => Promise<void> | void;
 
 export class Settings implements Disposable {
   /** A section changed, here or on another node, or may have changed while the database was away. */
@@ -69,7 +82,10 @@ export class Settings implements Disposable {
   async readable({ standing }: Pick<Scope, 'standing'>): Promise<SystemSettings> {
     const mine = names.filter((name) => mayRead(name, standing));
     const entries = mine.map(async (name) => [name, await this.get(name)] as const);
-    return Object.fromEntries(await Promise.all(entries));
+    const sections: SystemSettings = Object.fromEntries(await Promise.all(entries));
+    if (!sections.recognition) return sections;
+    const confirmedAt = await this.#store.attributesConfirmedAt();
+    return { ...sections, attributes_confirmed_at: confirmedAt?.toISOString() ?? null };
   }
 
   /** Checks that the caller may change these sections. Throws forbidden. */
@@ -81,26 +97,43 @@ export class Settings implements Disposable {
   }
 
   /**
-   * All of the patch or nothing of it. Throws forbidden, address_list_invalid, and address_locked_out for a
-   * list that keeps the caller out, unless they said that they know.
+   * All of the patch or nothing of it. Throws forbidden, address_list_invalid, and unless the caller said that they
+   * know: address_locked_out for a list that keeps them out, attributes_unconfirmed for the first attribute that is
+   * to be inferred of faces.
    */
-  async change(
-    scope: Scope,
-    patch: SettingsPatch,
-    { confirmed }: { confirmed: boolean },
-  ): Promise<void> {
+  async change(scope: Scope, patch: SettingsPatch, known: Known): Promise<void> {
     this.demands(scope, patch);
-    await this.#write(scope, patch, (security) => {
-      const list = parseAddressList(security.allowedIPs);
-      if ('wrong' in list) {
-        throw new Problem('address_list_invalid', {
-          field: 'security.allowedIPs',
-          entry: list.wrong,
-        });
+    await this.#write(scope, patch, async (tx, section, next) => {
+      if (section === 'security') checkAddresses(scope, next as SecuritySettings, known);
+      if (section === 'recognition') {
+        await this.#confirm(tx, scope, next as RecognitionSettings, known);
       }
-      if (!confirmed && !list.allows(scope.ip))
-        throw new Problem('address_locked_out', { ip: scope.ip });
     });
+  }
+
+  /** Records once who confirmed that attributes are inferred of faces. */
+  async #confirm(
+    tx: Tx,
+    actor: Scope,
+    { enabledFeatures }: RecognitionSettings,
+    { attributes = false }: Known,
+  ): Promise<void> {
+    const features = inferred(enabledFeatures);
+    if (features.length === 0) return;
+    if (!attributes) {
+      if ((await this.#store.attributesConfirmedAt()) === null) {
+        throw new Problem('attributes_unconfirmed');
+      }
+      return;
+    }
+    const isFirst = await this.#store.confirmAttributes(
+      tx,
+      actor.userId,
+      new Date(this.#clock.now()),
+    );
+    if (!isFirst) return;
+    const action = 'settings.attributes_confirmed';
+    await this.#activity.record(tx, { actor, action, object: null, details: { features } });
   }
 
   /** For the machine's console, when an address list locked everyone out (H-23). */
@@ -108,16 +141,12 @@ export class Settings implements Disposable {
     await this.#write(consoleActor, { security: { allowedIPs: allAddresses } }, () => undefined);
   }
 
-  async #write(
-    actor: Actor,
-    patch: SettingsPatch,
-    checkSecurity: (next: SecuritySettings) => void,
-  ): Promise<void> {
+  async #write(actor: Actor, patch: SettingsPatch, check: Check): Promise<void> {
     await this.#store.transaction(async (tx) => {
       // One order for all transactions, so that two never wait for each other.
       for (const name of names.filter((candidate) => patch[candidate])) {
         const change = withoutGaps(patch[name] ?? {});
-        await this.#writeSection(tx, actor, name, change, checkSecurity);
+        await this.#writeSection(tx, actor, name, change, check);
       }
     });
   }
@@ -127,7 +156,7 @@ export class Settings implements Disposable {
     actor: Actor,
     section: SectionName,
     change: Fields,
-    checkSecurity: (next: SecuritySettings) => void,
+    check: Check,
   ): Promise<void> {
     const at = new Date(this.#clock.now());
     const kept = await this.#store.valueForUpdate(tx, section, at);
@@ -135,7 +164,7 @@ export class Settings implements Disposable {
     const after: Fields = complete(section, { ...kept, ...change });
     const changes = differences(before, after);
     if (Object.keys(changes).length === 0) return;
-    if (section === 'security') checkSecurity(after as SecuritySettings);
+    await check(tx, section, after);
     await this.#store.save(tx, section, { ...kept, ...change }, at);
     const details = { section, changes };
     await this.#activity.record(tx, { actor, action: 'settings.changed', object: null, details });
@@ -144,6 +173,18 @@ export class Settings implements Disposable {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+function checkAddresses(
+  { ip }: Pick<Scope, 'ip'>,
+  { allowedIPs }: SecuritySettings,
+  { confirmed }: Known,
+): void {
+  const list = parseAddressList(allowedIPs);
+  if ('wrong' in list) {
+    throw new Problem('address_list_invalid', { field: 'security.allowedIPs', entry: list.wrong });
+  }
+  if (!confirmed && !list.allows(ip)) throw new Problem('address_locked_out', { ip });
+}
 
 /** What was kept, the rest as it is by default; fields of other versions are dropped. */
 function complete<Name extends SectionName>(section: Name, kept: Fields): Values[Name] {

@@ -6,9 +6,10 @@ type Value = Readonly<Record<string, unknown>>;
 
 interface Tables {
   setting: { section: SectionName; value: Value; changed_at: Date };
+  attribute_confirmation: { confirmed_by: string; confirmed_at: Date };
 }
 
-/** SQL of settings; the only writer of its table. */
+/** SQL of settings; the only writer of its tables. */
 export class SettingsStore {
   readonly #db: Database;
 
@@ -36,6 +37,28 @@ export class SettingsStore {
       .execute();
     const row = await select(db, section).forUpdate().executeTakeFirstOrThrow();
     return row.value;
+  }
+
+  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. */
+  async attributesConfirmedAt(): Promise<Date | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('attribute_confirmation')
+      .select('confirmed_at')
+      .executeTakeFirst();
+    return row?.confirmed_at ?? null;
+  }
+
+  /** Returns whether nobody had. */
+  async confirmAttributes(tx: Tx, by: string, at: Date): Promise<boolean> {
+    const row = await tx
+      .as<Tables>()
+      .insertInto('attribute_confirmation')
+      .values({ confirmed_by: by, confirmed_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('confirmed_at')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async save(tx: Tx, section: SectionName, value: Value, at: Date): Promise<void> {

@@ -1,4 +1,5 @@
 /** Visits as the API answers them: whose name this reader may read, and which ids lead anywhere. */
+import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
@@ -11,7 +12,10 @@ function nameOf(row: ListedSighting): string {
 
 export const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
 
-export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
+/** What the faces look like, by the ids of their visits. */
+export type AttributesOf = ReadonlyMap<string, FaceAttributes>;
+
+export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: AttributesOf): FaceLog {
   // The right to read a name is not the right to open the person: an id that leads nowhere is left out.
   const mayOpen = mayOpenPerson(scope, row.person_added_by);
   return {
@@ -27,6 +31,7 @@ export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
     face_image_url: row.has_picture ? imageOf(row.id) : null,
     location: row.location,
     is_corrected: row.is_corrected,
+    attributes: attributesOf.get(row.id) ?? null,
   };
 }
 

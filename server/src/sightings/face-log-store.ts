@@ -15,6 +15,9 @@ export interface ListedSighting {
   readonly location: string;
   readonly person_id: string | null;
   readonly person_name: string | null;
+  readonly identity_id: string;
+  /** What the face looks like, sealed by the identity's key; null as `has_picture` is false. */
+  readonly attributes: Buffer | null;
   /** The unknown person whom the visit shows where nobody is named. */
   readonly stranger_id: string;
   /** The account that added the person. */
@@ -60,6 +63,9 @@ const listedColumns = [
   'sighting.ended_at',
   'sighting.confidence',
   'sighting.quality',
+  'sighting.identity_id',
+  sql<Buffer | null>`case when identity.is_readable then (
+    select attributes from sighting_picture where sighting_id = sighting.id) end`.as('attributes'),
   sql<boolean>`identity.is_readable and exists (
     select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
   sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(

@@ -9,8 +9,9 @@ import {
   type SeenFace,
 } from '#faces/faces.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import { SealBroken } from '#lib/secrets.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
+import type { FaceEstimate } from '#vision/vision.ts';
 import type { SealedPicture, SightingRow, SightingStore } from './store.ts';
 
 /** The picture that decided, and the vector that stands for the visit. */
@@ -23,10 +24,13 @@ export interface VisitPicture {
   /** `id@version` of the pack that made the chip, where it is another one. */
   readonly cutBy?: string | null;
   readonly quality: number;
+  /** What the face looked like when the visit began; null or absent: nobody wanted to know. */
+  readonly attributes?: FaceEstimate | null;
 }
 
 export const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
 export const templatePlace = (id: string): string => `sighting_picture.template:${id}`;
+const attributesPlace = (id: string): string => `sighting_picture.attributes:${id}`;
 
 export function sealPicture(id: string, { key }: Identity, picture: VisitPicture): SealedPicture {
   return {
@@ -35,8 +39,27 @@ export function sealPicture(id: string, { key }: Identity, picture: VisitPicture
     pack_id: picture.packId,
     pack_version: picture.packVersion,
     cut_by: picture.cutBy ?? null,
+    attributes: sealAttributes(id, key, picture.attributes ?? null),
     ...noOtherPack,
   };
+}
+
+function sealAttributes(
+  id: string,
+  key: SecretKey,
+  attributes: FaceEstimate | null,
+): Buffer | null {
+  return attributes && key.seal(Buffer.from(JSON.stringify(attributes)), attributesPlace(id));
+}
+
+/** Throws SealBroken when it is not what this key sealed for this visit. */
+export function openAttributes(
+  id: string,
+  key: SecretKey,
+  sealed: Buffer | null,
+): FaceEstimate | null {
+  if (sealed === null) return null;
+  return JSON.parse(key.open(sealed, attributesPlace(id)).toString()) as FaceEstimate;
 }
 
 /** A stored picture, with its identity. */
@@ -72,6 +95,7 @@ export class Pictures {
         ...asPack(pack),
         cutBy: row.cut_by ?? packOf(row),
         quality: row.quality,
+        attributes: openAttributes(sightingId, key, row.attributes),
       };
     } catch (error) {
       if (error instanceof SealBroken) return null;
@@ -90,8 +114,8 @@ export function asReference(
 }
 
 /** The data that a person is enrolled with when this picture becomes their photo. */
-export function asPhoto({ template, ...picture }: VisitPicture): SeenFace['photo'] {
-  const { chip } = picture;
-  const embedding = { ...picture, vector: template };
+export function asPhoto(picture: VisitPicture): SeenFace['photo'] {
+  const { chip, template, packId, packVersion, cutBy = null, quality } = picture;
+  const embedding = { chip, vector: template, packId, packVersion, cutBy, quality };
   return { photo: chip, thumbnail: chip, fault: null, embedding };
 }

@@ -118,6 +118,7 @@ test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and 
     face_image_url: `/secure-api/activity-log/face-logs/${known.id}/image/`,
     location: 'Back yard, north',
     is_corrected: false,
+    attributes: null,
   });
   const detections = await world.sightings.detections(admin, 100);
   const detection = detections.find(({ id }) => id === known.id);

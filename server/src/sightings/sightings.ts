@@ -29,6 +29,7 @@ import {
   type KeptPicture,
   type VisitPicture,
 } from './pictures.ts';
+import { attributesOf } from './visit-attributes.ts';
 import { VisitDetails } from './visit-details.ts';
 import { VisitChips } from './reembedding.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
@@ -113,6 +114,7 @@ export class Sightings {
       ...parts,
     });
     this.details = new VisitDetails({
+      faces,
       faceLogs: this.#faceLogs,
       unknown: this.unknown,
       notThisPerson: this.#notThisPerson,
@@ -256,7 +258,8 @@ export class Sightings {
       until: end_date ? endOf(end_date, timeZone) : null,
     });
     if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
-    const results = rows.map((row) => asFaceLog(scope, row));
+    const attributes = await attributesOf(this.#faces, rows);
+    const results = rows.map((row) => asFaceLog(scope, row, attributes));
     return { count, results, ...(isMore ? { more: true } : {}) };
   }
 
@@ -267,7 +270,8 @@ export class Sightings {
     for (let page = 1; ; page += 1) {
       const query = { from: null, until: null, page, limit, person_id: personId };
       const rows = await this.#faceLogs.page(scope, query);
-      visits.push(...rows.map((row) => asFaceLog(scope, row)));
+      const attributes = await attributesOf(this.#faces, rows);
+      visits.push(...rows.map((row) => asFaceLog(scope, row, attributes)));
       if (rows.length < limit) return visits;
     }
   }
@@ -300,7 +304,7 @@ export class Sightings {
     const row = await this.#faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     this.seen.publish({ sightingId: id, cameraId: row.camera_id });
-    return asFaceLog(scope, row);
+    return asFaceLog(scope, row, await attributesOf(this.#faces, [row]));
   }
 
   /** A JPEG. Throws sighting_not_found, sighting_has_no_picture. */

@@ -24,6 +24,8 @@ export interface PictureRow {
   readonly pack_id: string;
   readonly pack_version: string;
   readonly template: Buffer;
+  /** What the face looks like; null: nobody wanted to know. */
+  readonly attributes: Buffer | null;
   readonly other_pack: string | null;
   readonly other_vector: Buffer | null;
 }

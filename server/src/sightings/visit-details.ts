@@ -2,12 +2,15 @@
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Faces } from '#faces/faces.ts';
 import { asFaceLog } from './answers.ts';
 import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
 import type { NotThisPerson } from './not-this-person.ts';
+import { attributesOf } from './visit-attributes.ts';
 import type { UnknownFaces } from './unknown-faces.ts';
 
 export interface VisitDetailsOptions {
+  readonly faces: Pick<Faces, 'keysOf'>;
   readonly faceLogs: FaceLogStore;
   readonly unknown: UnknownFaces;
   readonly notThisPerson: NotThisPerson;
@@ -25,7 +28,7 @@ export class VisitDetails {
     const row = await this.#options.faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     return {
-      ...asFaceLog(scope, row),
+      ...asFaceLog(scope, row, await attributesOf(this.#options.faces, [row])),
       unknown: await this.#unknownOf(scope, row),
       may_correct: await this.#mayCorrect(scope, row),
     };

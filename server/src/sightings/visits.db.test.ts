@@ -6,6 +6,7 @@ import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+import type { FaceEstimate } from '#vision/vision.ts';
 import type { Sightings, Written } from './sightings.ts';
 import { Visits, type TrackDecision, type VisitsOptions } from './visits.ts';
 
@@ -25,6 +26,7 @@ after(() => world[Symbol.asyncDispose]());
 async function aPlace(
   edge: Partial<VisitsOptions['sightings']> = {},
   keepsStrangers: VisitsOptions['keepsStrangers'] = async () => true,
+  attributesOf: VisitsOptions['attributesOf'] = async () => null,
 ) {
   const cameraId = await world.camera(admin);
   const { clock, sightings } = world;
@@ -41,6 +43,7 @@ async function aPlace(
     sightings: through,
     changed: world.faces.changed,
     keepsStrangers,
+    attributesOf,
     clock,
     log: quietLog,
   });
@@ -420,4 +423,66 @@ test('C-1006 somebody taken for a known person who is not leaves no trace', asyn
   await until(() => visits.recorded(track)?.isKnown === false);
   assert.deepEqual(await rows(), []);
   assert.deepEqual(await writtenRows(), before);
+});
+
+const estimate: FaceEstimate = { age: 40, man: 0.9, emotion: null };
+
+test('~SET-016 what a face looks like is asked once a visit, and goes along with better pictures and names', async () => {
+  let asked = 0;
+  let isAway = true;
+  const record: Sightings['record'] = async (visit) => {
+    if (!isAway) return world.sightings.record(visit);
+    isAway = false;
+    throw new Error('away');
+  };
+  const { visits, decide, rows } = await aPlace({ record }, undefined, async () => {
+    asked += 1;
+    return estimate;
+  });
+  const { identityId } = await world.person(admin, 'Mahir', 77);
+  const track = decide();
+  await until(() => {
+    world.clock.advance(50);
+    return visits.recorded(track) !== null;
+  });
+  const gender = { looks_like: 'man', certainty: 0.9 } as const;
+  const told = { age: { from: 35, to: 45 }, gender, emotion: null };
+  assert.deepEqual((await rows())[0]?.attributes, told);
+  decide({ track, picture: aPicture(1, 0.9) });
+  decide({ track, identityId, picture: aPicture(77, 0.95) });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  assert.deepEqual(
+    (await rows()).map((row) => [row.person_name, row.attributes]),
+    [['Mahir Example', told]],
+  );
+  assert.equal(asked, 1);
+});
+
+test('~SET-016 a visit is written without what could not be read, or comes too late', async () => {
+  const failing = await aPlace({}, undefined, () => Promise.reject(new Error('no host')));
+  const first = failing.decide();
+  await until(() => failing.visits.recorded(first) !== null);
+  assert.equal((await failing.rows())[0]?.attributes, null);
+  const hanging = await aPlace({}, undefined, () => new Promise(() => undefined));
+  const second = hanging.decide();
+  const written = until(() => hanging.visits.recorded(second) !== null);
+  await until(() => world.clock.waiting > 0);
+  world.clock.advance(1_000);
+  await written;
+  assert.equal((await hanging.rows())[0]?.attributes, null);
+});
+
+test('~SET-016 of a passer-by who is not written nobody asks what they look like', async () => {
+  let asked = 0;
+  const { visits, decide } = await aPlace(
+    {},
+    async () => false,
+    async () => {
+      asked += 1;
+      return estimate;
+    },
+  );
+  const track = decide();
+  await until(() => visits.recorded(track) !== null);
+  assert.equal(asked, 0);
 });

@@ -8,6 +8,8 @@ import type { Clock } from '#lib/clock.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
+import type { FaceEstimate } from '#vision/vision.ts';
+import { attributesInTime, type ReadAttributes } from './attributes-in-time.ts';
 import { RecentVisits } from './recent-visits.ts';
 import type { Sightings, VisitPicture } from './sightings.ts';
 
@@ -52,7 +54,14 @@ interface Visit {
   writtenEndMs: number;
   confidence: number;
   quality: number;
+  /** What the face looked like when the visit began: it goes along with each better picture. */
+  attributes: FaceEstimate | null;
 }
+
+/** `attributes`: absent until they were asked for. */
+type PendingVisit = Pick<Visit, 'id' | 'cameraId' | 'endedAtMs'> & {
+  attributes?: FaceEstimate | null;
+};
 
 export interface VisitsOptions {
   readonly sightings: Pick<
@@ -63,6 +72,8 @@ export interface VisitsOptions {
   readonly changed: Topic<{ readonly identityId: string | null }>;
   /** Whether visits of unknown people are written at all; asked when one would be. */
   readonly keepsStrangers: () => Promise<boolean>;
+  /** What the face looks like; null where nobody wants to know. Asked once, when a visit is about to be written. */
+  readonly attributesOf: ReadAttributes;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -204,10 +215,12 @@ export class Visits implements AsyncDisposable {
   }
 
   async #begin(decision: TrackDecision): Promise<void> {
-    const { track, cameraId, startedAtMs, confidence, picture } = decision;
+    const { track, cameraId, startedAtMs, confidence } = decision;
     const endedAtMs = Math.max(decision.seenAtMs, startedAtMs);
     const id = this.#idFor(decision);
     const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
+    const attributes = isKept ? await this.#attributesOf(decision) : null;
+    const picture = { ...decision.picture, attributes };
     const given = { id, cameraId, identityId: decision.identityId, startedAtMs, endedAtMs };
     const beside = this.#beside(decision);
     const interrupted = this.#interrupted(decision);
@@ -217,7 +230,7 @@ export class Visits implements AsyncDisposable {
       : { id, identityId: nobody };
     this.#pending.delete(track);
     const goesOn = interrupted.find((visit) => visit.id === written.id);
-    if (goesOn) return this.#goOn(goesOn, decision, written.identityId);
+    if (goesOn) return this.#goOn(goesOn, { ...decision, picture }, written.identityId);
     const visit: Visit = {
       id,
       cameraId,
@@ -230,9 +243,20 @@ export class Visits implements AsyncDisposable {
       writtenEndMs: endedAtMs,
       confidence,
       quality: picture.quality,
+      attributes,
     };
     this.#tracks.set(track, visit);
     this.#remember(visit);
+  }
+
+  /** Asked once, however often the visit has to be written. */
+  async #attributesOf({ track, picture }: TrackDecision): Promise<FaceEstimate | null> {
+    const pending = this.#pending.get(track);
+    if (pending?.attributes !== undefined) return pending.attributes;
+    const within = { ...this.#options, signal: this.#stop.signal };
+    const attributes = await attributesInTime(this.#options.attributesOf, picture, within);
+    if (pending) pending.attributes = attributes;
+    return attributes;
   }
 
   /** A stranger is back: the log has written the decision as part of the visit they had begun. */
@@ -240,6 +264,8 @@ export class Visits implements AsyncDisposable {
     visit.identityId = identityId;
     visit.endedAtMs = Math.max(visit.endedAtMs, seenAtMs);
     visit.writtenEndMs = visit.endedAtMs;
+    // The better picture was written with what was read off it.
+    if (picture.quality > visit.quality) visit.attributes = picture.attributes ?? null;
     visit.quality = Math.max(visit.quality, picture.quality);
     this.#tracks.set(track, visit);
     this.#remember(visit);
@@ -249,10 +275,11 @@ export class Visits implements AsyncDisposable {
    * Visits that are being begun, by track: the id stays the same in every attempt, so that a lost answer makes no
    * second row.
    */
-  readonly #pending = new Map<string, Pick<Visit, 'id' | 'cameraId' | 'endedAtMs'>>();
+  readonly #pending = new Map<string, PendingVisit>();
   #idFor({ track, cameraId, seenAtMs }: TrackDecision): string {
-    const id = this.#pending.get(track)?.id ?? this.#options.sightings.newVisitId();
-    this.#pending.set(track, { id, cameraId, endedAtMs: seenAtMs });
+    const before = this.#pending.get(track);
+    const id = before?.id ?? this.#options.sightings.newVisitId();
+    this.#pending.set(track, { ...before, id, cameraId, endedAtMs: seenAtMs });
     return id;
   }
 
@@ -268,7 +295,8 @@ export class Visits implements AsyncDisposable {
   }
 
   async #follow(visit: Visit, decision: TrackDecision): Promise<void> {
-    const { identityId, picture, confidence } = decision;
+    const { identityId, confidence } = decision;
+    const picture = { ...decision.picture, attributes: visit.attributes };
     visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
     if (!visit.isKept) return;
     if (this.#isOther(visit, decision)) {

@@ -119,7 +119,8 @@ export async function made(
     const known = people[person];
     const identityId = known ? await identityOf(world, known.id) : null;
     // Each stranger is another one, in every world: they are counted.
-    const picture = aPicture((looks += 1));
+    const attributes = { age: 30, man: null, emotion: null };
+    const picture = { ...aPicture((looks += 1)), attributes };
     const startedAtMs = clock.now() - 60_000 + index;
     const visit = aVisit(cameras[camera]!, startedAtMs, { identityId, picture });
     await server.sightings.record(visit);

@@ -2,15 +2,18 @@
  * Messages between a vision host and its callers (the server, and the media hosts, which send pictures straight to it
  * so that pixels never pass through the server). Pixels are RGB, 3 bytes each.
  *
- *   limits    which tiles the detector is made for, and how much of a face a chip shows
- *   find      body: the tiles, one after another           -> boxes
- *   describe  body: the crops, one after another           -> body: the chips, one after another
- *   detect    body: a photo; both of the above in one      -> body: the chips, one after another
- *   embed     body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
- *   stats     what the process has used                    -> processor time, memory, counts
+ *   limits      which tiles the detector is made for, and how much of a face a chip shows
+ *   find        body: the tiles, one after another           -> boxes
+ *   describe    body: the crops, one after another           -> body: the chips, one after another
+ *   detect      body: a photo; both of the above in one      -> body: the chips, one after another
+ *   embed       body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
+ *   attributes  body: a chip as JPEG                         -> what the face looks like
+ *   stats       what the process has used                    -> processor time, memory, counts
  */
+import type { Attribute } from '@nazar/contract/attributes.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
+import type { FaceEstimate } from './attributes/estimate.ts';
 import type { Detection } from './detector/detection.ts';
 import type { PackKey } from './packs/pack.ts';
 import type { DetectorLimits, Tile } from './detector/tiles.ts';
@@ -99,7 +102,16 @@ export interface EmbedReply {
   readonly jpegBytes: readonly number[];
 }
 
-/** The answers to `find`, `describe` and `embed` say what processor time they took, on all cores. */
+export interface AttributesRequest {
+  readonly kind: 'attributes';
+  readonly wanted: readonly Attribute[];
+  /** The pack that made the chip. */
+  readonly pack: PackKey;
+}
+
+export type AttributesReply = FaceEstimate;
+
+/** The answers to `find`, `describe`, `embed` and `attributes` say what processor time they took, on all cores. */
 export type Metered<T> = T & { readonly cpuMs: number };
 
 /** What the process has used since it began, for health pages and benchmarks. */
@@ -118,4 +130,10 @@ export interface StatsReply {
 }
 
 export type VisionRequest =
-  LimitsRequest | FindRequest | DescribeRequest | DetectRequest | EmbedRequest | StatsRequest;
+  | LimitsRequest
+  | FindRequest
+  | DescribeRequest
+  | DetectRequest
+  | EmbedRequest
+  | AttributesRequest
+  | StatsRequest;

@@ -62,6 +62,20 @@ test(
   },
 );
 
+test('~SET-016 a host says what the face on a stored chip looks like', limit, async () => {
+  using temporary = folder();
+  await using vision = openVision(temporary.dir);
+  const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  const { jpegs } = await vision.embed(photo.faces[0]!.chip, 1, shippedKey);
+  const { age, man, emotion } = await vision.attributes(jpegs[0]!, ['age', 'emotion'], shippedKey);
+  assert.ok(age !== null && age > 10 && age < 80 && emotion !== null);
+  assert.equal(man, null, 'what is not wanted is not said');
+  const broken = vision.attributes(Buffer.from('no JPEG'), ['age'], shippedKey);
+  await assert.rejects(broken, Problem);
+  const other = vision.attributes(jpegs[0]!, ['age'], 'another@1');
+  await assert.rejects(other, Problem, 'chips of a pack that is not in use');
+});
+
 test(
   'R-06 a host that is killed in the middle of its work costs a second try, not the answer',
   limit,

@@ -4,6 +4,7 @@
  * pictures: media hosts send those straight to the sockets named here (client.ts). Tracker, votes and confidence are
  * pure and lie beside it for `pipeline.ts`.
  */
+import type { Attribute } from '@nazar/contract/attributes.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -11,6 +12,7 @@ import { Topic } from '#lib/topic.ts';
 import { vectorOf } from '#lib/vectors.ts';
 import type { Point } from '#lib/geometry.ts';
 import { meanFace, templateOf } from './align.ts';
+import type { FaceEstimate } from './attributes/estimate.ts';
 import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
 import { Images } from './uploads/images.ts';
@@ -23,12 +25,13 @@ import {
   type InstalledPack,
 } from './packs/installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
-import type { DetectReply, EmbedReply, FaceView, Metered } from './messages.ts';
+import type { AttributesReply, DetectReply, EmbedReply, FaceView, Metered } from './messages.ts';
 import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './packs/pack.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
 
 export type { FaceView } from './messages.ts';
+export { asAttributes, type FaceEstimate } from './attributes/estimate.ts';
 export type { HostHealth } from './hosts.ts';
 export {
   addedModelsDir,
@@ -97,6 +100,8 @@ export interface Photo {
 
 const embedTimeoutMs = 10_000;
 const detectTimeoutMs = 10_000;
+/** The first time takes 0.1 s longer: the networks are loaded. */
+const attributesTimeoutMs = 5_000;
 
 export class Vision implements AsyncDisposable {
   /** Published when another pack comes into use, or the same with another description. */
@@ -167,6 +172,23 @@ export class Vision implements AsyncDisposable {
       return Buffer.from(body.subarray(offset - bytes, offset));
     });
     return { pack: head.pack, vectors, jpegs, cpuMs: head.cpuMs };
+  }
+
+  /**
+   * Says what the face on a chip (JPEG, made by that pack) looks like. Problem `unavailable` when no host of this
+   * pack can be reached.
+   */
+  async attributes(
+    chip: Uint8Array,
+    wanted: readonly Attribute[],
+    pack: PackKey,
+    signal?: AbortSignal,
+  ): Promise<FaceEstimate> {
+    const request = { kind: 'attributes', wanted, pack } as const;
+    const asking = { pack, timeoutMs: attributesTimeoutMs, signal };
+    const { head } = await this.#hosts.ask<Metered<AttributesReply>>(request, chip, asking);
+    const { age, man, emotion } = head;
+    return { age, man, emotion };
   }
 
   /** Cleans an upload and finds its faces. Problems: image_type, image_too_large, ... (uploads/images.ts). */

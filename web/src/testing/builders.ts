@@ -91,6 +91,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     face_image_url: `/secure-api/activity-log/face-logs/${id}/image/`,
     location: 'Ground floor',
     is_corrected: false,
+    attributes: null,
     ...over,
   };
 };

@@ -72,7 +72,10 @@ export function readPack(folder: string): InstalledPack {
  * Returns the path of one network; refuses a file that is not the one the pack was made of. A path, not bytes: ONNX
  * Runtime keeps 22 MiB more when it is given a buffer (153 instead of 131 MiB of a host after the first pictures).
  */
-export function networkPath(pack: InstalledPack, file: string): string {
+export function networkPath(
+  pack: Pick<InstalledPack, 'id' | 'files' | 'folder'>,
+  file: string,
+): string {
   const entry = pack.files[file];
   if (!entry) throw new Error(`pack ${pack.id} has no file called ${file}`);
   const path = join(pack.folder, entry.path);
@@ -81,7 +84,7 @@ export function networkPath(pack: InstalledPack, file: string): string {
 }
 
 /** Returns the names of files that are missing, or differ from what the pack was made of. */
-export function damagedFiles({ files, folder }: InstalledPack): string[] {
+export function damagedFiles({ files, folder }: Pick<InstalledPack, 'files' | 'folder'>): string[] {
   return Object.values(files)
     .filter(({ path, sha256: expected }) => !isWhole(join(folder, path), expected))
     .map(({ path }) => path);

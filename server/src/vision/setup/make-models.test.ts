@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { attributeFiles, attributePath, attributesFolder } from '../attributes/attribute-files.ts';
 import { convert, makeMobileFaceNet, makeModels } from './make-models.ts';
 import { facePlugin } from './mobilefacenet-networks.ts';
 import { ModelCache } from './model-cache.ts';
@@ -22,7 +23,11 @@ test('what is made out of the packages has the pinned hashes', () => {
   using temporary = folder();
   const made = makeModels(temporary.dir);
   const detectors = shippedPack.detector.inputs.map(({ file }) => `${file}.onnx`);
-  assert.deepEqual(made, [...detectors, 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
+  const others = ['landmarks.onnx', 'embedder.onnx', 'pack.json'];
+  assert.deepEqual(made, [...detectors, ...others, 'age-gender.onnx', 'expression.onnx']);
+  for (const { path, sha256: expected } of Object.values(attributeFiles)) {
+    assert.equal(sha256(readFileSync(join(temporary.dir, attributesFolder, path))), expected);
+  }
   for (const { path, sha256: expected } of Object.values(shippedPack.files)) {
     assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
   }
@@ -50,6 +55,20 @@ test('damaged and missing files are made again, whole ones are left alone, nothi
   assert.deepEqual(
     readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),
     [],
+  );
+});
+
+test('~SET-016 a damaged network of attributes is refused, and made again at the next set-up', () => {
+  using temporary = folder();
+  makeModels(temporary.dir);
+  const file = join(temporary.dir, attributesFolder, 'expression.onnx');
+  writeFileSync(file, readFileSync(file).fill(0, 1000, 1100));
+  assert.throws(() => attributePath('expression', temporary.dir), /damaged/);
+  assert.deepEqual(makeModels(temporary.dir), ['expression.onnx']);
+  assert.equal(attributePath('expression', temporary.dir), file);
+  assert.deepEqual(
+    installedPacks(temporary.dir).map(({ id }) => id),
+    [shippedPack.id],
   );
 });
 

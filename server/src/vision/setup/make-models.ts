@@ -12,6 +12,8 @@ import { sha256 } from '../packs/checksum.ts';
 import { isWhole, modelsDir } from '../packs/installed-packs.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import { facePlugin, mobileFaceNetNetworks } from './mobilefacenet-networks.ts';
+import { attributeFiles, attributesFolder } from '../attributes/attribute-files.ts';
+import { attributeNetworks } from './attribute-networks.ts';
 import { ModelCache } from './model-cache.ts';
 import { packageFiles, tarballName, type Download } from './package-files.ts';
 import { networks, type Network, type Source } from './shipped-networks.ts';
@@ -19,9 +21,13 @@ import type { Pack } from '../packs/pack.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** Makes the shipped pack; returns the names of the files that had to be made. */
+/** Makes the shipped pack and what says what faces look like; returns the names of the files that had to be made. */
 export function makeModels(dir: string = modelsDir, from: MakingOptions = {}): string[] {
-  return makePack(dir, shippedPack, networks, from);
+  const folder = join(dir, attributesFolder);
+  return [
+    ...makePack(dir, shippedPack, networks, from),
+    ...makeNetworks(folder, attributeFiles, attributeNetworks, from),
+  ];
 }
 
 /**
@@ -52,27 +58,38 @@ export function makePack(
   dir: string,
   pack: Pack,
   networks: Readonly<Record<string, Network>>,
-  { cache, files }: MakingOptions = {},
+  from: MakingOptions = {},
 ): string[] {
   const folder = join(dir, pack.id);
-  const made: string[] = [];
-  mkdirSync(folder, { recursive: true });
-  for (const [name, network] of Object.entries(networks)) {
-    const file = pack.files[name];
-    if (!file) throw new Error(`the pack names no file for ${name}`);
-    const path = join(folder, file.path);
-    if (isWhole(path, file.sha256)) continue;
-    const bytes = cache?.get(file.sha256) ?? convert(network, files);
-    check(name, bytes, file.sha256);
-    writeWhole(path, bytes);
-    cache?.put(bytes);
-    made.push(file.path);
-  }
+  const made = makeNetworks(folder, pack.files, networks, from);
   const description = `${JSON.stringify(pack, null, 2)}\n`;
   const path = join(folder, 'pack.json');
   if (!isWhole(path, sha256(description))) {
     writeWhole(path, Buffer.from(description));
     made.push('pack.json');
+  }
+  return made;
+}
+
+/** Makes those of the files in the folder that are not whole; returns their names. */
+function makeNetworks(
+  folder: string,
+  files: Pack['files'],
+  networks: Readonly<Record<string, Network>>,
+  from: MakingOptions,
+): string[] {
+  const made: string[] = [];
+  mkdirSync(folder, { recursive: true });
+  for (const [name, network] of Object.entries(networks)) {
+    const file = files[name];
+    if (!file) throw new Error(`no file is named for ${name}`);
+    const path = join(folder, file.path);
+    if (isWhole(path, file.sha256)) continue;
+    const bytes = from.cache?.get(file.sha256) ?? convert(network, from.files);
+    check(name, bytes, file.sha256);
+    writeWhole(path, bytes);
+    from.cache?.put(bytes);
+    made.push(file.path);
   }
   return made;
 }

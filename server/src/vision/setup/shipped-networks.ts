@@ -19,8 +19,18 @@ export interface Network {
 const faceApi = '@vladmandic/face-api/model';
 const human = '@vladmandic/human/models';
 
-const weightsOf = (manifest: Buffer, files: Buffer): Weights =>
-  new Weights(WeightsManifest.parse(JSON.parse(manifest.toString())), files);
+/** A network of face-api, made of its weights by `graph`; `manifest` and `weights` are the sha256 of its two files. */
+export const faceApiNetwork = (
+  graph: (weights: Weights) => Buffer,
+  { name, manifest, weights }: { name: string; manifest: string; weights: string },
+): Network => ({
+  sources: [
+    { path: `${faceApi}/${name}-weights_manifest.json`, sha256: manifest },
+    { path: `${faceApi}/${name}.bin`, sha256: weights },
+  ],
+  convert: (description, files) =>
+    graph(new Weights(WeightsManifest.parse(JSON.parse(description.toString())), files)),
+});
 
 export const blazeface = ({ width, height }: { width: number; height: number }): Network => ({
   sources: [
@@ -48,30 +58,14 @@ export const blazeface = ({ width, height }: { width: number; height: number }):
 
 export const networks: Record<string, Network> = {
   ...Object.fromEntries(shippedPack.detector.inputs.map((input) => [input.file, blazeface(input)])),
-  landmarks: {
-    sources: [
-      {
-        path: `${faceApi}/face_landmark_68_model-weights_manifest.json`,
-        sha256: 'ca4886639f86e99b39fed0c155f81b63317225773bd9616716e887b0153389c9',
-      },
-      {
-        path: `${faceApi}/face_landmark_68_model.bin`,
-        sha256: '4611ef65c87d836d03d684b30eec4d195d8b219fa1dd58fc58945831c6b9299b',
-      },
-    ],
-    convert: (description, weights) => landmarksGraph(weightsOf(description, weights)),
-  },
-  embedder: {
-    sources: [
-      {
-        path: `${faceApi}/face_recognition_model-weights_manifest.json`,
-        sha256: 'cbaffa501b0b9275a12b63357a6843e7e30c054e1c9151e1a5f879b26e32986b',
-      },
-      {
-        path: `${faceApi}/face_recognition_model.bin`,
-        sha256: 'b413e420d6840b2775fba32008db6f3cddb07d485967fb42cfcf379c16a8c589',
-      },
-    ],
-    convert: (description, weights) => recognitionGraph(weightsOf(description, weights)),
-  },
+  landmarks: faceApiNetwork(landmarksGraph, {
+    name: 'face_landmark_68_model',
+    manifest: 'ca4886639f86e99b39fed0c155f81b63317225773bd9616716e887b0153389c9',
+    weights: '4611ef65c87d836d03d684b30eec4d195d8b219fa1dd58fc58945831c6b9299b',
+  }),
+  embedder: faceApiNetwork(recognitionGraph, {
+    name: 'face_recognition_model',
+    manifest: 'cbaffa501b0b9275a12b63357a6843e7e30c054e1c9151e1a5f879b26e32986b',
+    weights: 'b413e420d6840b2775fba32008db6f3cddb07d485967fb42cfcf379c16a8c589',
+  }),
 };

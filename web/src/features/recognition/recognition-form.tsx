@@ -1,7 +1,6 @@
 import {
   faceSizeLimits,
   processingModes,
-  recognitionFeatures,
   RecognitionSettings,
   settingsRoutes,
   thresholdLimits,
@@ -16,28 +15,36 @@ import { atLeast } from '#lib/at-least.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { SelectField, SliderField } from '#ui/fields.tsx';
 import { AccountLimits } from './account-limits.tsx';
+import { AttributeBoxes } from './attribute-boxes.tsx';
 
 /** SET-005. */
 const MIN_BUSY_MS = 1000;
 
 export interface RecognitionFormProps {
   recognition: RecognitionSettings;
+  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. */
+  confirmedAt: string | null;
   onSaved: () => void;
 }
 
 /** Who may not change the settings reads them. */
-export function RecognitionForm({ recognition, onSaved }: RecognitionFormProps) {
+export function RecognitionForm({ recognition, confirmedAt, onSaved }: RecognitionFormProps) {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const [refused, setRefused] = useState<string | null>(null);
+  const [isConfirmed, setIsConfirmed] = useState(false);
   const form = useContractForm(RecognitionSettings, recognition);
   const { isSubmitting } = form.formState;
   const [threshold, minFaceSize] = form.watch(['threshold', 'minFaceSize']);
   const save = useChange('settings', (wanted: RecognitionSettings) =>
-    atLeast(MIN_BUSY_MS, call(settingsRoutes.update, { body: { recognition: wanted } })),
+    atLeast(
+      MIN_BUSY_MS,
+      call(settingsRoutes.update, {
+        body: { recognition: wanted, ...(isConfirmed && { confirm_attributes: true }) },
+      }),
+    ),
   );
   const submit = form.handleSubmit(async (wanted) => {
     setRefused(null);
@@ -78,19 +85,12 @@ export function RecognitionForm({ recognition, onSaved }: RecognitionFormProps) 
             label: t(`recognition.modes.${value}`),
           }))}
         />
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-ui font-medium">{t('recognition.features')}</legend>
-          <p className="text-meta text-muted">{t('recognition.featuresHint')}</p>
-          {recognitionFeatures.map((value) => (
-            <Checkbox
-              key={value}
-              value={value}
-              label={t(`recognition.feature.${value}`)}
-              hint={t('recognition.notAvailable')}
-              {...form.register('enabledFeatures')}
-            />
-          ))}
-        </fieldset>
+        <AttributeBoxes
+          form={form}
+          confirmedAt={confirmedAt}
+          isConfirmed={isConfirmed}
+          onConfirm={() => setIsConfirmed(true)}
+        />
         <AccountLimits form={form} />
       </fieldset>
       {mayChange && (

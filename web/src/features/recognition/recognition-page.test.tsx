@@ -1,5 +1,5 @@
 import { settingsRoutes, settingsSections } from '@nazar/contract/settings.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
@@ -9,14 +9,14 @@ import { answer, refusal } from '#testing/server.ts';
 const usual = settingsSections.recognition.defaults;
 const save = 'Save Changes';
 
-async function open(user = aUser({ role: 'admin' })): Promise<void> {
-  answer(settingsRoutes.read, { recognition: usual });
+async function open(user = aUser({ role: 'admin' }), recognition = usual): Promise<void> {
+  answer(settingsRoutes.read, { recognition, attributes_confirmed_at: null });
   await renderApp({ path: '/settings/recognition', user });
   await screen.findByRole('heading', { level: 1, name: 'Recognition' });
 }
 
 test('SET-011 to SET-015 sliders, mode and features begin as documented and are sent as chosen', async () => {
-  await open();
+  await open(undefined, { ...usual, enabledFeatures: ['age', 'gender', 'emotion'] });
   const sent = answer(settingsRoutes.update, {});
   const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });
   const size = screen.getByRole('slider', { name: 'Minimum face size' });
@@ -76,7 +76,62 @@ test('C-524 limits per account are sent as typed, and one that is out of range i
 test('SET-016 a feature that no installed model provides says so', async () => {
   await open();
   const boxes = await screen.findAllByRole('checkbox', { name: /Not available/ });
-  expect(boxes).toHaveLength(4);
+  expect(boxes.map((box) => box.getAttribute('value'))).toEqual(['mask']);
+});
+
+const dialog = () => screen.findByRole('dialog', { name: 'Estimate age, gender or emotion?' });
+
+test('~SET-014 the first box asks, says how often it is wrong and where it is forbidden, and is sent with that', async () => {
+  await open();
+  const sent = answer(settingsRoutes.update, {});
+  const age = await screen.findByRole('checkbox', { name: 'Age' });
+  expect(age).not.toBeChecked();
+  await userEvent.click(age);
+  const asked = within(await dialog());
+  expect(age).not.toBeChecked();
+  expect(asked.getByText(/off by 4.5 years on average/)).toBeVisible();
+  expect(asked.getByText(/right for 95 % of faces/)).toBeVisible();
+  expect(asked.getByText(/no figures are published/)).toBeVisible();
+  expect(asked.getByText(/^Not known:/)).toBeVisible();
+  expect(asked.getByText(/AI Act Art. 5\(1\)\(f\)/)).toBeVisible();
+  await userEvent.click(asked.getByRole('button', { name: 'Confirm' }));
+  expect(age).toBeChecked();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Emotion' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  const recognition = { ...usual, enabledFeatures: ['age', 'emotion'] };
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ recognition, confirm_attributes: true }]);
+});
+
+test('~SET-014 whoever does not confirm ticks nothing, and a mask needs no confirmation', async () => {
+  await open();
+  const sent = answer(settingsRoutes.update, {});
+  const gender = await screen.findByRole('checkbox', { name: 'Gender' });
+  gender.focus();
+  await userEvent.keyboard(' ');
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  expect(gender).not.toBeChecked();
+  await waitFor(() => expect(gender).toHaveFocus());
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Mask/ }));
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ recognition: { ...usual, enabledFeatures: ['mask'] } }]);
+});
+
+test('~SET-014 what was confirmed before is not asked again, and says since when', async () => {
+  answer(settingsRoutes.read, {
+    recognition: usual,
+    attributes_confirmed_at: '2026-03-04T05:06:07.000Z',
+  });
+  await renderApp({ path: '/settings/recognition', user: aUser({ role: 'admin' }) });
+  const age = await screen.findByRole('checkbox', { name: 'Age' });
+  await userEvent.click(age);
+  expect(age).toBeChecked();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('Confirmed on March 4, 2026.')).toBeVisible();
 });
 
 test('what the server refuses is told, and nothing that was chosen is lost', async () => {

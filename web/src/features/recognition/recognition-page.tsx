@@ -37,10 +37,11 @@ function RecognitionScreen() {
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
       <Card title={t('recognition.people')} className="max-w-3xl">
         <QueryView query={query} skeleton={<Skeleton className="h-80" />}>
-          {({ recognition }) =>
+          {({ recognition, attributes_confirmed_at: confirmedAt = null }) =>
             recognition && (
               <RecognitionForm
                 recognition={recognition}
+                confirmedAt={confirmedAt}
                 onSaved={() => setNotice(t('settings.saved'))}
               />
             )

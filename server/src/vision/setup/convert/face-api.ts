@@ -1,37 +1,17 @@
 /**
- * The two face-api networks we use, as ONNX graphs. face-api ships only weights: this file writes down the layers of
- * its source (faceRecognitionNet, faceLandmark68Net). Both take RGB 0 to 255 as float32 [N, 3, side, side]; scale
- * layers and the mean are folded into convolutions where that is exact.
+ * The two face-api networks that recognition uses, as ONNX graphs. face-api ships only weights: this file writes down
+ * the layers of its source (faceRecognitionNet, faceLandmark68Net). Both take RGB 0 to 255 as float32
+ * [N, 3, side, side]; scale layers and the mean are folded into convolutions where that is exact.
  */
+import {
+  connected,
+  convolve,
+  denseFeatures,
+  meanRgb,
+  type Convolution,
+} from './face-api-layers.ts';
 import { OnnxGraph, type Tensor, type Value } from './onnx.ts';
-import { convolutionKernel, depthwiseKernel, type Weights } from './tfjs.ts';
-
-/** Mean colour that both networks subtract before dividing by 255 (face-api: NetInput.normalize). */
-const meanRgb = [122.782, 117.001, 104.298];
-
-interface Convolution {
-  readonly stride: number;
-  /** `same` as TensorFlow pads it; `none` pads nothing. */
-  readonly padding: 'same' | 'none';
-  readonly group?: number;
-}
-
-function convolve(
-  graph: OnnxGraph,
-  input: Value,
-  kernel: Tensor,
-  bias: Float32Array | null,
-  { stride, padding, group = 1 }: Convolution,
-): Value {
-  const inputs = [input, graph.constant(kernel)];
-  if (bias) inputs.push(graph.constant({ data: bias, shape: [bias.length] }));
-  return graph.op('Conv', inputs, {
-    kernel_shape: kernel.shape.slice(2),
-    strides: [stride, stride],
-    group,
-    ...(padding === 'same' ? { auto_pad: 'SAME_UPPER' } : { pads: [0, 0, 0, 0] }),
-  });
-}
+import { convolutionKernel, type Weights } from './tfjs.ts';
 
 /** dlib's ResNet of 29 layers: 150 px chip -> 128 numbers. */
 export function recognitionGraph(weights: Weights): Buffer {
@@ -128,44 +108,10 @@ class ResNet {
   }
 }
 
-/** Four densely connected blocks: 112 px crop -> 68 points as x, y in 0 to 1 of the crop. */
+/** 112 px crop -> 68 points as x, y in 0 to 1 of the crop. */
 export function landmarksGraph(weights: Weights): Buffer {
   const graph = new OnnxGraph('face_landmark_68');
-  let x = graph.input('input', ['N', 3, 112, 112]);
-  // The mean is not folded: the first layer pads with zeros after the mean is subtracted.
-  const mean = graph.constant({ data: Float32Array.from(meanRgb), shape: [1, 3, 1, 1] });
-  const scale = graph.constant({ data: Float32Array.of(1 / 255), shape: [1] });
-  x = graph.op('Mul', [graph.op('Sub', [x, mean]), scale]);
-  for (const block of ['dense0', 'dense1', 'dense2', 'dense3']) {
-    x = denseBlock(graph, weights, x, block);
-  }
-  x = graph.op('AveragePool', [x], { kernel_shape: [7, 7], strides: [2, 2] });
-  const full = graph.constant(weights.get('fc/weights'));
-  const bias = graph.constant(weights.get('fc/bias'));
-  x = graph.op('Add', [graph.op('MatMul', [graph.op('Flatten', [x]), full]), bias]);
-  graph.output('landmarks', x, ['N', 136]);
+  const x = denseFeatures(graph, weights, graph.input('input', ['N', 3, 112, 112]));
+  graph.output('landmarks', connected(graph, weights, x, 'fc'), ['N', 136]);
   return graph.build();
-}
-
-function denseBlock(graph: OnnxGraph, weights: Weights, input: Value, block: string): Value {
-  const relu = (value: Value): Value => graph.op('Relu', [value]);
-  const separable = (value: Value, layer: string, stride: number): Value => {
-    const depthwise = depthwiseKernel(weights.get(`${block}/${layer}/depthwise_filter`));
-    const group = depthwise.shape[0]!;
-    const apart = convolve(graph, value, depthwise, null, { stride, padding: 'same', group });
-    const pointwise = convolutionKernel(weights.get(`${block}/${layer}/pointwise_filter`));
-    const bias = weights.get(`${block}/${layer}/bias`).data;
-    return convolve(graph, apart, pointwise, bias, { stride: 1, padding: 'none' });
-  };
-  // The first block begins with a full convolution, the others with a separable one.
-  const first = (): Value => {
-    if (block !== 'dense0') return separable(input, 'conv0', 2);
-    const kernel = convolutionKernel(weights.get('dense0/conv0/filters'));
-    const bias = weights.get('dense0/conv0/bias').data;
-    return convolve(graph, input, kernel, bias, { stride: 2, padding: 'same' });
-  };
-  const one = relu(first());
-  const two = graph.op('Add', [one, separable(one, 'conv1', 1)]);
-  const three = graph.op('Add', [two, separable(relu(two), 'conv2', 1)]);
-  return relu(graph.op('Add', [three, separable(relu(three), 'conv3', 1)]));
 }

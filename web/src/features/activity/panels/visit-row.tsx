@@ -8,6 +8,7 @@ import { DetectionBadge } from '#parts/detection-badge.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { useAttributeWords } from './use-attribute-words.ts';
 import { usePersonName } from './use-person-name.ts';
 
 export interface VisitRowProps {
@@ -52,6 +53,7 @@ interface OpenerProps {
 
 function Opener({ visit, time, onOpen }: OpenerProps) {
   const nameOf = usePersonName();
+  const words = useAttributeWords();
   const { camera_name: camera, timestamp, is_recognized: known } = visit;
   return (
     <button
@@ -78,6 +80,9 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
         <span className="truncate text-meta text-muted">
           <time dateTime={timestamp}>{time}</time> · {camera}
         </span>
+        {visit.attributes !== null && (
+          <span className="truncate text-meta text-muted">{words.line(visit.attributes)}</span>
+        )}
       </span>
     </button>
   );

@@ -95,6 +95,40 @@ test('a visit says who, where, when in the zone of its reader, and leads to pers
   );
 });
 
+test('~SET-016 what the face looks like is said as an estimate, in the row and in the dialog', async () => {
+  const attributes = {
+    age: { from: 29, to: 40 },
+    gender: { looks_like: 'woman', certainty: 0.87 },
+    emotion: { looks: 'happy', certainty: 0.7 },
+  } as const;
+  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, attributes }] });
+  answer(sightingRoutes.read, { ...known, attributes });
+  await renderApp({ path: timeline, user: aUser() });
+  const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
+  expect(row).toHaveTextContent('age about 29 to 40 · looks like a woman, 87% · looks happy, 70%');
+  await userEvent.click(row);
+  const look = within(
+    await within(await dialog()).findByRole('region', { name: 'Appearance (estimate)' }),
+  );
+  expect(look.getByText('about 29 to 40', { selector: 'dd' })).toBeVisible();
+  expect(look.getByText('looks like a woman, 87%', { selector: 'dd' })).toBeVisible();
+  expect(look.getByText('looks happy, 70%', { selector: 'dd' })).toBeVisible();
+  expect(look.getByText('Estimated from one picture. It can be wrong.')).toBeVisible();
+});
+
+test('~SET-016 only what was wanted is said, and of a visit without it nothing', async () => {
+  const age = { from: 0, to: 3 };
+  answer(sightingRoutes.read, { ...known, attributes: { age, gender: null, emotion: null } });
+  const { unmount } = await open();
+  expect(await screen.findByText('about 0 to 3')).toBeVisible();
+  expect(screen.queryByText('Gender')).toBeNull();
+  unmount();
+  answer(sightingRoutes.read, known);
+  await open();
+  await screen.findByRole('link', { name: 'Watch recording' });
+  expect(screen.queryByText('Appearance (estimate)')).toBeNull();
+});
+
 test('an unknown person leads to their own dialog, and is not said to be wrong', async () => {
   answer(sightingRoutes.read, unknown);
   answer(sightingRoutes.explanation, anExplanation({ verdict: 'nobody', nearest: [] }));

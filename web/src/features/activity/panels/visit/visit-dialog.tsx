@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CorrectionBox } from './correction-box.tsx';
 import { VisitFacts } from './visit-facts.tsx';
+import { VisitLook } from './visit-look.tsx';
 import { VisitReason } from './visit-reason.tsx';
 import { visitQuery } from './visit.ts';
 
@@ -50,6 +51,7 @@ function Visit({ query }: { query: UseQueryResult<FaceLogDetails> }) {
         <div className="grid grid-cols-1 gap-5">
           <VisitFacts visit={visit} />
           <CorrectionBox visit={visit} />
+          <VisitLook visit={visit} />
           <VisitReason visit={visit} />
           <VisitLink id={visit.id} />
         </div>

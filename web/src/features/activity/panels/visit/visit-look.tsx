@@ -1,0 +1,21 @@
+/** What the face of a visit looks like, as an estimate; nothing where nobody wanted it, or it is gone. */
+import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { Facts } from '#ui/data-list.tsx';
+import { useAttributeWords } from '../use-attribute-words.ts';
+
+export function VisitLook({ visit: { attributes } }: { visit: FaceLogDetails }) {
+  const { t } = useTranslation();
+  const words = useAttributeWords();
+  const facts = attributes ? words.facts(attributes) : [];
+  if (facts.length === 0) return null;
+  return (
+    <section aria-labelledby="visit-look" className="grid grid-cols-1 gap-3">
+      <h3 id="visit-look" className="border-b border-line pb-1 text-ui font-semibold">
+        {t('visit.look.title')}
+      </h3>
+      <Facts facts={facts} />
+      <p className="text-meta text-muted">{t('visit.look.hint')}</p>
+    </section>
+  );
+}
