@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
-import { up } from '#db/migrations/0067-attributes.ts';
+import { up } from '#db/migrations/0066-attributes.ts';
 
 const readPath = '/secure-api/settings/system_settings/';
 const updatePath = '/secure-api/settings/update_system_settings/';
