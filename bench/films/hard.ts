@@ -13,7 +13,7 @@ import { portraitsOf, type Filmable, type People } from './people.ts';
 import { truthAt, type Scene } from './scene.ts';
 import type { Shown } from './screening.ts';
 import type { Stage } from './stage.ts';
-import { inPixels, whoseFace } from './whose.ts';
+import { whoseFace } from './whose.ts';
 
 interface Condition {
   readonly name: string;
@@ -82,6 +82,6 @@ type Gallery = Parameters<Parameters<typeof programme>[2]>[2];
 function* faultsOf(scene: Scene, { drawn }: Shown): Generator<PictureFault | null> {
   for (const { atMs, faces } of drawn) {
     const truth = truthAt(scene, atMs / 1000);
-    for (const { box, fault } of faces) if (whoseFace(truth, inPixels(box))) yield fault;
+    for (const { box, fault } of faces) if (whoseFace(truth, box)) yield fault;
   }
 }
