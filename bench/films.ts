@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- films --faces FOLDER`: films of people with real faces, made of labelled photos as
  * FOLDER/<set>/<identity>/<photo>, through decoder, vision host, tracks, votes and visits. `--only` takes some of
- * crossings, strangers, known, staying, sub, hard. Nothing that is made of the photos outlives the run.
+ * crossings, strangers, known, three, staying, sub, hard. Nothing that is made of the photos outlives the run.
  */
 import { parseArgs } from 'node:util';
 import { isProgramme, programmes, runFilms } from './films/run.ts';

@@ -72,7 +72,7 @@ async function under(
       if (fault !== null) refused[fault] = (refused[fault] ?? 0) + 1;
     }
   };
-  const { gallery } = await programme(people, manner, play, maxFilms);
+  const { gallery } = await programme(people, manner, play, { maxFilms });
   return { name, known: summed(outcomes, gallery.length), faces, refused };
 }
 

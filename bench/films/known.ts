@@ -1,5 +1,5 @@
 /**
- * People who are enrolled with one photo come by, filmed from their other photos: how long it takes from the first
+ * People who are enrolled with one photo, or three, come by, filmed from their other photos: how long it takes from the first
  * moment they could be seen until their name is in the log and shown, and whether a name is ever wrong.
  */
 import { distance } from '../../server/src/vision/embed.ts';
@@ -47,13 +47,15 @@ export const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3
 const least = { width: 50, iod: measuredPack.quality.recognise.minIod };
 const plainView = 0.75;
 
-export async function known(stage: Stage, people: People): Promise<Known> {
+/** `references`: how many photos each is enrolled with. */
+export async function known(stage: Stage, people: People, references = 1): Promise<Known> {
   const portraits = portraitsOf(people);
   const outcomes: Outcome[] = [];
-  const { gallery } = await programme(people, manner, async (scene, photos, gallery) => {
+  const play: Play = async (scene, photos, gallery) => {
     const film = await makeFilm(stage.path('known.mp4'), scene, portraits);
     outcomes.push(outcomeOf(scene, photos, gallery, await stage.show(film, gallery)));
-  });
+  };
+  const { gallery } = await programme(people, manner, play, { references });
   return summed(outcomes, gallery.length);
 }
 
@@ -63,13 +65,23 @@ type Play = (
   gallery: readonly Enrolled[],
 ) => Promise<void>;
 
-/** One film after another of everybody's photos, but for the one that each is enrolled with. */
-export async function programme(people: People, manner: Manner, play: Play, maxFilms = Infinity) {
+interface ProgrammeOptions {
+  readonly maxFilms?: number;
+  readonly references?: number;
+}
+
+/** One film after another of everybody's photos, but for those that each is enrolled with. */
+export async function programme(
+  people: People,
+  manner: Manner,
+  play: Play,
+  { maxFilms = Infinity, references = 1 }: ProgrammeOptions = {},
+) {
   const random = seeded(3);
   const all = [...people.values()].map(usable).filter((photos) => photos.length > 0);
-  const gallery = all.map((photos) => enrolled(photos));
+  const gallery = all.map((photos) => enrolled(photos, references));
   const filmed = shuffled(
-    all.flatMap((photos) => photos.slice(1)),
+    all.flatMap((photos) => photos.slice(references)),
     random,
   );
   const each = Math.round(perMinute);
@@ -123,7 +135,7 @@ export async function bySubStream(
           shown[way].push({ outcome: outcomeOf(scene, photos, gallery, seen), shown: seen });
         }
       },
-      maxFilms,
+      { maxFilms },
     );
     for (const way of ways) results.push(byWay(from, way, shown[way], gallery.length));
   }
@@ -215,7 +227,8 @@ function firstVisibleMs(scene: Scene, photos: readonly Filmable[]): Map<number, 
 /** Whether the photo itself would be named: a film of it can hardly be better. */
 function isNameable({ who, vector }: Filmable, gallery: readonly Enrolled[]): boolean {
   const own = gallery.find(({ person }) => person === who)!;
-  return distance(vector, own.vectors[0]!) < measuredPack.embedder.calibration.openSet;
+  const nearest = Math.min(...own.vectors.map((it) => distance(vector, it)));
+  return nearest < measuredPack.embedder.calibration.openSet;
 }
 
 export function summed(films: readonly Outcome[], people: number): Known {

@@ -14,6 +14,7 @@ export interface Report {
   crossings?: readonly Crossing[];
   strangers?: StrangersTwice;
   known?: Known;
+  knownByThree?: Known;
   staying?: readonly Stay[];
   sub?: readonly ByWay[];
   hard?: readonly Hard[];
@@ -21,14 +22,15 @@ export interface Report {
 }
 
 export function printed(report: Report): string {
-  const { crossings, strangers, known, staying, sub, hard, conditions } = report;
+  const { crossings, strangers, known, knownByThree, staying, sub, hard, conditions } = report;
   const blocks: string[] = [];
   if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
   if (strangers) {
     blocks.push(strangersTold('people who could be enrolled', strangers.enrollable));
     blocks.push(strangersTold('these and thumbnails that could not', strangers.withThumbnails));
   }
-  if (known) blocks.push(knownTold(known));
+  if (known) blocks.push(knownTold(known, 'one photo'));
+  if (knownByThree) blocks.push(knownTold(knownByThree, 'three photos'));
   if (staying) blocks.push(stayingTold(staying));
   if (sub) blocks.push(subTable(sub));
   if (hard) blocks.push(hardTable(hard));
@@ -104,11 +106,11 @@ function strangersTold(others: string, it: Strangers): string {
   ].join('\n');
 }
 
-function knownTold(it: Known): string {
+function knownTold(it: Known, by: string): string {
   const { n, p50, p95, max } = it.delays;
   return [
-    `${tenth(it.seconds / 60)} minutes of ${it.people} enrolled people by one photo, ${it.appearances} came by`,
-    `named within 2 s: ${percent(it.inTime)} %; of those whose photo may be named at all: ${percent(it.inTimeNameable)} % (${it.unlike} photos are further from the enrolled one)`,
+    `${tenth(it.seconds / 60)} minutes of ${it.people} enrolled people by ${by}, ${it.appearances} came by`,
+    `named within 2 s: ${percent(it.inTime)} %; of those whose photo may be named at all: ${percent(it.inTimeNameable)} % (${it.unlike} photos are further from those enrolled)`,
     `${n} named, ms until then: median ${whole(p50)}, 95 % ${whole(p95)}, most ${whole(max)}`,
     `boxes named ${it.names}, wrongly ${it.wrongNames}; visits ${it.visits}, of somebody who was not there ${it.wrongVisits}`,
     `never named: ${it.neverNamed.join(', ') || 'nobody'}`,

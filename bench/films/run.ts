@@ -11,12 +11,21 @@ import { Stage } from './stage.ts';
 import { staying } from './staying.ts';
 import { strangers } from './strangers.ts';
 
-export const programmes = ['crossings', 'strangers', 'known', 'staying', 'sub', 'hard'] as const;
+export const programmes = [
+  'crossings',
+  'strangers',
+  'known',
+  'three',
+  'staying',
+  'sub',
+  'hard',
+] as const;
 export type Programme = (typeof programmes)[number];
 export const isProgramme = (name: string): name is Programme =>
   (programmes as readonly string[]).includes(name);
 
 const stayingPeople = 6;
+const references = 3;
 
 export interface FilmsOptions {
   readonly folder: string;
@@ -40,6 +49,7 @@ export async function runFilms({ folder, only, json, minutes, seed, filmsEach }:
     report.strangers = await strangers(stage, cast, { minutes, seed });
   }
   if (only.includes('known')) report.known = await known(stage, everyday);
+  if (only.includes('three')) report.knownByThree = await known(stage, everyday, references);
   if (only.includes('staying')) report.staying = await staying(stage, everyday, stayingPeople);
   if (only.includes('sub')) report.sub = await bySubStream(stage, everyday, filmsEach);
   if (only.includes('hard')) report.hard = await hard(stage, everyday, filmsEach);
