@@ -62,7 +62,11 @@ export const aCameraRow = (over: Partial<CameraStats> = {}): CameraStats => ({
 export const noVisits = { total: 0, recognized: 0, unrecognized: 0, success_rate: null };
 
 export function answerPanels(): void {
-  answer(analyticsRoutes.logKinds, []);
+  answer(analyticsRoutes.logKinds, [
+    { name: 'activity', value: 1500 },
+    { name: 'system', value: 2463 },
+    { name: 'face_recognition', value: 40 },
+  ]);
   answer(systemLogRoutes.countByLevel, [
     { name: 'error', value: 3 },
     { name: 'info', value: 2460 },

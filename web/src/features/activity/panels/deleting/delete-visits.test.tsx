@@ -1,13 +1,25 @@
 /** Visits that are marked deleted: one, all that are filtered, the days of a person. */
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { faceLogCountRoutes, type DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
-import { answerPanels, broken, openPanel } from '#testing/panels.ts';
+import { answerPanels, broken, leyla, openPanel } from '#testing/panels.ts';
 import { answer } from '#testing/server.ts';
+
+const aDay: DailyFaceLog = {
+  id: `2026-03-04.${leyla}`,
+  date: '2026-03-04',
+  person_name: 'Leyla Orucova',
+  person_id: leyla,
+  detection_count: 5,
+  recognized_count: 5,
+  unrecognized_count: 0,
+  first_seen: '2026-03-04T05:06:07.000Z',
+  last_seen: '2026-03-04T15:06:07.000Z',
+};
 
 beforeEach(answerPanels);
 
@@ -74,4 +86,26 @@ test('a user deletes only what cameras saw that they added', async () => {
   await openPanel('timeline', '', me);
   await screen.findByRole('link', { name: /^Recording: / });
   expect(screen.queryByRole('button', { name: /deleted/i })).toBeNull();
+});
+
+const removalOf = { day: faceLogDeletionRoutes.removeDay, all: faceLogDeletionRoutes.removeMany };
+test.each([
+  ['ERR-049 of a day', 'day', /^Mark as deleted: Leyla/, 'Failed to mark log as deleted.'],
+  ['ERR-046, ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
+] as const)('%s: a failed deletion is said and can be tried again', async (_, what, name, text) => {
+  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
+  answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });
+  await openPanel('daily', '&form=table');
+  await userEvent.click(await screen.findByRole('button', { name }));
+  const question = await screen.findByRole('alertdialog');
+  if (what === 'all') await within(question).findByText('1 visit will be marked as deleted.');
+  answer(removalOf[what], broken(500));
+  const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
+  await userEvent.click(confirm);
+  expect(await within(question).findByText(`${text} Please try again.`)).toBeVisible();
+  if (what === 'day') answer(removalOf.day, undefined as never);
+  else answer(removalOf.all, { deleted: 1, left: 0, as_of: aDay.last_seen });
+  await userEvent.click(confirm);
+  expect(await screen.findByText(/marked as deleted$/)).toBeVisible();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
