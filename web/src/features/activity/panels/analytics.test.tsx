@@ -49,7 +49,7 @@ test('LOG-001, LDO-001, NAV-024, CFL-049 the page has two tabs, the second its p
   expect(searchOfPage()).toContain('panel=cameras');
 });
 
-test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the overview counts logs of all kinds, and leads to them', async () => {
+test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017, ENT-034 the overview counts logs of all kinds, and leads to them', async () => {
   const kinds = answer(analyticsRoutes.logKinds, [
     { name: 'activity', value: 9000 },
     { name: 'system', value: 2463 },
@@ -67,6 +67,9 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017 the
   expect(await figure('40')).toHaveTextContent(
     'Visits40Previous: 40 (0%)Recognized: 30 · Unrecognized: 10',
   );
+  const levels = await screen.findByRole('region', { name: 'System logs by level' });
+  for (const name of [/^Error · System logs 3/, /^Info · System logs 2,460/])
+    expect(await within(levels).findByRole('button', { name })).toBeVisible();
   const byKind = screen.getByRole('region', { name: 'By log type' });
   expect(byKind).toHaveTextContent('Filtered by: Period and User');
   for (const name of [
@@ -124,6 +127,23 @@ test('CFL-016, LDO-008 who is an administrator is what the logs’ own call of t
   await waitFor(() =>
     expect(stats.at(-1)!.url.searchParams.get('user')).toBe('99999999-9999-4999-8999-999999999999'),
   );
+});
+
+test.each([
+  ['ROL-003 staff by the logs’ own call', { is_staff: false }, { is_staff: true }, true],
+  ['ROL-003 staff by the start alone', { is_staff: true }, { is_staff: false }, false],
+])('%s: the dashboard follows the one, the list the other', async (_, start, logs, has) => {
+  const plain = { role: 'user', is_superuser: false, is_staff: false } as const;
+  await openPanel('', '', aUser({ ...plain, ...start }), aUser({ ...plain, ...logs }));
+  await screen.findByText('By action');
+  await waitFor(() =>
+    expect(screen.queryAllByRole('combobox', { name: 'User' })).toHaveLength(has ? 1 : 0),
+  );
+  await userEvent.click(screen.getByRole('tab', { name: 'Log List' }));
+  const subtitle = has
+    ? 'View and manage your activity log'
+    : 'View and manage all user activity logs';
+  expect(await screen.findByText(subtitle)).toBeVisible();
 });
 
 test('LDO-015 the levels of the system log lead to its entries', async () => {
@@ -238,6 +258,24 @@ test('LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one pe
   expect(
     screen.getByText('No face recognition events found for the selected filters.'),
   ).toBeVisible();
+});
+
+test('NSH-042, CON-035 visits come by 100 and 1000 at most, days of people by 20', async () => {
+  const asked = answer(sightingRoutes.faceLogs, { count: 5000, results: [aVisit()] });
+  const limit = () => asked.at(-1)!.url.searchParams.get('limit');
+  await openPanel('timeline');
+  for (let hundreds = 1; hundreds < 10; hundreds += 1) {
+    await waitFor(() => expect(limit()).toBe(String(hundreds * 100)));
+    await userEvent.click(await screen.findByRole('button', { name: 'Load More', busy: false }));
+  }
+  await waitFor(() => expect(limit()).toBe('1000'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull());
+  const daily = answer(faceLogCountRoutes.daily, { count: 41, results: [] });
+  await userEvent.click(screen.getByRole('tab', { name: 'Daily Face Recognition' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  await userEvent.click(await screen.findByRole('button', { name: /3$/ }));
+  await waitFor(() => expect(daily.at(-1)!.url.searchParams.get('page')).toBe('3'));
+  expect(daily.at(-1)!.url.searchParams.get('limit')).toBe('20');
 });
 
 test('LDT-001, LDT-002 visits stand by days, the newest first, narrowed by person, camera and recognition', async () => {

@@ -141,9 +141,9 @@ test('LDP-011, LDP-013, ERR-023, ERR-024 Person Analytics says why it is empty, 
 });
 
 test.each([
-  ['no list', { people: [] }],
-  ['a list of words', { results: ['Leyla'] }],
-])('ERR-025 details of a person that are %s are an error', async (_, reply) => {
+  ['ERR-025 no list', { people: [] }],
+  ['ERR-025 a list of words', { results: ['Leyla'] }],
+])('%s: details of a person of a wrong shape are an error', async (_, reply) => {
   answer(faceLogCountRoutes.byPerson, (seen) =>
     seen.url.searchParams.has('person_id') ? HttpResponse.json(reply) : { results: [aPerson()] },
   );
