@@ -13,6 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
+import type { MadeVisits } from '../server/src/testing/visits-process.ts';
 import { listenOnLoopback } from './farm/loopback.ts';
 import {
   keepSecret,
@@ -135,11 +136,23 @@ export class Installation {
     return this.#run('check-recordings', words);
   }
 
+  /** As if its cameras had seen them; beside the running server. */
+  addVisits(visits: readonly MadeVisits[]): void {
+    const file = join(root, 'server/src/testing/visits-process.ts');
+    const { code, said } = this.#runFile(file, [], JSON.stringify(visits));
+    if (code !== 0) throw new Error(`no visits were made: ${said}`);
+  }
+
   #run(name: string, words: readonly string[]): { code: number | null; said: string } {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf(name), ...words], {
+    return this.#runFile(commandOf(name), words);
+  }
+
+  #runFile(file: string, words: readonly string[], input = '') {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], {
       env: this.#environment(),
       encoding: 'utf8',
       timeout: 30_000,
+      input,
     });
     return { code: status, said: stdout + stderr };
   }
@@ -258,9 +271,9 @@ export class Installation {
     return (await reply.json()) as T;
   }
 
-  /** An access token of the administrator. */
-  async signIn(): Promise<string> {
-    const { email, password } = administrator;
+  /** An access token, of the administrator unless it is somebody else's. */
+  async signIn(email: string = administrator.email): Promise<string> {
+    const { password } = administrator;
     const path = '/secure-api/accounts/login/';
     const reply = await this.call('POST', path, { body: { email, password } });
     return ((await reply.json()) as LoginReply).access;

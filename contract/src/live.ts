@@ -49,7 +49,7 @@ export const News = z.discriminatedUnion('kind', [
   /** Something of these lists changed; ask again. */
   z.object({
     kind: z.literal('changed'),
-    what: z.enum(['cameras', 'faces', 'detections', 'recordings']),
+    what: z.enum(['cameras', 'faces', 'detections', 'recordings', 'activity']),
   }),
 ]);
 export type News = z.infer<typeof News>;

@@ -192,8 +192,13 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   sessions.set(guest.sessionId, guest);
   await until(() => {
     world.clock.advance(2_000);
-    return reader.heard.some(({ kind, what }) => kind === 'changed' && what === 'detections');
+    return reader.heard.some(({ kind, what }) => kind === 'changed' && what === 'activity');
   });
+  const changed = reader.heard.flatMap(({ kind, what }) => (kind === 'changed' ? [what] : []));
+  assert.deepEqual(
+    new Set(changed),
+    new Set(['cameras', 'faces', 'detections', 'recordings', 'activity']),
+  );
   await world.sightings.record(aVisit(lost, world.clock.now()));
   const last = aVisit(kept, world.clock.now());
   await world.sightings.record(last);

@@ -208,8 +208,8 @@ function helloOf(text: string): Hello | null {
   }
 }
 
-/** What lists of a reader are of yesterday once other cameras, or other names, are theirs to read. */
-const rightsChanged = ['cameras', 'faces', 'detections', 'recordings'] as const;
+/** Lists that are out of date once other cameras, or other names, are a reader's to read; the logs count them, too. */
+const rightsChanged = ['cameras', 'faces', 'detections', 'recordings', 'activity'] as const;
 
 /** As text, so that two moments can be compared. */
 function rightsOf({ standing, grants }: Scope): string {

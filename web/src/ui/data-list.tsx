@@ -4,6 +4,7 @@ import { cx } from '#lib/class-names.ts';
 
 /** The widths are those of the table's own box, not of the window: a sidebar may stand beside it. */
 const rooms = {
+  small: 'hidden @min-[28rem]:table-cell',
   medium: 'hidden @min-[56rem]:table-cell',
   wide: 'hidden @min-[71rem]:table-cell',
 };

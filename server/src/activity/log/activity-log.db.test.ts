@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { activityKinds } from '@nazar/contract/activity.ts';
 import { languages } from '@nazar/contract/accounts.ts';
+import { sql } from 'kysely';
 import { createScope, noGrants } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
 import { recorded } from '#testing/record.ts';
@@ -107,6 +108,62 @@ test('C-807 H-11 an entry of a client has the server’s user, address and time,
     claimed_at: '1999-01-01T00:00:00Z',
     claimed_ip: '203.0.113.9',
   });
+});
+
+test('ENT-036 an entry has the fields of the documents, in the list as on its own', async () => {
+  const told = await tell(user, {
+    action: 'test',
+    description: 'Looked at it',
+    content_type: 'camera',
+    object_id: admin.id,
+    network: { type: 'wifi' },
+    additional_data: { page: '/logs' },
+  });
+  const [listed] = (await list(user, '?limit=1')).results;
+  const { id, timestamp, ...rest } = listed!;
+  assert.equal(id, told.id);
+  assert.equal(timestamp, new Date(world.clock.now()).toISOString());
+  assert.partialDeepStrictEqual(rest, {
+    action: 'test',
+    description: 'Looked at it',
+    user: user.id,
+    user_name: 'Test user',
+    user_email: 'user@example.org',
+    ip_address: '127.0.0.1',
+    content_type_name: 'camera',
+    object_id: admin.id,
+    additional_data: { page: '/logs' },
+    network: { type: 'wifi' },
+  });
+  assert.deepEqual((await user.get(`${path}${id}/`)).json(), listed);
+});
+
+test('CFL-001 the server grants by the full definition: role admin, staff or superuser, and flags follow roles', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('superadmin');
+  const chief = await fresh.signIn('admin', 'chief@example.org');
+  const somebody = await fresh.signIn('user');
+  const flags = async (actor: SignedIn): Promise<unknown> => {
+    const me = (await actor.get('/secure-api/activity-log/auth/me/')).json();
+    return [me['role'], me['is_staff'], me['is_superuser']];
+  };
+  const seesAll = async (actor: SignedIn): Promise<boolean> => {
+    const { results } = (await actor.get(`${path}?limit=1000`)).json<Page>();
+    return results.some((entry) => entry.user === boss.id);
+  };
+  assert.deepEqual(await flags(boss), ['superadmin', true, true]);
+  assert.deepEqual(await flags(chief), ['admin', true, false]);
+  assert.deepEqual(await Promise.all([boss, chief, somebody].map(seesAll)), [true, true, false]);
+  const address = `/secure-api/accounts/users/${somebody.id}/`;
+  assert.equal((await boss.send('PATCH', address, { is_staff: true })).status, 200);
+  assert.deepEqual(await flags(somebody), ['user', true, false]);
+  assert.equal(await seesAll(somebody), true);
+  for (const wrong of [
+    sql`update app_user set is_superuser = true where id = ${somebody.id}`,
+    sql`update app_user set role = 'superadmin' where id = ${somebody.id}`,
+    sql`update app_user set is_staff = false where id = ${chief.id}`,
+  ])
+    await assert.rejects(wrong.execute(fresh.database.db.write()), /check constraint/);
 });
 
 test('C-1003 a client’s words stand beside the chain, which holds a salted digest of them', async () => {
@@ -482,7 +539,7 @@ test('APL-001 ~CFL-016 LOG-049 ~NSH-046 H-12 the log screens’ own addresses: m
   assert.deepEqual(ip.json(), { ip: '127.0.0.1' });
 });
 
-test('APL-002 the log screens’ cameras are those that one may see, by name, and no others', async () => {
+test('APL-002, ENT-028 the log screens’ cameras are those that one may see, by name, and no others', async () => {
   const path = '/secure-api/activity-log/cameras/';
   const added = async (name: string): Promise<{ id: string; name: string }> => {
     const reply = await admin.send('POST', '/secure-api/cameras/', aCameraForm({ name }));
@@ -505,7 +562,7 @@ test('APL-002 the log screens’ cameras are those that one may see, by name, an
   assert.deepEqual(await named(user), { results: [yard] });
 });
 
-test('LOG-007 ~LOG-022 ~ENT-040 saved searches are each account’s own, by name, 100 at most', async () => {
+test('LOG-007 ~LOG-022 ENT-040 saved searches are each account’s own, by name, 100 at most', async () => {
   await using fresh = await testServer();
   const saved = '/secure-api/activity-log/saved-searches/';
   const boss = await fresh.signIn('superadmin');

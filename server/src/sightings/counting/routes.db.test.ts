@@ -73,7 +73,7 @@ test('ERR-039, ~NSH-042 what cannot be counted is refused with a sentence, in ea
   }
 });
 
-test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021 other paths answer as the main ones do', async () => {
+test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021, CFL-030 other paths answer as the main ones do', async () => {
   const root = '/secure-api/activity-log/';
   const period = '?start_date=2026-01-08&end_date=2026-01-12';
   const same = [

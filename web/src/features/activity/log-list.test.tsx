@@ -1,89 +1,27 @@
-import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
+import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
-import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { anEntry, chooseAction, openList, pageOf, atDesk } from '#testing/activity-list.ts';
 import { anId, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal, type Seen } from '#testing/server.ts';
 
-const anEntry = (over: Partial<ActivityEntry> = {}): ActivityEntry => ({
-  id: anId(),
-  action: 'update',
-  event: 'camera.changed',
-  level: 'info',
-  description: 'Camera Gate was changed',
-  user: null,
-  user_name: '',
-  user_email: '',
-  ip_address: '192.0.2.7',
-  timestamp: '2026-03-04T05:06:07.000Z',
-  content_type_name: 'camera',
-  object_id: null,
-  additional_data: {},
-  network: null,
-  source: 'request',
-  is_mock: false,
-  sequence: 12,
-  ...over,
-});
-
-const page = (results: ActivityEntry[], count = results.length) => ({
-  count,
-  more: false,
-  results,
-});
 const plainUser = () => aUser({ role: 'user', is_staff: false, is_superuser: false });
 const address = () => decodeURIComponent(location.search);
 const queryOf = (asked: readonly Seen[]) => Object.fromEntries(asked.at(-1)!.url.searchParams);
 
-/** The page, with these answers; answers what the list was asked for. */
-async function open(
-  reply: (seen: Seen) => ReturnType<typeof page> | Response = () => page([anEntry()]),
-  more = '',
-  user = aUser(),
-) {
-  await renderApp({ path: `/activity-log${more}`, user });
-  const asked = answer(activityRoutes.list, reply);
-  await userEvent.click(await screen.findByRole('button', { name: 'Pause live updates' }));
-  return asked;
-}
-
-async function choose(name: string | RegExp): Promise<void> {
-  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
-  const items = [...(await screen.findAllByRole('menuitem'))];
-  const all = [
-    ...items,
-    ...screen.queryAllByRole('menuitemcheckbox'),
-    ...screen.queryAllByRole('menuitemradio'),
-  ];
-  const item = all.find(({ textContent }) =>
-    typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
-  );
-  await userEvent.click(item!);
-}
-
-/** A desk: there is room for the table. */
-const usual = globalThis.matchMedia;
-beforeEach(() => {
-  answer(savedSearchRoutes.list, { results: [] });
-  vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
-    Object.assign(usual(query), { matches: query.startsWith('(min-width') }),
-  );
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+atDesk();
 
 test('LOG-002 the entries as a table and as cards', async () => {
   await renderApp({
     path: '/activity-log',
     user: aUser(),
-    activity: () => page([anEntry()]),
+    activity: () => pageOf([anEntry()]),
   });
   expect(await screen.findByRole('table')).toHaveTextContent('Camera Gate was changed');
   await userEvent.click(screen.getByRole('radio', { name: 'Cards' }));
@@ -100,7 +38,7 @@ test('LOG-005, LOG-006, LOG-013, LOG-018 actions, content types and order as sta
     user: aUser(),
     activity: (one) => {
       seen.push(one);
-      return page([entry], 60);
+      return pageOf([entry], 60);
     },
   });
   await screen.findByRole('table');
@@ -184,14 +122,14 @@ test('LOG-011, ~LOG-012 five of the last searches are offered, the newest first'
 
 test('LOG-021 all entries are deleted after a question, and none when it is cancelled', async () => {
   const removed = answer(activityRoutes.removeAll, { deleted: 1500 });
-  await open();
-  await choose('Delete all entries');
+  await openList();
+  await chooseAction('Delete all entries');
   const dialog = await screen.findByRole('alertdialog', {
     name: 'Delete all entries of all users?',
   });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(removed).toHaveLength(0);
-  await choose('Delete all entries');
+  await chooseAction('Delete all entries');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }));
   expect(await screen.findByText('1500 entries deleted')).toBeVisible();
   expect(removed).toHaveLength(1);
@@ -201,8 +139,8 @@ test('LOG-023, LOG-027, LOG-028, LOG-032, LOG-033 test and mock entries: one, an
   const made = answer(activityRoutes.addMock, ({ body }) => ({
     created: (body as { count: number }).count,
   }));
-  await open();
-  await choose('Create Test Log');
+  await openList();
+  await chooseAction('Create Test Log');
   expect(await screen.findByText('Test log created')).toBeVisible();
   for (const [typed, count] of [
     [null, 50],
@@ -211,7 +149,7 @@ test('LOG-023, LOG-027, LOG-028, LOG-032, LOG-033 test and mock entries: one, an
     ['1001', 1000],
     ['12', 12],
   ] as const) {
-    await choose('Create Mock Logs');
+    await chooseAction('Create Mock Logs');
     const dialog = await screen.findByRole('dialog', { name: 'Create Mock Logs' });
     const field = within(dialog).getByLabelText(/^Number of entries/);
     if (typed === null) expect(field).toHaveValue(50);
@@ -228,11 +166,11 @@ test('LOG-023, LOG-027, LOG-028, LOG-032, LOG-033 test and mock entries: one, an
   ]);
 });
 
-test('LOG-025, LOG-026, LOG-035, LOG-039 the list refreshes itself each 30 s unless told otherwise; a failure is said for 3.5 s', async () => {
+test('LOG-025, LOG-026, LOG-035, LOG-039, CON-024 the list refreshes itself each 30 s unless told otherwise; a failure is said for 3.5 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    let reply: () => ReturnType<typeof page> | Response = () => page([anEntry()]);
+    let reply: () => ReturnType<typeof pageOf> | Response = () => pageOf([anEntry()]);
     await renderApp({ path: '/activity-log', user: aUser() });
     const asked = answer(activityRoutes.list, () => reply());
     await vi.advanceTimersByTimeAsync(30_500);
@@ -252,7 +190,7 @@ test('LOG-025, LOG-026, LOG-035, LOG-039 the list refreshes itself each 30 s unl
     reply = () => refusal(500, 'internal', '');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await screen.findByText('Failed to refresh logs')).toBeVisible();
-    reply = () => page([anEntry()]);
+    reply = () => pageOf([anEntry()]);
     await menu();
     await type.click(await screen.findByRole('menuitemcheckbox', { name: 'Auto-refresh' }));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
@@ -280,7 +218,7 @@ test('LOG-034 the list refreshes itself on its own tab alone', async () => {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     answerPanels();
     await renderApp({ path: '/activity-log', user: aUser() });
-    const asked = answer(activityRoutes.list, page([anEntry()]));
+    const asked = answer(activityRoutes.list, pageOf([anEntry()]));
     await vi.advanceTimersByTimeAsync(31_000);
     const seen = asked.length;
     expect(seen).toBeGreaterThan(0);
@@ -302,10 +240,10 @@ test('APL-026, APL-027, APL-028 a list that fails is asked for without its last 
   await renderApp({ path: `/activity-log${params}`, user: aUser() });
   let isSecondAway = true;
   const second = answer(activityRoutes.listWithoutSlash, () =>
-    isSecondAway ? refusal(502, '', '') : page([anEntry({ description: 'Second way' })]),
+    isSecondAway ? refusal(502, '', '') : pageOf([anEntry({ description: 'Second way' })]),
   );
   const first = answer(activityRoutes.list, () => refusal(502, '', ''));
-  const third = answer(activityRoutes.filter, page([anEntry({ description: 'Third way' })]));
+  const third = answer(activityRoutes.filter, pageOf([anEntry({ description: 'Third way' })]));
   expect(await screen.findByText('Third way')).toBeVisible();
   const expected = {
     search: 'gate',
@@ -327,11 +265,11 @@ test('APL-026, APL-027, APL-028 a list that fails is asked for without its last 
 });
 
 test('APL-027 a refusal is an answer: no other way is tried', async () => {
-  await open(() => refusal(400, 'invalid', 'Wrong.'), '?search=x');
+  await openList(() => refusal(400, 'invalid', 'Wrong.'), '?search=x');
   expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
-  const second = answer(activityRoutes.listWithoutSlash, page([]));
+  const second = answer(activityRoutes.listWithoutSlash, pageOf([]));
   const first = answer(activityRoutes.list, () => refusal(400, 'invalid', 'Wrong.'));
-  const third = answer(activityRoutes.filter, page([]));
+  const third = answer(activityRoutes.filter, pageOf([]));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(first).toHaveLength(1));
   expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
@@ -341,7 +279,7 @@ test('APL-027 a refusal is an answer: no other way is tried', async () => {
 test('LOG-051, CFL-044 the last entries of this user stand with their time when no way leads to the server', async () => {
   const me = aUser();
   const scene = { path: '/activity-log', user: me };
-  await renderApp({ ...scene, activity: () => page([anEntry({ user: me.id })]) });
+  await renderApp({ ...scene, activity: () => pageOf([anEntry({ user: me.id })]) });
   await screen.findByText('Camera Gate was changed');
   await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
   cleanup();
@@ -361,7 +299,7 @@ test('LOG-029, LOG-046, LOG-039 Clear Cache removes the copy of the last entries
     await renderApp({
       path: '/activity-log',
       user: aUser(),
-      activity: () => page([anEntry()]),
+      activity: () => pageOf([anEntry()]),
     });
     await screen.findByText('Camera Gate was changed');
     await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
@@ -381,10 +319,10 @@ test('LOG-030, LOG-031 the debug panel says where the entries are from, the filt
   await renderApp({
     path: '/activity-log?search=gate',
     user: aUser(),
-    activity: () => page([anEntry()]),
+    activity: () => pageOf([anEntry()]),
   });
   await screen.findByRole('table');
-  await choose('Debug panel');
+  await chooseAction('Debug panel');
   const panel = await screen.findByRole('region', { name: 'Debug panel' });
   expect(panel).toHaveTextContent('Data sourceServer');
   expect(panel).toHaveTextContent('"search":"gate"');
@@ -392,7 +330,7 @@ test('LOG-030, LOG-031 the debug panel says where the entries are from, the filt
 });
 
 test('LOG-043 who is no administrator sees no users, makes no mock entries, and deletes their own', async () => {
-  await open(() => page([anEntry()]), '', plainUser());
+  await openList(() => pageOf([anEntry()]), '', plainUser());
   expect(screen.queryByRole('columnheader', { name: 'User' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
   await screen.findByRole('menuitem', { name: 'Delete all entries' });

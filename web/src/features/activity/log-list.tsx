@@ -102,7 +102,7 @@ function useColumns(props: LogListProps): readonly Column<ActivityEntry>[] {
       key: 'time',
       header: t('activityLog.time'),
       cell: ({ timestamp }) => <TimeAgo at={timestamp} />,
-      className: 'text-muted',
+      className: 'text-muted whitespace-nowrap',
     },
   ];
 }

@@ -75,11 +75,25 @@ function useColumns(onDelete: ((id: string) => void) | null): readonly Column<Da
     cell: (row: DailyFaceLog) => formatNumber(row[key]),
   });
   return [
-    { key: 'day', header: t('panels.day'), cell: ({ date }) => dayName(date) },
+    {
+      key: 'day',
+      header: t('panels.day'),
+      cell: ({ date }) => dayName(date),
+      room: 'small',
+      className: 'whitespace-nowrap',
+    },
     {
       key: 'person',
       header: t('panels.filter.person'),
-      cell: nameOf,
+      // Where the column of days has no room they stand here.
+      cell: (row) => (
+        <>
+          <span className="block text-meta text-muted @min-[28rem]:hidden">
+            {dayName(row.date)}
+          </span>
+          {` ${nameOf(row)}`}
+        </>
+      ),
       className: '[overflow-wrap:anywhere]',
     },
     {

@@ -6,7 +6,7 @@ import { knownPeople } from './people.ts';
 import { filtersOf } from './panel-filters.ts';
 import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
-import { cameraStatsOf, listOf, pageOf, shaped } from './shapes.ts';
+import { cameraStatsOf, listOf, pageOf, shaped, visitPageOf, visitsOf } from './shapes.ts';
 
 /** Noon of a Wednesday, by whatever clock the tests run. */
 const now = new Date(2026, 2, 4, 12).getTime();
@@ -167,7 +167,26 @@ test('~LDC-007 visits one by one make the figures of their cameras, the busiest 
   ]);
 });
 
-test('LDP-003, ~LDT-009, ~CFL-031 who is unknown is no person of the list, and Manon is', () => {
+test('LDT-009, CFL-031 the server says who is recognized; where it does not, the name does, whatever its letters', () => {
+  const at = (person_name: string, is_recognized?: boolean) => ({ person_name, is_recognized });
+  const visits = [
+    at('Manon', true),
+    at('Manon'),
+    at('ANONYMOUS'),
+    at('unknown 14'),
+    at('Unknown', false),
+    at('Leyla'),
+    at('Leyla', false),
+  ];
+  const known = [true, false, false, false, false, true, false];
+  for (const reply of [visits, { count: 7, results: visits }]) {
+    expect(visitsOf(reply).map(({ is_recognized }) => is_recognized)).toEqual(known);
+    expect(visitPageOf(reply).results.map(({ is_recognized }) => is_recognized)).toEqual(known);
+  }
+  expect(visitPageOf({ count: 7, results: visits }).count).toBe(7);
+});
+
+test('LDP-003, ~CFL-031 who is unknown is no person of the list, and Manon is', () => {
   const row = (person_name: string, person_id: string | null, recognized_count: number) => ({
     person_name,
     person_id,

@@ -11,7 +11,7 @@ import {
   type PersonStats,
   type RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
-import { sightingRoutes, type FaceLog } from '@nazar/contract/sightings.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { AnyRoute, CallOptions } from '#api/call.ts';
@@ -25,7 +25,15 @@ import { forgetAnswer, keepAnswer, lastAnswer } from './last-answers.ts';
 import { filtersOf } from './panel-filters.ts';
 import type { Panel } from './panels.ts';
 import { datesOf, instantsOf, type Period } from './period.ts';
-import { cameraStatsOf, isObject, listOf, pageOf, shaped } from './shapes.ts';
+import {
+  cameraStatsOf,
+  isObject,
+  listOf,
+  pageOf,
+  shaped,
+  visitPageOf,
+  visitsOf,
+} from './shapes.ts';
 import type { ActivitySearch } from '../search.ts';
 
 /** What a panel asks with: the filters that it obeys, and nothing else. */
@@ -148,7 +156,7 @@ export const recentOfPersonQuery = (asked: Asked, person: string) =>
   checked(
     sightingRoutes.faceLogs,
     { ...filtersAsked('people', asked), ...whoIs(person), limit: RECENT_VISITS },
-    listOf<FaceLog>,
+    visitsOf,
   );
 
 export const camerasQuery = (asked: Asked) =>
@@ -157,7 +165,7 @@ export const camerasQuery = (asked: Asked) =>
 /** LDC-007: the newest 1000 visits, counted here, where the server's counts are not to be had. */
 export const rawCamerasQuery = (asked: Asked) =>
   checked(sightingRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
-    cameraStatsOf(listOf<FaceLog>(reply)),
+    cameraStatsOf(visitsOf(reply)),
   );
 
 export function cameraDetailsQuery({ me, search, period }: Asked, camera: string) {
@@ -167,9 +175,10 @@ export function cameraDetailsQuery({ me, search, period }: Asked, camera: string
     user: userOf(me, search),
     camera_id: camera,
   };
-  return checked(faceLogCountRoutes.cameraDetails, query, (reply) =>
-    shaped<CameraDetails>(reply, ({ recent_logs }) => Array.isArray(recent_logs)),
-  );
+  return checked(faceLogCountRoutes.cameraDetails, query, (reply) => {
+    const details = shaped<CameraDetails>(reply, ({ recent_logs }) => Array.isArray(recent_logs));
+    return { ...details, recent_logs: visitsOf(details.recent_logs) };
+  });
 }
 
 /** What the timeline lists, as filter of a query and of a deletion. */
@@ -185,7 +194,7 @@ export const visitsQuery = (asked: Asked, loads: number) =>
   checked(
     sightingRoutes.faceLogs,
     { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) },
-    pageOf<FaceLog>,
+    visitPageOf,
   );
 
 export const dailyQuery = (asked: Asked, page: number) =>

@@ -39,6 +39,21 @@ export function pageOf<T>(reply: unknown): PageOf<T> {
   };
 }
 
+type Told = Omit<FaceLog, 'is_recognized'> & { readonly is_recognized?: boolean };
+
+/** LDT-009, CFL-031: the server says who is recognized; only where an answer leaves that out the name tells it. */
+const isKnown = ({ is_recognized, person_name }: Told): boolean =>
+  is_recognized ?? !/anon|unknown/i.test(person_name);
+
+const withRecognition = (visit: Told): FaceLog => ({ ...visit, is_recognized: isKnown(visit) });
+
+export const visitsOf = (reply: unknown): FaceLog[] => listOf<Told>(reply).map(withRecognition);
+
+export function visitPageOf(reply: unknown): PageOf<FaceLog> {
+  const page = pageOf<Told>(reply);
+  return { ...page, results: page.results.map(withRecognition) };
+}
+
 /** LDC-007: of visits one by one, the busiest camera first. */
 export function cameraStatsOf(visits: readonly FaceLog[]): CameraStats[] {
   const cameras = new Map<string, CameraStats>();

@@ -74,10 +74,12 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
       />
       <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="min-w-0 truncate text-ui font-medium">{nameOf(visit)}</span>
+          <span className="min-w-0 text-ui font-medium [overflow-wrap:anywhere]">
+            {nameOf(visit)}
+          </span>
           {known && <DetectionBadge recognized />}
         </span>
-        <span className="truncate text-meta text-muted">
+        <span className="text-meta text-muted [overflow-wrap:anywhere]">
           <time dateTime={timestamp}>{time}</time> · {camera}
         </span>
         {visit.attributes !== null && (

@@ -34,7 +34,7 @@ export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
             >
               {formatTime(visit.timestamp)}
             </Link>
-            <span className="flex min-w-0 flex-1">
+            <span className="flex min-w-0 grow basis-32">
               <button
                 type="button"
                 aria-haspopup="dialog"

@@ -16,6 +16,10 @@ export interface NamedCount {
   readonly value: number;
 }
 
+/** ERR-054: every level and kind of log has a count, nought too. */
+const isEmpty = (counts: readonly NamedCount[]): boolean =>
+  counts.every(({ value }) => value === 0);
+
 interface ActionsProps extends Pick<PanelProps, 'asked'> {
   counts: readonly NamedCount[];
 }
@@ -54,7 +58,7 @@ interface LevelsProps extends Pick<PanelProps, 'onChange'> {
 /** LDO-015. */
 export function Levels({ counts, onChange }: LevelsProps) {
   const { t } = useTranslation();
-  if (counts.length === 0) return <Nothing title={t('panels.noChart')} />;
+  if (isEmpty(counts)) return <Nothing title={t('panels.noChart')} />;
   return (
     <CountBars
       label={t('panels.byLevel')}
@@ -95,6 +99,7 @@ export function LogKinds({ asked, onChange, counts }: LogKindsProps) {
         search: toList({}, asked.period, { user: asked.search.user }),
       });
   };
+  if (isEmpty(counts)) return <Nothing title={t('panels.noChart')} />;
   return (
     <CountBars
       label={t('panels.byType')}

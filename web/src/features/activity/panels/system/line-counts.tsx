@@ -36,7 +36,11 @@ export function LineCounts({ counts, level: chosen, onLevel }: LineCountsProps) 
             icon={icons[level]}
           >
             {(isChosen || (counts?.[level] ?? 0) > 0) && (
-              <Button look="link" onClick={() => onLevel(isChosen ? undefined : level)}>
+              <Button
+                look="link"
+                className="text-left"
+                onClick={() => onLevel(isChosen ? undefined : level)}
+              >
                 {isChosen ? t('systemLog.showAll') : t('systemLog.showOnly')}
                 <span className="sr-only">: {t(`systemLog.counts.${level}`)}</span>
               </Button>

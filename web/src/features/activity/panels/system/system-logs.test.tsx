@@ -1,3 +1,4 @@
+import { activityRoutes } from '@nazar/contract/activity.ts';
 import { systemLogRoutes, type SystemLogEntry } from '@nazar/contract/system-logs.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
@@ -127,6 +128,35 @@ test('LDS-002, LDS-003, LDS-004, LDS-005, LDS-006, LDS-012, APL-022 filters narr
   expect(listed.length).toBe(before + 1);
   expect(address()).toContain('level=warning');
   expect(address()).toContain('source=media');
+});
+
+test('CON-023 both lists come by 20, and the system log is searched 300 ms after the last letter', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const listed = answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
+    await open();
+    const box = await screen.findByRole('searchbox', { name: 'Keyword' });
+    await waitFor(() => expect(asksOf(listed)).toMatchObject({ page: '1', page_size: '20' }));
+    await type.type(box, 'ga');
+    const before = listed.length;
+    const untilAsked = async (): Promise<number> => {
+      const from = Date.now();
+      await vi.waitFor(() => expect(listed.length).toBe(before + 1), { interval: 5 });
+      return Date.now() - from;
+    };
+    await type.type(box, 't');
+    const rested = await untilAsked();
+    expect(asksOf(listed)).toMatchObject({ search: 'gat', page: '1' });
+    expect(rested).toBeGreaterThan(250);
+    expect(rested).toBeLessThan(600);
+    const entries = answer(activityRoutes.list, { count: 0, more: false, results: [] });
+    await type.click(screen.getByRole('tab', { name: 'Log List' }));
+    await waitFor(() => expect(entries).not.toHaveLength(0));
+    expect(asksOf(entries)).toMatchObject({ page: '1', limit: '20' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('LDS-006, LDS-007, LDS-019 who is no administrator has no filter by user, and sends none', async () => {

@@ -1,0 +1,111 @@
+/** Visits that are marked deleted: one, all that are filtered, the days of a person. */
+import { faceLogCountRoutes, type DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
+import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser, aVisit } from '#testing/builders.ts';
+import { answerPanels, broken, leyla, openPanel } from '#testing/panels.ts';
+import { answer } from '#testing/server.ts';
+
+const aDay: DailyFaceLog = {
+  id: `2026-03-04.${leyla}`,
+  date: '2026-03-04',
+  person_name: 'Leyla Orucova',
+  person_id: leyla,
+  detection_count: 5,
+  recognized_count: 5,
+  unrecognized_count: 0,
+  first_seen: '2026-03-04T05:06:07.000Z',
+  last_seen: '2026-03-04T15:06:07.000Z',
+};
+
+beforeEach(answerPanels);
+
+test('LDT-003, LDT-005, LDT-007, ERR-046 a visit is marked deleted after the stated question', async () => {
+  const visit = aVisit();
+  answer(sightingRoutes.faceLogs, { count: 1, results: [visit] });
+  answer(faceLogDeletionRoutes.remove, broken(500));
+  await openPanel('timeline');
+  await userEvent.click(await screen.findByRole('button', { name: /^Mark as deleted: / }));
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to mark this log as deleted?',
+  });
+  const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
+  await userEvent.click(confirm);
+  expect(
+    await within(question).findByText('Failed to mark log as deleted. Please try again.'),
+  ).toBeVisible();
+  const gone = answer(faceLogDeletionRoutes.remove, undefined as never);
+  await userEvent.click(confirm);
+  expect(await screen.findByText('Log marked as deleted')).toBeVisible();
+  expect(gone[0]!.params).toEqual({ id: visit.id });
+});
+
+test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was said how many', async () => {
+  answer(sightingRoutes.faceLogs, { count: 1500, results: [aVisit()] });
+  const as_of = '2026-03-04T05:06:07.000Z';
+  const asked = answer(faceLogDeletionRoutes.removeMany, ({ body }) => {
+    const { count_only, as_of: again } = body as { count_only: boolean; as_of?: string };
+    if (count_only) return { deleted: 0, left: 1500, as_of };
+    return again === undefined
+      ? { deleted: 1000, left: 500, as_of }
+      : { deleted: 500, left: 0, as_of };
+  });
+  await openPanel('timeline', '&known=no');
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Deleted' }));
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to mark all filtered logs as deleted?',
+  });
+  expect(await within(question).findByText('1500 visits will be marked as deleted.')).toBeVisible();
+  await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
+  expect(await screen.findByText('1500 visits marked as deleted')).toBeVisible();
+  expect(asked.map(({ body }) => body)).toMatchObject([
+    { count_only: true, filter: { is_recognized: false, start_date: '2026-03-03' } },
+    { count_only: false },
+    { count_only: false, as_of },
+  ]);
+});
+
+test('LDT-008, ERR-051, LDD-004 with nothing listed there is nothing to mark', async () => {
+  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  answer(faceLogCountRoutes.daily, { count: 0, results: [] });
+  await openPanel('timeline');
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Deleted' }));
+  expect(await screen.findByText('No logs to mark as deleted.')).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'Daily Face Recognition' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Deleted' }));
+  expect(await screen.findByText('No logs to mark as deleted.')).toBeVisible();
+});
+
+test('a user deletes only what cameras saw that they added', async () => {
+  const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
+  answer(sightingRoutes.faceLogs, { count: 1, results: [aVisit()] });
+  await openPanel('timeline', '', me);
+  await screen.findByRole('link', { name: /^Recording: / });
+  expect(screen.queryByRole('button', { name: /deleted/i })).toBeNull();
+});
+
+const removalOf = { day: faceLogDeletionRoutes.removeDay, all: faceLogDeletionRoutes.removeMany };
+test.each([
+  ['ERR-049 of a day', 'day', /^Mark as deleted: Leyla/, 'Failed to mark log as deleted.'],
+  ['ERR-046, ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
+] as const)('%s: a failed deletion is said and can be tried again', async (_, what, name, text) => {
+  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
+  answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });
+  await openPanel('daily', '&form=table');
+  await userEvent.click(await screen.findByRole('button', { name }));
+  const question = await screen.findByRole('alertdialog');
+  if (what === 'all') await within(question).findByText('1 visit will be marked as deleted.');
+  answer(removalOf[what], broken(500));
+  const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
+  await userEvent.click(confirm);
+  expect(await within(question).findByText(`${text} Please try again.`)).toBeVisible();
+  if (what === 'day') answer(removalOf.day, undefined as never);
+  else answer(removalOf.all, { deleted: 1, left: 0, as_of: aDay.last_seen });
+  await userEvent.click(confirm);
+  expect(await screen.findByText(/marked as deleted$/)).toBeVisible();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});

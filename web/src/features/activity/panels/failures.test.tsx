@@ -1,0 +1,212 @@
+/** What each panel says when it cannot be loaded, and when there is nothing to show. */
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { analyticsRoutes } from '@nazar/contract/analytics.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser, aVisit } from '#testing/builders.ts';
+import {
+  answerPanels,
+  aPerson,
+  broken,
+  counts,
+  leyla,
+  noVisits,
+  openPanel,
+} from '#testing/panels.ts';
+import { answer } from '#testing/server.ts';
+
+beforeEach(answerPanels);
+
+test.each([
+  ['ERR-037 of the dashboard', '', 'Failed to load user profile. Please log in again.'],
+  ['ERR-036 of the system log', 'system', 'Failed to fetch user profile. Please try again.'],
+])('%s: a profile that cannot be read is said, and the panel goes on', async (_, panel, text) => {
+  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+  answer(systemLogRoutes.stats, []);
+  await openPanel(panel, '', aUser(), broken(500));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
+  answer(accountRoutes.meOfLogs, aUser());
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+});
+
+test.each([
+  ['ERR-038 refused', 403, 'You do not have permission to view this data.'],
+  ['ERR-039 wrong', 400, 'Invalid request. Please check the filters and try again.'],
+  ['ERR-040 broken', 500, 'Failed to load data. Please try again later.'],
+])('%s: the overview says what %i means, with Retry', async (_, status, text) => {
+  answer(faceLogCountRoutes.stats, broken(status));
+  await openPanel('');
+  expect(await screen.findByText(text)).toBeVisible();
+  const stats = { total: 8, recognized: 8, unrecognized: 0, success_rate: 100 };
+  answer(faceLogCountRoutes.stats, stats);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('100%')).toBeVisible();
+});
+
+test('ERR-041 a refused sign-in of the face panel is said in its own words', async () => {
+  answer(accountRoutes.refresh, { access: 'good', refresh: 'spare' });
+  answer(faceLogCountRoutes.stats, broken(401));
+  await openPanel('faces');
+  expect(await screen.findByText('Authentication failed. Please log in again.')).toBeVisible();
+});
+
+const refused = 'You do not have permission to view this data. Please contact an administrator.';
+test.each([
+  ['ERR-042, LDF-007 refused', 403, refused],
+  ['ERR-043, LDF-007 broken', 500, 'Failed to load face recognition data. Please try again.'],
+])('%s: the error of %i of the face panel can be dismissed', async (_, status, text) => {
+  answer(faceLogCountRoutes.stats, broken(status));
+  await openPanel('faces');
+  expect(await screen.findByText(text)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(text)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
+test.each([
+  ['LDH-006 failed', broken(500)],
+  ['LDH-007 has no totals and no list', HttpResponse.json({ rows: [] })],
+  ['LDH-007 is a list', HttpResponse.json([{ key: '2-14', total: 6 }])],
+  ['LDH-007 is a word', HttpResponse.json('busy')],
+])(
+  '%s: sample cells stand with the stated words and the mark, and lead nowhere',
+  async (_, reply) => {
+    answer(faceLogCountRoutes.grouped, reply);
+    await openPanel('heatmap');
+    expect(
+      await screen.findByText('Could not load heatmap data. Showing sample data instead.'),
+    ).toBeVisible();
+    expect(screen.getByText('Sample data')).toBeVisible();
+    const cells = within(screen.getByRole('grid'));
+    expect(cells.queryByRole('button')).toBeNull();
+    expect(cells.getAllByTitle(/ · [1-9]/).length).toBeGreaterThan(0);
+    answer(faceLogCountRoutes.grouped, counts([{ key: '2-14', recognized: 5, unrecognized: 1 }]));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'Tuesday, 14:00 · 6' })).toBeVisible();
+    expect(screen.queryByText('Sample data')).toBeNull();
+  },
+);
+
+test('ERR-047 a list of persons that is away is said beside its filter', async () => {
+  answer(faceLogCountRoutes.byPerson, broken(500));
+  await openPanel('daily');
+  expect(await screen.findByText('Unable to load persons list.')).toBeVisible();
+});
+
+test('ERR-044, ERR-045 the timeline says that it failed, and its filters, too', async () => {
+  answer(sightingRoutes.faceLogs, broken(500));
+  answer(cameraRoutes.namesForLogs, broken(500));
+  await openPanel('timeline');
+  expect(await screen.findByText('Could not load timeline data. Please try again.')).toBeVisible();
+  expect(await screen.findByText('Failed to load filters. Please try again.')).toBeVisible();
+});
+
+test('ERR-048, ERR-050, ERR-053, NSH-048 daily figures say that they failed, or why there are none', async () => {
+  answer(faceLogCountRoutes.grouped, broken(500));
+  await openPanel('daily');
+  expect(await screen.findByText('Could not load data.')).toBeVisible();
+  answer(faceLogCountRoutes.grouped, counts([]));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(
+    await screen.findByText('No data available for the selected range or person.'),
+  ).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Person' }), 'Leyla Orucova');
+  expect(await screen.findByText('No data for Leyla Orucova in this range.')).toBeVisible();
+});
+
+test('LDP-011, LDP-013, ERR-023, ERR-024 Person Analytics says why it is empty, and what failed', async () => {
+  answer(faceLogCountRoutes.byPerson, broken(500));
+  await openPanel('people', '&person=Leyla');
+  expect(await screen.findByText('Failed to load person analytics data.')).toBeVisible();
+  expect(
+    await screen.findByText(
+      'Failed to load details for Leyla. Please check the person name or try again.',
+    ),
+  ).toBeVisible();
+  answer(faceLogCountRoutes.byPerson, { results: [] });
+  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(
+    await screen.findByText('No person data found for the selected date range.'),
+  ).toBeVisible();
+  expect(await screen.findByText('No details found for the selected person')).toBeVisible();
+});
+
+test.each([
+  ['ERR-025 no list', { people: [] }],
+  ['ERR-025 a list of words', { results: ['Leyla'] }],
+])('%s: details of a person of a wrong shape are an error', async (_, reply) => {
+  answer(faceLogCountRoutes.byPerson, (seen) =>
+    seen.url.searchParams.has('person_id') ? HttpResponse.json(reply) : { results: [aPerson()] },
+  );
+  await openPanel('people', `&person=${leyla}`);
+  expect(
+    await screen.findByText(
+      'Failed to load details for Leyla Orucova. Please check the person name or try again.',
+    ),
+  ).toBeVisible();
+  expect(screen.queryByText('No details found for the selected person')).toBeNull();
+});
+
+test('LDC-007, ERR-026, ERR-052 without its counts, cameras are counted from visits; without those the error stands', async () => {
+  answer(faceLogCountRoutes.byCamera, broken(500));
+  answer(sightingRoutes.faceLogs, {
+    count: 2,
+    results: [aVisit(), aVisit({ is_recognized: true })],
+  });
+  await openPanel('cameras');
+  expect(
+    await screen.findByText(/^Failed to load camera analytics data\. Please try again\. Counted/),
+  ).toBeVisible();
+  expect(
+    screen.getByRole('button', { name: 'Lobby · Recognized 1 · Unrecognized 1' }),
+  ).toBeVisible();
+  answer(faceLogCountRoutes.byCamera, []);
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
+});
+
+test('ERR-054 each chart without data says so in its own place, and the others stand', async () => {
+  const note = 'No data available for this chart';
+  const noted = async (name: string): Promise<void> => {
+    const card = await screen.findByRole('region', { name });
+    expect(await within(card).findByText(note)).toBeVisible();
+  };
+  answer(systemLogRoutes.countByLevel, [
+    { name: 'error', value: 0 },
+    { name: 'info', value: 0 },
+  ]);
+  answer(analyticsRoutes.logKinds, [
+    { name: 'activity', value: 0 },
+    { name: 'system', value: 0 },
+    { name: 'face_recognition', value: 0 },
+  ]);
+  answer(faceLogCountRoutes.stats, noVisits);
+  answer(
+    faceLogCountRoutes.grouped,
+    counts([{ key: '2026-03-03', recognized: 0, unrecognized: 0 }]),
+  );
+  answer(faceLogCountRoutes.byPerson, { results: [] });
+  await openPanel('');
+  for (const name of ['By log type', 'System logs by level', 'Recognition results'])
+    await noted(name);
+  const actions = screen.getByRole('region', { name: 'By action' });
+  expect(
+    within(actions).getByRole('button', { name: /^View · Activity logs 1,500/ }),
+  ).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'Face Recognition Logs' }));
+  for (const name of [
+    'Recognition over time',
+    'Recognized and unrecognized',
+    'Top 10 recognized people',
+  ])
+    await noted(name);
+});
