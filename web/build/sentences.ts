@@ -16,8 +16,9 @@ const START = 'start';
 /** What stands round every page behind the sign-in. */
 const SIGNED_IN = 'signed-in';
 
-/** What opens above a page, for few visits: its sentences come with its code (`needSentences`). */
+/** What opens above a page, or as its second tab: its sentences come with its code (`needSentences`). */
 const ON_DEMAND = [
+  'features/activity/panels/analytics.tsx',
   'features/cameras/camera-modals.tsx',
   'features/cameras/several/selection-bar.tsx',
 ];

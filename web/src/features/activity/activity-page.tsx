@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
-import { useTranslation } from '#lib/i18n.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -16,9 +16,13 @@ import { changed, type ActivitySearch } from './search.ts';
 
 const route = getRouteApi('/shell/activity-log');
 
-const { Component: Analytics } = onDemand<AnalyticsProps>(
-  async () => (await import('./panels/analytics.tsx')).Analytics,
-);
+const { Component: Analytics } = onDemand<AnalyticsProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./panels/analytics.tsx'),
+    needSentences('analytics'),
+  ]);
+  return loaded.Analytics;
+});
 
 export function ActivityPage() {
   const { t } = useTranslation();
