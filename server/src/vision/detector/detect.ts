@@ -18,6 +18,10 @@ import { within, type FaceCropPixels } from './find-faces.ts';
 const usualRoom = 3;
 /** A box nearer to the edge of its tile than this share of its side may be that of half a face. */
 const edgeShare = 0.25;
+/** A whole face has this many times the area of what an edge left of it, at least. */
+const wholeArea = 1.3;
+/** The share of a box that lies in another where it is mostly inside. */
+const insideShare = 0.7;
 /** Two boxes that share less than this show different faces. */
 const sameFace = 0.2;
 
@@ -155,23 +159,29 @@ function isNearEdge(box: Rect, part: Rect): boolean {
 /**
  * Keeps the best of boxes that show the same face: those that overlap, and those that lie mostly inside
  * another (a face cut by the edge of a tile is a smaller box within the whole one). `mayBeCut` tells which ones give
- * way to others whatever they score: a network is as certain about half a face. Returns the best first.
+ * way to a clearly larger box around them, whatever they score: a network is as certain about half a face.
  */
 export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
   found: readonly P[],
   maxOverlap: number,
   mayBeCut: (one: P) => boolean = () => false,
 ): P[] {
+  const whole = found.filter((it) => !mayBeCut(it));
+  const isPart = ({ box }: P): boolean =>
+    whole.some((it) => area(it.box) > wholeArea * area(box) && isInside(box, it.box));
   const kept: P[] = [];
-  const byScore = found.toSorted((a, b) => b.score - a.score);
-  const whole = byScore.filter((it) => !mayBeCut(it));
-  for (const candidate of [...whole, ...byScore.filter(mayBeCut)]) {
+  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+    if (mayBeCut(candidate) && isPart(candidate)) continue;
     const double = kept.some(
       ({ box }) =>
         iou(box, candidate.box) > maxOverlap ||
-        intersection(box, candidate.box) > 0.7 * Math.min(area(box), area(candidate.box)),
+        isInside(box, candidate.box) ||
+        isInside(candidate.box, box),
     );
     if (!double) kept.push(candidate);
   }
-  return kept.toSorted((a, b) => b.score - a.score);
+  return kept;
 }
+
+const isInside = (box: Rect, other: Rect): boolean =>
+  intersection(box, other) > insideShare * area(box);
