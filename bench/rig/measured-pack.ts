@@ -1,10 +1,8 @@
-/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else the one that a new installation uses. */
-import { existsSync } from 'node:fs';
+/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else the shipped one. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   modelsDir,
-  preferredPackId,
   readPack,
   shipped,
   type InstalledPack,
@@ -17,8 +15,5 @@ const { values } = parseArgs({
   options: { pack: { type: 'string' } },
 });
 
-const id = typeof values.pack === 'string' ? values.pack : preferredPackId;
-const isMade = existsSync(join(modelsDir, id, 'pack.json'));
-
 export const measuredPack: InstalledPack =
-  isMade || typeof values.pack === 'string' ? readPack(join(modelsDir, id)) : shipped;
+  typeof values.pack === 'string' ? readPack(join(modelsDir, values.pack)) : shipped;
