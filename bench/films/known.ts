@@ -1,6 +1,6 @@
 /**
- * People who are enrolled with one photo, or three, come by, filmed from their other photos: how long it takes from the first
- * moment they could be seen until their name is in the log and shown, and whether a name is ever wrong.
+ * People who are enrolled with one photo, or three, come by, filmed from their other photos: how long it takes from
+ * the first moment they could be seen until their name is in the log and shown, and whether a name is ever wrong.
  */
 import { distance } from '../../server/src/vision/embed.ts';
 import { eyeDistance } from '../../server/src/vision/quality.ts';

@@ -1,7 +1,7 @@
 /**
  * A vision host: finds faces in pictures, turns chips into vectors, and says what faces look like, one request at a
- * time. It holds no state
- * between requests, so that any host may die and any other may answer. No network, no database.
+ * time. It holds no state between requests, so that any host may die and any other may answer. No network, no
+ * database.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -49,14 +49,16 @@ export class Detector implements AsyncDisposable {
 
   /** Returns faces in pixels of the picture, best first, no face twice. */
   async find(tiles: readonly Shown[]): Promise<Detection[]> {
-    const found: Detection[] = [];
-    const cut = new Set<Detection>();
+    const whole: Detection[] = [];
+    const near: Detection[] = [];
     for (const tile of tiles) {
-      const here = await this.#see(tile);
-      found.push(...here);
-      for (const it of here.filter(({ box }) => isNearEdge(box, tile.part))) cut.add(it);
+      for (const it of await this.#see(tile)) {
+        (isNearEdge(it.box, tile.part) ? near : whole).push(it);
+      }
     }
-    return withoutDoubles(found, this.#settings.maxOverlap, (it) => cut.has(it));
+    // A network is as certain about half a face as about the whole one.
+    const others = near.filter(({ box }) => !whole.some((it) => isPartOf(box, it.box)));
+    return withoutDoubles([...whole, ...others], this.#settings.maxOverlap);
   }
 
   /** Returns the face as the second network sees it alone, in pixels of the picture; null when it is none. */
@@ -156,22 +158,23 @@ function isNearEdge(box: Rect, part: Rect): boolean {
   );
 }
 
+/** Whether an edge left no more than this box of a face with the other box. */
+const isPartOf = (box: Rect, other: Rect): boolean =>
+  area(other) > wholeArea * area(box) && isInside(box, other);
+
+const isInside = (box: Rect, other: Rect): boolean =>
+  intersection(box, other) > insideShare * area(box);
+
 /**
  * Keeps the best of boxes that show the same face: those that overlap, and those that lie mostly inside
- * another (a face cut by the edge of a tile is a smaller box within the whole one). `mayBeCut` tells which ones give
- * way to a clearly larger box around them, whatever they score: a network is as certain about half a face.
+ * another (a face cut by the edge of a tile is a smaller box within the whole one).
  */
 export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
   found: readonly P[],
   maxOverlap: number,
-  mayBeCut: (one: P) => boolean = () => false,
 ): P[] {
-  const whole = found.filter((it) => !mayBeCut(it));
-  const isPart = ({ box }: P): boolean =>
-    whole.some((it) => area(it.box) > wholeArea * area(box) && isInside(box, it.box));
   const kept: P[] = [];
   for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
-    if (mayBeCut(candidate) && isPart(candidate)) continue;
     const double = kept.some(
       ({ box }) =>
         iou(box, candidate.box) > maxOverlap ||
@@ -182,6 +185,3 @@ export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
   }
   return kept;
 }
-
-const isInside = (box: Rect, other: Rect): boolean =>
-  intersection(box, other) > insideShare * area(box);

@@ -65,10 +65,10 @@ export async function findFaces(
       cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
     ),
   );
-  // What is certain and no face is asked about again in the next picture: it may be one that moved.
-  const unsure = new Set(worth.filter(({ doubtful }) => doubtful).map(({ box }) => box));
-  const learned = cuts.filter(({ box }) => unsure.has(box));
-  falsePositives?.learn(learned, described.faces);
+  // As the detector doubted them: what is only new and no face is asked about again in the next picture.
+  const asked = new Set(cuts.map(({ box }) => box));
+  const checked = worth.filter(({ box }) => asked.has(box));
+  falsePositives?.learn(checked, described.faces);
   recentFaces?.learn(described.faces);
   return described;
 }
