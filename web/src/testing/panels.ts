@@ -6,6 +6,7 @@ import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
   faceLogCountRoutes,
   type CameraStats,
+  type DailyFaceLog,
   type GroupedCounts,
   type PersonStats,
 } from '@nazar/contract/face-log-counts.ts';
@@ -31,6 +32,19 @@ export const aPerson = (over: Partial<PersonStats> = {}): PersonStats => ({
   cameras: 2,
   ...over,
 });
+
+/** A row of the daily table. */
+export const aDay: DailyFaceLog = {
+  id: `2026-03-04.${leyla}`,
+  date: '2026-03-04',
+  person_name: 'Leyla Orucova',
+  person_id: leyla,
+  detection_count: 5,
+  recognized_count: 5,
+  unrecognized_count: 0,
+  first_seen: '2026-03-04T05:06:07.000Z',
+  last_seen: '2026-03-04T15:06:07.000Z',
+};
 
 export function counts(
   results: readonly { key: string; recognized: number; unrecognized: number }[],

@@ -182,34 +182,55 @@ test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and whoe
   );
 });
 
+/** How long, at which camera, and who reads. */
+const anyStretch = {
+  spanMs: fc.oneof(
+    fc.integer({ min: 1, max: 2 * dayMs }),
+    fc.integer({ min: 1, max: 300 * dayMs }),
+  ),
+  camera: fc.option(fc.nat(2), { nil: undefined }),
+  as: fc.constantFrom('admin', 'user' as const),
+};
+
+interface Stretch {
+  /** The visit from whose time it begins so much later. */
+  readonly from: number;
+  readonly startMs: number;
+  readonly spanMs: number;
+  readonly camera: number | undefined;
+  readonly as: 'admin' | 'user';
+}
+
+/** What is asked for, and the visits in it that the reader may see. */
+function askedOf({ from, startMs, spanMs, camera, as }: Stretch) {
+  const fromMs = seen[from]!.atMs + startMs;
+  const untilMs = fromMs + spanMs;
+  const asked = {
+    start_date: new Date(fromMs).toISOString(),
+    end_date: new Date(untilMs).toISOString(),
+    ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
+  };
+  const meant = seen.filter(
+    (visit) =>
+      visit.atMs >= fromMs &&
+      visit.atMs < untilMs &&
+      (camera === undefined || visit.camera === camera) &&
+      (as === 'admin' || visit.camera === 1),
+  );
+  return { asked, meant };
+}
+
 test('LDP-001, ENT-025, NSH-044 people of any stretch of time, at all cameras, at one, or at those of a reader, as the visits one by one', async () => {
   const periods = fc.record({
     from: fc.nat(seen.length - 1),
     // Before a visit, at it, after it: hours and days are cut anywhere.
     startMs: fc.integer({ min: -12 * 60, max: 12 * 60 }).map((minutes) => minutes * minuteMs),
-    spanMs: fc.oneof(
-      fc.integer({ min: 1, max: 2 * dayMs }),
-      fc.integer({ min: 1, max: 300 * dayMs }),
-    ),
-    camera: fc.option(fc.nat(2), { nil: undefined }),
-    as: fc.constantFrom('admin', 'user' as const),
+    ...anyStretch,
   });
   await fc.assert(
-    fc.asyncProperty(periods, async ({ from, startMs, spanMs, camera, as }) => {
-      const fromMs = seen[from]!.atMs + startMs;
-      const untilMs = fromMs + spanMs;
-      const asked = {
-        start_date: new Date(fromMs).toISOString(),
-        end_date: new Date(untilMs).toISOString(),
-        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
-      };
-      const meant = seen.filter(
-        (visit) =>
-          visit.atMs >= fromMs &&
-          visit.atMs < untilMs &&
-          (camera === undefined || visit.camera === camera) &&
-          (as === 'admin' || visit.camera === 1),
-      );
+    fc.asyncProperty(periods, async (period) => {
+      const { as } = period;
+      const { asked, meant } = askedOf(period);
       // The administrator reads every name, the user the one of whom they added.
       const whoIs = ({ person }: Seen): string =>
         person < 0 ? 'Unknown' : as === 'admin' || person === 2 ? people[person]!.id : 'hidden';
@@ -276,33 +297,16 @@ test('APL-007, ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoever
     zone: fc.constantFrom(...zones),
     from: fc.nat(seen.length - 1),
     startMs: fc.integer({ min: -30 * 60, max: 60 }).map((minutes) => minutes * minuteMs),
-    spanMs: fc.oneof(
-      fc.integer({ min: 1, max: 2 * dayMs }),
-      fc.integer({ min: 1, max: 300 * dayMs }),
-    ),
-    camera: fc.option(fc.nat(2), { nil: undefined }),
-    as: fc.constantFrom('admin', 'user' as const),
+    ...anyStretch,
     counted: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 40 })),
     limit: fc.integer({ min: 1, max: 30 }),
   });
   const local = new Map<string, Awaited<ReturnType<typeof localTimes>>>();
   for (const zone of zones) local.set(zone, await localTimes(zone));
   await fc.assert(
-    fc.asyncProperty(periods, async ({ zone, from, startMs, spanMs, camera, as, ...page }) => {
-      const fromMs = seen[from]!.atMs + startMs;
-      const untilMs = fromMs + spanMs;
-      const asked = {
-        start_date: new Date(fromMs).toISOString(),
-        end_date: new Date(untilMs).toISOString(),
-        ...(camera === undefined ? {} : { camera_id: cameras[camera]! }),
-      };
-      const meant = seen.filter(
-        (visit) =>
-          visit.atMs >= fromMs &&
-          visit.atMs < untilMs &&
-          (camera === undefined || visit.camera === camera) &&
-          (as === 'admin' || visit.camera === 1),
-      );
+    fc.asyncProperty(periods, async ({ zone, ...period }) => {
+      const { as, limit, counted } = period;
+      const { asked, meant } = askedOf(period);
       const idOf = ({ atMs, person }: Seen): string => {
         const isNamed = as === 'admin' || person === 2;
         const who = person < 0 ? 'unknown' : isNamed ? people[person]!.id : 'hidden';
@@ -317,8 +321,7 @@ test('APL-007, ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoever
           const [day, before] = [a.slice(0, 10), b.slice(0, 10)];
           return day < before ? 1 : day > before ? -1 : other - one;
         });
-      const counting = new Counting({ db: world.database.db, clock: world.clock, ...page });
-      const { limit, counted } = page;
+      const counting = new Counting({ db: world.database.db, clock: world.clock, counted });
       const count = Math.min(expected.length, counted);
       const rows = [];
       for (let number = 1; number === 1 || rows.length < count; number += 1) {

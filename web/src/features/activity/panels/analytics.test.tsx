@@ -11,6 +11,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
 import {
+  aDay,
   aCameraRow,
   answerPanels,
   aPerson,
@@ -318,22 +319,7 @@ test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table
     faceLogCountRoutes.grouped,
     counts([{ key: '2026-03-04', recognized: 5, unrecognized: 0 }]),
   );
-  answer(faceLogCountRoutes.daily, {
-    count: 1,
-    results: [
-      {
-        id: `2026-03-04.${leyla}`,
-        date: '2026-03-04',
-        person_name: 'Leyla Orucova',
-        person_id: leyla,
-        detection_count: 5,
-        recognized_count: 5,
-        unrecognized_count: 0,
-        first_seen: '2026-03-04T05:06:07.000Z',
-        last_seen: '2026-03-04T15:06:07.000Z',
-      },
-    ],
-  });
+  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
   await openPanel('daily', '&person=Leyla');
   expect(await screen.findByRole('slider', { name: 'Daily Face Recognition' })).toBeVisible();
   expect(asked.at(-1)!.url.searchParams.get('person_name')).toBe('Leyla');
@@ -354,21 +340,10 @@ test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table
 
 test('LDD-001 the daily table says when there are more days and people than its pages hold', async () => {
   answer(faceLogCountRoutes.grouped, counts([]));
-  const row = {
-    id: `2026-03-04.${leyla}`,
-    date: '2026-03-04',
-    person_name: 'Leyla Orucova',
-    person_id: leyla,
-    detection_count: 5,
-    recognized_count: 5,
-    unrecognized_count: 0,
-    first_seen: '2026-03-04T05:06:07.000Z',
-    last_seen: '2026-03-04T15:06:07.000Z',
-  };
-  answer(faceLogCountRoutes.daily, { count: 10_000, more: true, results: [row] });
+  answer(faceLogCountRoutes.daily, { count: 10_000, more: true, results: [aDay] });
   await openPanel('daily', '&form=table');
   expect(await screen.findByText('More than 10,000 entries')).toBeVisible();
-  answer(faceLogCountRoutes.daily, { count: 1, results: [row] });
+  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
   await openPanel('daily', '&form=table&page=2');
   expect(await screen.findByRole('row', { name: /Leyla Orucova/ })).toBeVisible();
   expect(screen.queryByText('More than 10,000 entries')).toBeNull();

@@ -1,25 +1,13 @@
 /** Visits that are marked deleted: one, all that are filtered, the days of a person. */
-import { faceLogCountRoutes, type DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
+import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
-import { answerPanels, broken, leyla, openPanel } from '#testing/panels.ts';
+import { aDay, answerPanels, broken, openPanel } from '#testing/panels.ts';
 import { answer } from '#testing/server.ts';
-
-const aDay: DailyFaceLog = {
-  id: `2026-03-04.${leyla}`,
-  date: '2026-03-04',
-  person_name: 'Leyla Orucova',
-  person_id: leyla,
-  detection_count: 5,
-  recognized_count: 5,
-  unrecognized_count: 0,
-  first_seen: '2026-03-04T05:06:07.000Z',
-  last_seen: '2026-03-04T15:06:07.000Z',
-};
 
 beforeEach(answerPanels);
 
