@@ -62,6 +62,65 @@ test('a stranger is decided as unknown, never by a neighbour that is too far', a
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
 });
 
+/** A face of decisive quality that is near to nobody; `vectorOf` gives the vector of each embedded picture. */
+function strangerSeen(vectorOf: (embedded: number) => readonly number[]) {
+  const decisions: Decision[] = [];
+  let embedded = 0;
+  const tracks = new CameraTracks({
+    split: calibration.split,
+    embed: async (chip) => {
+      const vector = new Float32Array(128);
+      vector.set(vectorOf(embedded++));
+      return { pack, vectors: [vector], jpegs: [chip] };
+    },
+    nearest: () => oneTier(),
+    rules: () => ({ calibration }),
+    decided: (decision) => void decisions.push(decision),
+    failed: (error) => assert.fail(String(error)),
+  });
+  const look = async (at: number): Promise<void> => {
+    tracks.add(frameFaces(at, aFace()));
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  };
+  const told = () => decisions.map(({ track, ended }) => [track, ended]);
+  return { tracks, look, told };
+}
+
+test('a stranger is told by the second picture that agrees, however good the first one was', async () => {
+  const { look, told } = strangerSeen(() => [1, 0]);
+  await look(0);
+  assert.deepEqual(told(), []);
+  await look(400);
+  assert.deepEqual(told(), [[1, false]]);
+});
+
+test('a stranger of whom there was one picture is told when they are gone', async () => {
+  const { tracks, look, told } = strangerSeen(() => [1, 0]);
+  await look(0);
+  tracks.close();
+  assert.deepEqual(told(), [[1, true]]);
+});
+
+test('one picture that the next one contradicts is nobody: those who cross are half hidden for a moment', async () => {
+  const { tracks, look, told } = strangerSeen((embedded) => (embedded === 0 ? [1, 0] : [0, 1]));
+  for (const at of [0, 400, 800]) await look(at);
+  tracks.close();
+  assert.deepEqual(told(), [
+    [2, false],
+    [2, true],
+  ]);
+});
+
+test('two pictures that the third one contradicts were somebody, who is told to be over', async () => {
+  const { look, told } = strangerSeen((embedded) => (embedded < 2 ? [1, 0] : [0, 1]));
+  for (const at of [0, 400, 800, 1_200]) await look(at);
+  assert.deepEqual(told(), [
+    [1, false],
+    [1, true],
+    [2, false],
+  ]);
+});
+
 /** A 4K camera has three times as many pixels of this face as the picture the detector sees. */
 const small = aFace({
   iod: 60,

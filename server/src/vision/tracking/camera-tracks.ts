@@ -104,8 +104,17 @@ const smallShownForMs = 700;
 /** A face of which another seen face covers more than this share is behind that one. */
 const maxCovered = 0.25;
 
+/**
+ * Whether one picture is all that there was of a face. Two who cross are half hidden for a moment, and a picture of
+ * that moment resembles neither: the next picture, 400 ms later, either agrees that this is a stranger or shows that
+ * the face is another's.
+ */
+const isWholeTrack = (end: TrackEnd['reason'] | null): boolean => end === 'gone' || end === 'cut';
+
 interface TrackRecord {
   readonly votes: Votes;
+  /** How many pictures have voted. */
+  pictures: number;
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
@@ -226,23 +235,27 @@ export class CameraTracks {
     const { quality, iod, sharpness, fault } = view;
     const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
     record.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
+    record.pictures += 1;
     record.seenAt = Math.max(record.seenAt, at);
     if (!record.best || picture.quality > record.best.quality) record.best = picture;
-    this.#tell(track, record, false);
+    this.#tell(track, record, null);
   }
 
-  #end({ id, endedAt }: TrackEnd): void {
+  #end({ id, endedAt, reason }: TrackEnd): void {
     const record = this.#records.get(id);
     if (!record) return;
     this.#records.delete(id);
     record.seenAt = endedAt;
-    this.#tell(id, record, true);
+    this.#tell(id, record, reason);
   }
 
-  #tell(track: number, record: TrackRecord, ended: boolean): void {
+  /** `end`: why the track is over; null while it is not. */
+  #tell(track: number, record: TrackRecord, end: TrackEnd['reason'] | null): void {
+    const ended = end !== null;
     const outcome = record.votes.outcome(this.#options.rules(), ended);
     record.isKnown = outcome.kind === 'known';
     if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !record.best) return;
+    if (outcome.kind === 'unknown' && record.pictures === 1 && !isWholeTrack(end)) return;
     const identity = outcome.kind === 'known' ? outcome.identity : '';
     const told = `${outcome.kind} ${identity} ${record.best.quality} ${ended}`;
     if (told === record.told) return;
@@ -256,6 +269,7 @@ export class CameraTracks {
     if (known) return known;
     const record: TrackRecord = {
       votes: new Votes(),
+      pictures: 0,
       startedAt,
       seenAt: startedAt,
       best: null,
