@@ -1,8 +1,10 @@
-/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else the shipped one. */
+/** The pack that a bench measures: `--pack ID`, one of those that set-up made; else what a fresh installation uses. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  installedPacks,
   modelsDir,
+  preferredPackId,
   readPack,
   shipped,
   type InstalledPack,
@@ -15,5 +17,8 @@ const { values } = parseArgs({
   options: { pack: { type: 'string' } },
 });
 
+const usual = (): InstalledPack =>
+  installedPacks(modelsDir).find(({ id }) => id === preferredPackId) ?? shipped;
+
 export const measuredPack: InstalledPack =
-  typeof values.pack === 'string' ? readPack(join(modelsDir, values.pack)) : shipped;
+  typeof values.pack === 'string' ? readPack(join(modelsDir, values.pack)) : usual();
