@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '#testing/database.ts';
-import { hasText } from './like.ts';
+import { hasFolded, hasText } from './like.ts';
 
 test('C-713 a part of a text is found in capitals or not, in every script, and nothing in it is a wildcard', async () => {
   await using database = await testDatabase();
@@ -28,4 +28,17 @@ test('C-713 a part of a text is found in capitals or not, in every script, and n
   for (const part of ['вых', 'a%e', 'm_in', 'Main  Entrance']) {
     assert.ok(!(await isFound('Main Entrance, главный вход', part)), part);
   }
+});
+
+test('~LDS-006 the index on what is kept folded serves its search', async () => {
+  await using database = await testDatabase();
+  const plan = await database.db.transaction(async (tx) => {
+    const own = tx.as<unknown>();
+    // However few rows there are.
+    await sql`set local enable_seqscan = off`.execute(own);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select from system_log where ${hasFolded(sql.ref('words'), 'Kamera')}`.execute(own);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  assert.match(plan, /Index Cond: \(words ~~ '%kamera%'/);
 });

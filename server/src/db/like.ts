@@ -25,9 +25,13 @@ export function startsWith(text: RawBuilder<unknown>, beginning: string): RawBui
   return sql<boolean>`${text} like ${likePattern(beginning).slice(1)}`;
 }
 
-/** The same where the texts are folded when they are kept: an index serves it. */
+/**
+ * The same where the texts are folded when they are kept: an index serves it, if it is compared by the collation of the
+ * texts. That of the folding would be passed on, and every text read.
+ */
 export function hasFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
-  return sql<boolean>`${text} like ${folded(sql`${likePattern(part)}::text`)}`;
+  const pattern = folded(sql`${likePattern(part)}::text`);
+  return sql<boolean>`${text} like ${pattern} collate "default"`;
 }
 
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
