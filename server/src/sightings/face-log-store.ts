@@ -112,7 +112,27 @@ export class FaceLogStore {
     const counted = await this.count(scope, query);
     const offset = (query.page - 1) * query.limit;
     if (offset > 0 && offset >= counted.count) return { ...counted, rows: [] };
-    return { ...counted, rows: await this.page(scope, query) };
+    const isFew = !isKept(query) && !counted.isMore;
+    return { ...counted, rows: await (isFew ? this.#few(scope, query) : this.page(scope, query)) };
+  }
+
+  /**
+   * A page of a few among millions: they are found first and then put in order. In one step the database would look for
+   * them from the newest visit on, 330,000 visits for a hundred of one person.
+   */
+  async #few(scope: Scope, { page, limit, ...filter }: FaceLogs): Promise<ListedSighting[]> {
+    const found = this.#matching(scope, filter).select(['sighting.id', 'sighting.started_at']);
+    const { rows } = await sql<{ id: string }>`
+      with found as materialized (${found})
+      select id from found order by started_at desc, id desc
+      limit ${limit} offset ${(page - 1) * limit}`.execute(this.#db.read());
+    return this.#visible(scope)
+      .select(listedColumns)
+      .select(mayName(scope).as('may_name'))
+      .where('sighting.id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+      .orderBy('sighting.started_at', 'desc')
+      .orderBy('sighting.id', 'desc')
+      .execute();
   }
 
   /** A page of visits, the newest first. Late pages of many visits begin at the hour in which the page does. */
