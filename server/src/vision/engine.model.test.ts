@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { chipBytes, labelledFaces, needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
 import type { Rect } from '#lib/geometry.ts';
-import type { ImageSource } from '#lib/image-source.ts';
 import { distance } from './embed.ts';
 import { Engine } from './engine.ts';
 import type { FaceView } from './messages.ts';
-import { findFaces } from './detector/find-faces.ts';
-import { imageSourceOf } from './image-source.ts';
-import type { Outline } from './detector/detection.ts';
 import { iou, type Picture } from './picture.ts';
 import { shippedPack } from './packs/shipped-pack.ts';
 import { Votes } from './tracking/votes.ts';
@@ -66,64 +62,6 @@ test('a face is found the same in the whole picture and in the region that moved
   const [vector] = await engine.embed(chips.subarray(0, chipBytes), 1);
   assert.ok(face && Math.abs(face.iod - whole!.view.iod) < 0.05 * face.iod);
   assert.ok(distance(vector!, whole!.vector) < 0.2);
-});
-
-/** How far the five points are from one another at most, in eye distances. */
-function apart(a: FaceView, b: FaceView): number {
-  const distances = a.points.map(([x, y], i) =>
-    Math.hypot(x - b.points[i]![0], y - b.points[i]![1]),
-  );
-  return Math.max(...distances) / a.iod;
-}
-
-/** The faces of a sample photo; each is described again from where `from` says that its outline was. */
-async function describedFrom(
-  engine: Engine,
-  view: ImageSource,
-  from: (outline: Outline) => Outline | null,
-): Promise<readonly FaceView[]> {
-  const { limits, chipWidth } = engine;
-  const { faces } = await findFaces(view, {
-    limits,
-    chipWidth,
-    find: (tiles) => engine.find(tiles),
-    describe: async (crops) => {
-      const found = await engine.describe(crops);
-      const expecting = crops.flatMap((crop) => {
-        const face = found.faces.find(({ box }) => iou(box, crop.box) > 0.5);
-        const expected = face && from(face.outline!);
-        return face ? [{ ...crop, ...(expected && { expected }) }] : [];
-      });
-      return engine.describe(expecting);
-    },
-  });
-  return faces;
-}
-
-test('points are those of the box, begun where the face was a moment ago or far from any', async () => {
-  await using engine = await Engine.load();
-  const differences: number[] = [];
-  for (const number of [1, 2, 3, 4, 5, 6] as const) {
-    // As pictures of a camera: crops of larger faces are scaled down.
-    const view = { ...imageSourceOf(await pictureOf(samplePhoto(number))), maxBoxWidth: 128 };
-    const faces = await describedFrom(engine, view, () => null);
-    const moved = await describedFrom(engine, view, ({ x, y, side, angle }) => ({
-      x: x + 0.05 * side,
-      y: y - 0.05 * side,
-      side: 1.05 * side,
-      angle: angle + 0.05,
-    }));
-    const astray = await describedFrom(engine, view, (it) => ({ ...it, x: it.x + 3 * it.side }));
-    for (const [i, face] of faces.entries()) {
-      assert.deepEqual(astray[i]!.points, face.points, 'they are looked for anew');
-      if (face.fault !== null) continue;
-      differences.push(apart(face, moved[i]!));
-      const wide = face.outline!.side / face.box.width;
-      assert.ok(wide > 0.85 && wide < 1.2, `an outline is about as wide as its box: ${wide}`);
-    }
-  }
-  // One looks so far aside that its points jump with any crop.
-  assert.ok(differences.filter((it) => it < 0.1).length >= 20, String(differences));
 });
 
 test('a face that fills the picture, or moves alone, is found all the same', async () => {

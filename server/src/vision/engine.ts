@@ -13,9 +13,9 @@ import {
   type Template,
 } from './align.ts';
 import { Detector, withoutDoubles } from './detector/detect.ts';
-import type { Detection, Outline } from './detector/detection.ts';
+import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
-import { Landmarks, outlineOf } from './landmarks.ts';
+import { Landmarks } from './landmarks.ts';
 import type { DetectorLimits, Shown } from './detector/tiles.ts';
 import type { FaceCrop, FaceView } from './messages.ts';
 import { Network } from './network.ts';
@@ -167,7 +167,6 @@ export class Engine implements AsyncDisposable {
     return {
       box,
       points: five.map((point) => inPicture(point, crop)),
-      ...(points.all && { outline: outlineInPicture(outlineOf(points.all), crop) }),
       ...measures,
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
@@ -181,15 +180,8 @@ export class Engine implements AsyncDisposable {
     if (!this.#landmarks) {
       return crop.points && { five: crop.points.map((point) => inCrop(point, crop)), all: null };
     }
-    const all = (await this.#pointsAgain(crop)) ?? (await this.#landmarks.find(crop, within(crop)));
+    const all = await this.#landmarks.find(crop, within(crop));
     return misfit(all) > maxMisfit ? null : { five: fivePoints(all), all };
-  }
-
-  /** Returns the points of a face that was here a moment ago; null where it is not, or looks different now. */
-  async #pointsAgain(crop: FaceCropPixels): Promise<Point[] | null> {
-    if (!this.#landmarks || !crop.expected) return null;
-    const all = await this.#landmarks.findAgain(crop, outlineInCrop(crop.expected, crop));
-    return misfit(all) <= maxMisfit && fills(outlineOf(all), within(crop)) ? all : null;
   }
 
   #alignChip(
@@ -218,38 +210,12 @@ function boxAround(points: readonly Point[]): Rect {
   return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
-/**
- * Whether points lie where the box says that there is a face: the network finds a face in anything, also beside it.
- * Of 21 faces of six photos the middle is at most 0.21 beside that of the box, and the outline 0.88 to 1.13 as wide.
- */
-function fills({ x, y, side }: Outline, box: Rect): boolean {
-  const [aside, off] = [x - box.x - box.width / 2, y - box.y - box.height / 2];
-  const most = 0.3 * box.width;
-  if (Math.abs(aside) > most || Math.abs(off) > most) return false;
-  return side > 0.6 * box.width && side < 1.5 * box.width;
-}
-
 /** Maps a point from pixels of a crop to pixels of its picture; a pixel's coordinates are those of its middle. */
 function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [
     part.x + ((x + 0.5) * part.width) / width - 0.5,
     part.y + ((y + 0.5) * part.height) / height - 0.5,
   ];
-}
-
-/** Crops are scaled alike in both directions, but for a rounding. */
-function outlineInPicture({ x, y, side, angle }: Outline, crop: FaceCrop): Outline {
-  const [left, top] = inPicture([x, y], crop);
-  return { x: left, y: top, side: (side * crop.part.width) / crop.width, angle };
-}
-
-function outlineInCrop({ x, y, side, angle }: Outline, { part, width, height }: FaceCrop): Outline {
-  return {
-    x: ((x + 0.5 - part.x) * width) / part.width - 0.5,
-    y: ((y + 0.5 - part.y) * height) / part.height - 0.5,
-    side: (side * width) / part.width,
-    angle,
-  };
 }
 
 /** Maps a point of a detector, measured from edge to edge like its boxes, to pixels of the crop. */

@@ -14,7 +14,7 @@ import type { Attribute } from '@nazar/contract/attributes.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { FaceEstimate } from './attributes/estimate.ts';
-import type { Detection, Outline } from './detector/detection.ts';
+import type { Detection } from './detector/detection.ts';
 import type { PackKey } from './packs/pack.ts';
 import type { DetectorLimits, Tile } from './detector/tiles.ts';
 
@@ -65,8 +65,6 @@ export interface FaceView {
   readonly score: number;
   /** Left eye, right eye, nose tip, left and right corner of the mouth, in pixels. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Around the points of the landmarks; absent where a detector gave the five. */
-  readonly outline?: Outline;
   /** Distance between the eyes in pixels of the camera, which may have more pixels than the picture. */
   readonly iod: number;
   /** Variance of the Laplacian on the grey chip. */

@@ -10,22 +10,10 @@ export interface Proposal {
   readonly points: readonly Point[] | null;
 }
 
-/** A square around the points of a face, turned so that its eyes are level. */
-export interface Outline {
-  /** Its middle, in pixels. */
-  readonly x: number;
-  readonly y: number;
-  readonly side: number;
-  /** In radians, clockwise in the picture. */
-  readonly angle: number;
-}
-
 /** What may be a face, in pixels of the picture. */
 export interface Detection extends Proposal {
   /** The score says little: the face must be confirmed alone. */
   readonly doubtful: boolean;
-  /** Where the face's outline is by where it was a moment ago; absent: nothing was there. */
-  readonly expected?: Outline;
 }
 
 /** Returns faces whose score reaches `minScore`, in pixels of the network's input; one face may come several times. */

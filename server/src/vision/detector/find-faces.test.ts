@@ -140,29 +140,3 @@ test('a certain face is confirmed where none was; rejected, it is asked about in
   for (const isFace of [false, true, true]) await detect(isFace);
   assert.deepEqual(asked, [[true], [true], [false]]);
 });
-
-test('a face is described from where its outline was', async () => {
-  const recentFaces = new RecentFaces();
-  const outline = { x: 121, y: 119, side: 38, angle: 0 };
-  const described: FaceCrop[] = [];
-  const detect = (x: number) =>
-    findFaces(aView(1), {
-      limits: shippedPack.detector,
-      chipWidth,
-      find: async () => [face(x, 100, 40)],
-      describe: async (crops) => {
-        described.push(...crops);
-        const faces = crops.map(({ box }) => ({ box, outline }) as FaceView);
-        return { faces, chips: Buffer.alloc(0) };
-      },
-      recentFaces,
-    });
-  for (const x of [100, 104]) await detect(x);
-  assert.deepEqual(
-    described.map(({ doubtful, expected }) => ({ doubtful, expected })),
-    [
-      { doubtful: true, expected: undefined },
-      { doubtful: false, expected: { ...outline, x: 125 } },
-    ],
-  );
-});

@@ -57,7 +57,7 @@ export async function findFaces(
   const tiles = tilesFor(view, view.regions, view.quickScan, limits);
   const found = await find(await shown(view, tiles));
   const worth = falsePositives?.worthAsking(found) ?? found;
-  const largest = chosen(recentFaces?.compared(worth) ?? worth);
+  const largest = chosen(recentFaces?.doubtingNew(worth) ?? worth);
   const cuts = largest.map((it) => faceCropOf(it, view, chipWidth)).filter((it) => it !== null);
   if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
   const described = await describe(
@@ -105,7 +105,7 @@ export function within({ box, part, width, height }: FaceCrop): Rect {
 
 /** Null when the box lies outside the picture. */
 export function faceCropOf(
-  { box, score, points, doubtful, expected }: Detection,
+  { box, score, points, doubtful }: Detection,
   view: ImageSource,
   chipWidth: number,
 ): FaceCrop | null {
@@ -125,7 +125,6 @@ export function faceCropOf(
     score,
     points,
     doubtful,
-    ...(expected && { expected }),
     part,
     width: Math.max(1, Math.round(part.width * scale)),
     height: Math.max(1, Math.round(part.height * scale)),
