@@ -30,7 +30,7 @@ test('C-713 a part of a text is found in capitals or not, in every script, and n
   }
 });
 
-test('~LDS-006 the index on what is kept folded serves its search', async () => {
+test('~LDS-002 the index on what is kept folded serves its search', async () => {
   await using database = await testDatabase();
   const plan = await database.db.transaction(async (tx) => {
     const own = tx.as<unknown>();
