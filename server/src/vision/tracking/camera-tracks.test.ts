@@ -16,12 +16,20 @@ const { calibration } = shippedPack.embedder;
 const pack = { id: 'test', version: '1' };
 const oneTier = (...nearest: Candidate[]) => [{ nearest, gallerySize: 1 }];
 
-/** Tracks whose vectors and neighbours the test decides. */
-function cameraTracks(vector = new Float32Array(128), distance = 0.3) {
+/** Tracks whose vectors, by the number of pictures embedded before, and neighbours the test decides. */
+function cameraTracks(
+  vectorOf: (embedded: number) => readonly number[] = () => [],
+  distance = 0.3,
+) {
   const decisions: Decision[] = [];
+  let embedded = 0;
   const tracks = new CameraTracks({
     split: calibration.split,
-    embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
+    embed: async (chip) => {
+      const vector = new Float32Array(128);
+      vector.set(vectorOf(embedded++));
+      return { pack, vectors: [vector], jpegs: [chip] };
+    },
     nearest: () => oneTier({ who: 'somebody', identity: 'somebody', distance }),
     rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
@@ -52,7 +60,7 @@ test('a face is decided by its pictures, told once while nothing changes, and on
 });
 
 test('a stranger is decided as unknown, never by a neighbour that is too far', async () => {
-  const { tracks, decisions } = cameraTracks(new Float32Array(128), 0.9);
+  const { tracks, decisions } = cameraTracks(undefined, 0.9);
   for (let at = 0; at <= 1_000; at += 200) {
     tracks.add(frameFaces(at, aFace()));
     await turn();
@@ -64,20 +72,7 @@ test('a stranger is decided as unknown, never by a neighbour that is too far', a
 
 /** A face of decisive quality that is near to nobody; `vectorOf` gives the vector of each embedded picture. */
 function strangerSeen(vectorOf: (embedded: number) => readonly number[]) {
-  const decisions: Decision[] = [];
-  let embedded = 0;
-  const tracks = new CameraTracks({
-    split: calibration.split,
-    embed: async (chip) => {
-      const vector = new Float32Array(128);
-      vector.set(vectorOf(embedded++));
-      return { pack, vectors: [vector], jpegs: [chip] };
-    },
-    nearest: () => oneTier(),
-    rules: () => ({ calibration }),
-    decided: (decision) => void decisions.push(decision),
-    failed: (error) => assert.fail(String(error)),
-  });
+  const { tracks, decisions } = cameraTracks(vectorOf, 0.9);
   const look = async (at: number): Promise<void> => {
     tracks.add(frameFaces(at, aFace()));
     for (let turns = 0; turns < 4; turns += 1) await turn();
