@@ -73,6 +73,8 @@ const listedColumns = [
   ),
 ] as const;
 
+const listed = (scope: Scope) => [...listedColumns, mayName(scope).as('may_name')] as const;
+
 /** Visits are counted no further where no kept count says how many there are. */
 const maxCounted = 10_000;
 /** Up to here rows are skipped, which takes milliseconds. */
@@ -127,8 +129,7 @@ export class FaceLogStore {
       select id from found order by started_at desc, id desc
       limit ${limit} offset ${(page - 1) * limit}`.execute(this.#db.read());
     return this.#visible(scope)
-      .select(listedColumns)
-      .select(mayName(scope).as('may_name'))
+      .select(listed(scope))
       .where('sighting.id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
       .orderBy('sighting.started_at', 'desc')
       .orderBy('sighting.id', 'desc')
@@ -143,8 +144,7 @@ export class FaceLogStore {
       ? await this.#paging.startOf(scope, query, offset)
       : { until: query.until, offset };
     return this.#matching(scope, { ...query, until: start.until })
-      .select(listedColumns)
-      .select(mayName(scope).as('may_name'))
+      .select(listed(scope))
       .orderBy('sighting.started_at', 'desc')
       .orderBy('sighting.id', 'desc')
       .limit(query.limit)
@@ -188,8 +188,7 @@ export class FaceLogStore {
 
   async find(scope: Scope, id: string): Promise<ListedSighting | null> {
     const row = await this.#visible(scope)
-      .select(listedColumns)
-      .select(mayName(scope).as('may_name'))
+      .select(listed(scope))
       .where('sighting.id', '=', id)
       .executeTakeFirst();
     return row ?? null;

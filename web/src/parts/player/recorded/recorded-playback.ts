@@ -5,7 +5,7 @@
  *
  * A ticket that died, by its age or with a restarted server, is replaced without a word. A gap is passed over, and its
  * cause is told. At the end of a playlist it goes on with what was written since. What to play is found by `Opener`,
- * what a failure calls for is a `Remedy`.
+ * what a failure calls for is a `Remedy`. What is left here is one state machine: its halves would share all its state.
  */
 import { backOffMs } from '#lib/back-off.ts';
 import { signal } from '#lib/signal.ts';
