@@ -146,18 +146,27 @@ const visitsBetween = sql`
   where identity_id = counted.identity_id and camera_id = counted.camera_id
     and deleted_at is null and started_at >= counted.from_at and started_at < counted.until_at`;
 
-/** The visits of days that are cut are read one day after the other by the index: else all that are kept were joined. */
+/**
+ * Of days that are cut the visits are read, one person and day after the other by the index: else all that are kept
+ * were joined, and one camera after the other the same visits were passed over for each.
+ */
 function onDays(scope: Scope, filter: CountFilter, starts: readonly Date[]): RawBuilder<unknown> {
   const isWhole = sql`first_at >= from_at and last_at < until_at`;
-  const kept = overlapping(scope, filter, starts);
   return sql`
+    with kept as materialized (${overlapping(scope, filter, starts)})
     select day_index, identity_id, camera_id, visits, first_at, last_at
-    from (${kept}) as counted where ${isWhole}
+    from kept where ${isWhole}
     union all
-    select day_index, identity_id, camera_id, 1, started_at, started_at
-    from (${kept}) as counted
-    cross join lateral (${visitsBetween} offset 0) as visit
-    where not (${isWhole})`;
+    select day_index, cut.identity_id, visit.camera_id, 1, started_at, started_at
+    from (
+      select day_index, from_at, until_at, identity_id, array_agg(camera_id) as cameras
+      from kept where not (${isWhole}) group by 1, 2, 3, 4
+    ) as cut
+    cross join lateral (
+      select camera_id, started_at from sighting
+      where identity_id = cut.identity_id and camera_id = any(cut.cameras) and deleted_at is null
+        and started_at >= cut.from_at and started_at < cut.until_at
+      offset 0) as visit`;
 }
 
 /** When the first or the last unknown person came on the day of a row of `page`. */
