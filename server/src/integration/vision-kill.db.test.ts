@@ -1,7 +1,7 @@
 /**
  * R-14 on the whole way of a picture: a film of somebody enrolled, and of others, plays, and the vision host is killed at random moments.
- * What was confirmed, a visit of somebody known in the log, is neither lost nor there twice. `NAZAR_TEST_KILLS`:
- * how many.
+ * What was confirmed, a visit of somebody known in the log, is neither lost nor there twice. With the models of a fresh
+ * installation. `NAZAR_TEST_KILLS`: how many.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { processesNaming } from '#testing/installation.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { needModels } from '#testing/vision.ts';
+import { preferredPackId } from '#vision/vision.ts';
 import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo, planesOf, scenes } from '#commands/make-demo.ts';
 import { writeFilm } from '#commands/demo-film/film.ts';
@@ -43,7 +44,8 @@ before(
     await writeFilm(film, shape, await pictures());
     const demo = { ...demoFiles(), film };
     const fileRoots = [runDir];
-    world = await testServer({ visionHosts: 1, clock: systemClock, runDir, demo, fileRoots });
+    const hosts = { visionHosts: 1, preferredPackId, runDir };
+    world = await testServer({ ...hosts, clock: systemClock, demo, fileRoots });
     admin = await world.signIn('superadmin');
   },
   { timeout: 60_000 },
