@@ -154,6 +154,19 @@ test('a small face that must be behind another is not drawn over it', () => {
   );
 });
 
+test('a small face of which another covers a fifth is hidden by it: it was there and is not found', () => {
+  const { tracks } = cameraTracks();
+  const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
+  const show = (at: number, ...faces: FaceView[]) =>
+    tracks.add(frameFaces(at, other, ...faces)).map(({ track }) => track);
+  const both = show(0, movedTo(236));
+  assert.equal(both.length, 2);
+  assert.deepEqual(show(200), [both[0]]);
+  const { tracks: beside } = cameraTracks();
+  beside.add(frameFaces(0, other, movedTo(224)));
+  assert.equal(beside.add(frameFaces(200, other)).length, 2, 'a twentieth is the edge of a box');
+});
+
 test('a small face that must have left the picture is not drawn beside it', () => {
   const { tracks } = cameraTracks();
   for (const [i, x] of [420, 490, 560].entries()) {

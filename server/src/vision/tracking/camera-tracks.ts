@@ -101,8 +101,11 @@ export interface FrameFaces {
  */
 const smallIod = 32;
 const smallShownForMs = 700;
-/** A face of which another seen face covers more than this share is behind that one. */
-const maxCovered = 0.25;
+/**
+ * A face of which another seen face covers more than this share is behind that one: in films three of five boxes that
+ * bore the name of somebody hidden were covered by 17 to 24 %.
+ */
+const maxCovered = 0.1;
 
 /**
  * Whether one picture is all that there was of a face. Two who cross are half hidden for a moment, and a picture of
