@@ -109,6 +109,14 @@ test('a column beside others in a row cuts long names off and does not push them
   expect(product.filter((file) => pushes.test(read(file)))).toEqual([]);
 });
 
+test('what has columns on a wide screen has one on a phone that is no wider than the phone', () => {
+  const widens =
+    /(['"`])(?=[^'"`]*(?<![\w:-])grid(?![\w-]))(?=[^'"`]*\b(?:sm|md|lg|xl):grid-cols-)(?![^'"`]*(?<![\w:-])grid-cols-)/;
+  expect(product.filter((file) => widens.test(code(file)))).toEqual([]);
+  expect(widens.test('<ul className="grid gap-4 sm:grid-cols-2">')).toBe(true);
+  expect(widens.test('<ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">')).toBe(false);
+});
+
 /** The tables, by element or by component, that are given a class by which only screen readers have them. */
 function hiddenTables(file: string, text: string): string[] {
   const found: string[] = [];

@@ -21,7 +21,7 @@ export interface PageProps {
 export function Page({ title, subtitle, actions, children }: PageProps) {
   useDocumentTitle(title);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-title font-semibold tracking-tight">{title}</h1>

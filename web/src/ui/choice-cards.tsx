@@ -32,7 +32,7 @@ export function ChoiceCards<T extends string>({
   return (
     <fieldset>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-ui font-medium'}>{label}</legend>
-      <div className={cx('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
+      <div className={cx('grid grid-cols-1 gap-2', columns === 2 && 'sm:grid-cols-2')}>
         {options.map((option) => (
           <label
             key={option.value}

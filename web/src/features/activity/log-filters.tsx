@@ -122,7 +122,7 @@ function AdvancedFilters({ search, types, onFilter }: LogFiltersProps) {
   const words = useWords();
   const offered = [...new Set([...usualTypes, ...types, ...(search.type ? [search.type] : [])])];
   return (
-    <div className="card grid gap-3 p-3 sm:grid-cols-2 sm:p-4 lg:grid-cols-3">
+    <div className="card grid grid-cols-1 gap-3 p-3 sm:grid-cols-2 sm:p-4 lg:grid-cols-3">
       <SelectField
         label={t('activityLog.action')}
         value={search.action ?? ''}

@@ -41,7 +41,7 @@ const isEncrypted = (url: string | undefined): boolean => /^(?:rtsps|https):/i.t
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-6 sm:*:col-span-3">
+    <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-6 sm:*:col-span-3">
       <legend className="mb-3 text-meta font-semibold text-muted">{title}</legend>
       {children}
     </fieldset>

@@ -19,7 +19,7 @@ function DashboardSkeleton() {
     <Loading>
       <div className="grid gap-4">
         <FiguresSkeleton />
-        <div className="grid gap-4 lg:grid-cols-3">
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
           <Skeleton className="h-88 rounded-card lg:col-span-2" />
           <Skeleton className="h-88 rounded-card" />
         </div>
@@ -54,7 +54,7 @@ export function DashboardPage() {
           <QueryView query={summary} skeleton={<FiguresSkeleton />}>
             {(figures) => <Figures summary={figures} />}
           </QueryView>
-          <div className="grid gap-4 lg:grid-cols-3">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
             {data !== undefined && <Traffic flow={data.traffic_flow} />}
             <RecentDetections query={detections} />
             <CameraStatus query={cameras} expected={data?.camera_stats.total} />

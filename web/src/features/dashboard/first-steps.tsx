@@ -39,7 +39,7 @@ export function FirstSteps({ cameras, faces }: FirstStepsProps) {
   if (cameras > 0 && faces > 0) return null;
   return (
     <Card title={t('dashboard.firstSteps')}>
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {cameras === 0 && mayAddCamera && (
           <li>
             <Link to="/cameras" className={box}>

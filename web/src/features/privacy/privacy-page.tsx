@@ -26,7 +26,7 @@ export function PrivacyPage() {
     <Page title={t('privacy.title')} subtitle={t('privacy.subtitle')}>
       <SettingsNav />
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <Card title={t('privacy.policy')}>
           <QueryView query={policy} skeleton={<Skeleton className="h-80" />}>
             {({ privacy }) => privacy && <PolicyForm policy={privacy} onNotice={setNotice} />}

@@ -85,7 +85,7 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
     <form
       id={profileFormId}
       noValidate
-      className="grid gap-4 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2"
       onSubmit={(event) => void submit(event)}
     >
       {refused !== null && (

@@ -54,7 +54,7 @@ function CameraFailed({ query }: Pick<Extract<FoundCamera, { kind: 'asked' }>, '
 function Skeletons() {
   return (
     <Loading>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Skeleton className="aspect-video" />
         <Skeleton className="h-96" />
       </div>

@@ -48,7 +48,7 @@ export function Statistics({ cameraId }: { cameraId: string }) {
     <Card title={t('recordings.statistics')} aside={<StaleNote queries={[query]} />}>
       <QueryView query={query} skeleton={<Skeleton className="h-24" />}>
         {({ recordings, duration, bytes, faces, storage }) => (
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Facts
               facts={[
                 { name: t('recordings.total'), value: formatNumber(recordings) },

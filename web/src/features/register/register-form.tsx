@@ -83,7 +83,7 @@ export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
   return (
     <form
       noValidate
-      className="mt-6 grid gap-4 sm:grid-cols-2"
+      className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2"
       onSubmit={(event) => void submit(event)}
     >
       {refused.length > 0 && (

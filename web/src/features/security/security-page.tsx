@@ -23,7 +23,7 @@ export function SecurityPage() {
   return (
     <Page title={t('security.title')} subtitle={t('security.subtitle')}>
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="grid gap-4">
           <Card title={t('security.passwords')}>
             <PasswordForm onDone={() => setNotice(t('security.changed'))} />

@@ -58,7 +58,7 @@ export function AdministratorStep({ code, onBack, onDone }: AdministratorStepPro
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <StepHead title={t('setup.administrator')} text={t('setup.administratorText')} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {refused !== null && (
           <div className="sm:col-span-2">
             <Banner tone="error">{refused}</Banner>

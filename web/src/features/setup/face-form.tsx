@@ -63,7 +63,7 @@ export function FaceForm({
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {refused !== null && (
           <div className="sm:col-span-2">
             <Banner tone="error">{refused}</Banner>

@@ -67,7 +67,11 @@ function AddForm({ onClose, onAdded }: AddFormProps) {
     }
   });
   return (
-    <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2"
+      onSubmit={(event) => void submit(event)}
+    >
       {refused !== null && (
         <div className="sm:col-span-2">
           <Banner tone="error">{refused}</Banner>

@@ -34,7 +34,7 @@ export function SettingsFacts({ settings }: { settings: RecordingSettings }) {
   return (
     <dl className="grid gap-3 text-ui">
       {facts.map(({ name, value }) => (
-        <div key={name} className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <div key={name} className="grid grid-cols-1 gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <dt className="text-muted">{name}</dt>
           <dd className="figures min-w-0 font-medium break-words">{value}</dd>
         </div>

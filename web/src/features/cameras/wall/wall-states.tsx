@@ -8,7 +8,7 @@ import type { Wall } from './use-wall.ts';
 
 export function WallSkeleton() {
   return (
-    <div className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-1 sm:grid-cols-2 lg:grid-cols-3">
       {['one', 'two', 'three', 'four', 'five', 'six'].map((name) => (
         <Skeleton key={name} className="aspect-video !rounded-none" />
       ))}

@@ -5,7 +5,7 @@ import type { FaceAction } from '../dialog.ts';
 import { PAGE_SIZE } from '../queries.ts';
 import { FaceCard } from './face-card.tsx';
 
-const grid = 'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] sm:gap-4';
+const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] sm:gap-4';
 
 export interface FacesShownProps {
   faces: readonly Face[];

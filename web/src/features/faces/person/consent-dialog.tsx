@@ -70,7 +70,7 @@ function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { kn
       />
       {hasBasis && (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             {(['obtained_at', 'expires_at'] as const).map((name) => (
               <TextField
                 key={name}

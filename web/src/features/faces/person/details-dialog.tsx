@@ -72,7 +72,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
   const facts = usePersonFacts(face);
   return (
     <Dialog open width="large" title={fullName(face)} onClose={onClose}>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <PhotoCarousel face={face} />
         <div className="grid content-start gap-4">
           <div className="flex flex-wrap gap-1.5">

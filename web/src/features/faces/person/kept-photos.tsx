@@ -22,7 +22,7 @@ export function KeptPhotos({ face }: { face: Face }) {
   if (face.images.length === 0) return <p className="text-ui text-muted">{t('photo.none')}</p>;
   return (
     <section aria-label={t('photo.title')} className="grid gap-2">
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {face.images.map((image, index) => (
           <li
             key={image.id}

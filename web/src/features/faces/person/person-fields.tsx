@@ -20,7 +20,7 @@ export function PersonFields({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const field = usePersonField(form);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <IdentityFields form={form} />
       <TextField label={t('person.position')} autoComplete="off" {...field('position')} />
       <TextField

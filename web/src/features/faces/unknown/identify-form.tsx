@@ -68,7 +68,7 @@ function AsNew({ stranger, onCancel, onSaid }: StepFormProps) {
   });
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <IdentityFields form={form} />
       </div>
       <StepActions

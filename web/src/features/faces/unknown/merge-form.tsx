@@ -38,7 +38,7 @@ export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
       <QueryView query={strangers} skeleton={<Spinner />}>
         {({ results, count }) => (
           <>
-            <fieldset className="grid gap-2 sm:grid-cols-2">
+            <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
               <legend className="sr-only">{t('strangers.merge')}</legend>
               {results
                 .filter(({ id, face }) => id !== stranger.id && face === null)

@@ -38,7 +38,7 @@ export function PersonChoice({ chosen, onChoose }: PersonChoiceProps) {
         {({ results, count }) => (
           <>
             <output className="text-meta text-muted">{t('faces.count', { count })}</output>
-            <fieldset className="grid gap-2 sm:grid-cols-2">
+            <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
               <legend className="sr-only">{t('strangers.asKnown')}</legend>
               {results.map((person) => (
                 <RadioRow

@@ -49,7 +49,7 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
 
   return (
     <div className="grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[12rem_1fr]">
         <div className="mx-auto w-48 overflow-hidden rounded-card sm:mx-0">
           <StrangerPicture stranger={stranger} />
         </div>

@@ -62,7 +62,7 @@ export function StrangerVisits({ id, chosen, onChoose }: StrangerVisitsProps) {
     <QueryView query={visits} skeleton={<Spinner />}>
       {({ results, count }) => (
         <>
-          <ul aria-label={t('strangers.visits')} className="grid gap-2 sm:grid-cols-2">
+          <ul aria-label={t('strangers.visits')} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             {results.map((visit) => (
               <Visit key={visit.id} visit={visit} chosen={chosen} onChoose={onChoose} />
             ))}

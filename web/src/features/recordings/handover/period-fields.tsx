@@ -19,7 +19,7 @@ export function PeriodFields({ control, wasSent }: PeriodFieldsProps) {
     return t(`handover.period.${fault.kind}`, { hours: longestExportHours });
   };
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <MomentField
         label={t('handover.from')}
         valueMs={draft.fromMs}

@@ -90,7 +90,7 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
       />
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-ui font-medium">{t('keys.scopes')}</legend>
-        <div className="grid gap-1 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-1 sm:grid-cols-2">
           {keyScopes.map((scope) => (
             <Checkbox
               key={scope}

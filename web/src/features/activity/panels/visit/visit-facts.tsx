@@ -15,7 +15,7 @@ export function VisitFacts({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
   const { camera_id: cameraId, timestamp: at } = visit;
   return (
-    <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-[12rem_1fr]">
       <Picture visit={visit} />
       <div className="grid content-start justify-items-start gap-4">
         <DetectionBadge recognized={visit.is_recognized} />
