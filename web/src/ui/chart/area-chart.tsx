@@ -3,6 +3,7 @@
  * whoever cannot see it.
  */
 import { useId, useState } from 'react';
+import { Names } from './names.tsx';
 import { area, line, niceCeiling, type Dot } from './shape.ts';
 
 export interface ChartPoint {
@@ -25,8 +26,6 @@ export interface AreaChartProps {
 
 const WIDTH = 600;
 const HEIGHT = 200;
-/** At most this many times stand under the line. */
-const LABELS = 5;
 
 function layOut(points: readonly ChartPoint[]): { dots: readonly Dot[]; top: number } {
   const top = niceCeiling(Math.max(...points.map((point) => point.value)));
@@ -150,11 +149,6 @@ function FiguresTable(props: AreaChartProps) {
 export function AreaChart(props: AreaChartProps) {
   const { points, formatTime, formatValue } = props;
   const { dots, top } = layOut(points);
-  const labelled = new Set(
-    Array.from({ length: LABELS }, (_, index) =>
-      Math.round((index / (LABELS - 1)) * (points.length - 1)),
-    ),
-  );
   return (
     <div className="relative flex flex-1 flex-col">
       <div
@@ -169,11 +163,12 @@ export function AreaChart(props: AreaChartProps) {
           ))}
         </div>
         <Plot {...props} dots={dots} />
-        <div className="figures col-start-2 flex justify-between">
-          {[...labelled].map((index) => (
-            <span key={index}>{formatTime(points[index]?.at ?? '')}</span>
-          ))}
-        </div>
+        <Names
+          count={points.length}
+          nameOf={(index) => formatTime(points[index]?.at ?? '')}
+          middleOf={(index) => (index / (points.length - 1)) * 100}
+          className="col-start-2"
+        />
       </div>
       <FiguresTable {...props} />
     </div>

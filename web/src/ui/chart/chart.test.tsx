@@ -37,6 +37,24 @@ test.each(['lines', 'bars'] as const)(
   },
 );
 
+test.each([
+  ['bars', ['14%', '36%', '50%', '79%', '14%']],
+  ['lines', ['0%', '33%', '50%', '83%', '0%']],
+] as const)('the names under %s stand under what they name', (form, places) => {
+  const week = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].map((key) => ({
+    key,
+    label: key,
+    values: [1, 1],
+  }));
+  render(<TimeChart form={form} data={{ ...data, rows: week }} />);
+  // Of the outer ones the box, in whose middle they are, ends at the edge of the chart.
+  const placeOf = (name: string): string => {
+    const { left, width } = screen.getByText(name).style;
+    return `${Math.round(Number.parseFloat(width || left))}%`;
+  };
+  expect(['mo', 'we', 'th', 'sa', 'su'].map(placeOf)).toEqual(places);
+});
+
 test('a table says the same as the chart, and leads to the same', async () => {
   const onOpen = vi.fn();
   render(

@@ -5,6 +5,7 @@
 import type { MouseEvent } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { largestTotal, reading, total, type ChartData, type ChartSeries } from './chart-data.ts';
+import { Names } from './names.tsx';
 import { area, line, niceCeiling } from './shape.ts';
 import { stacked } from './stack.ts';
 import { useDrag } from './use-drag.ts';
@@ -14,8 +15,6 @@ export type TimeForm = 'lines' | 'bars';
 
 const WIDTH = 600;
 const HEIGHT = 200;
-/** At most this many names stand under the chart. */
-const LABELS = 5;
 
 export function TimeChart({ form, data }: { form: TimeForm; data: ChartData }) {
   const { rows, formatValue } = data;
@@ -33,7 +32,12 @@ export function TimeChart({ form, data }: { form: TimeForm; data: ChartData }) {
         ))}
       </div>
       <Plot data={data} top={top} isBars={isBars} />
-      <Names data={data} isBars={isBars} />
+      <Names
+        count={rows.length}
+        nameOf={(index) => rows[index]?.label}
+        middleOf={(index) => centre(index, rows.length, isBars)}
+        className="col-start-2"
+      />
     </div>
   );
 }
@@ -223,27 +227,5 @@ function Reading({ left, text }: { left: number; text: string }) {
         {text}
       </div>
     </>
-  );
-}
-
-function Names({ data: { rows }, isBars }: { data: ChartData; isBars: boolean }) {
-  const many = Math.min(LABELS, rows.length);
-  const shown = Array.from({ length: many }, (_, index) =>
-    many === 1 ? 0 : Math.round((index / (many - 1)) * (rows.length - 1)),
-  );
-  return (
-    <div
-      aria-hidden
-      className={cx(
-        'figures col-start-2 flex',
-        isBars && many === 1 ? 'justify-center' : 'justify-between',
-      )}
-    >
-      {shown.map((index, at) => (
-        <span key={index} className={cx(at % 2 === 1 && many > 3 && 'hidden sm:inline')}>
-          {rows[index]?.label}
-        </span>
-      ))}
-    </div>
   );
 }
