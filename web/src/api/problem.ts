@@ -59,6 +59,10 @@ export async function readProblem(response: Response): Promise<Problem> {
   );
 }
 
+/** The list has fewer pages than the one that was asked for. */
+export const isPageTooLate = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 400 && Object.hasOwn(error.fields, 'page');
+
 /** The sentence to show for anything that was thrown by a call. */
 export function problemSentence(error: unknown): string {
   if (!(error instanceof Problem)) return translate('problem:problem.internal');

@@ -1,10 +1,12 @@
 /** Log List: the entries, found by what stands in the address, with what can be done to them. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { isPageTooLate } from '#api/problem.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DebugPanel } from './debug-panel.tsx';
 import { EntryDialog } from './entry/entry-dialog.tsx';
@@ -46,6 +48,9 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
   /** LOG-018. */
   const filter = (change: Change): void =>
     show(changed(search, { ...change, page: undefined, entry: undefined }));
+  const toPage: GoToPage = (page, replace) =>
+    show(changed(search, { page: page > 1 ? page : undefined }), replace);
+  usePageInstead(isPageTooLate(found.query.error) ? 1 : null, toPage);
   const done = (sentence: string): void => {
     setForm(null);
     setError(null);
@@ -104,7 +109,7 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
         onChoose={choose}
         onOpen={(entry) => show(changed(search, { entry }))}
         onFilter={filter}
-        onPage={(page) => show(changed(search, { page: page > 1 ? page : undefined }))}
+        onPage={toPage}
         onClear={() => show(cleared(search))}
       />
       {search.entry !== undefined && (

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { anEntry, chooseAction, openList, pageOf, atDesk } from '#testing/activity-list.ts';
 import { anId, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, refusal, type Seen } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
 
 const plainUser = () => aUser({ role: 'user', is_staff: false, is_superuser: false });
 const address = () => decodeURIComponent(location.search);
@@ -340,4 +340,17 @@ test('LOG-043 who is no administrator sees no users, makes no mock entries, and 
   expect(
     await screen.findByRole('alertdialog', { name: 'Delete all your entries?' }),
   ).toBeVisible();
+});
+
+test('LOG-016 a page of entries that is there no more gives way to the first, and nothing is said to have failed', async () => {
+  await openList(
+    ({ url }) =>
+      url.searchParams.get('page') === '1'
+        ? pageOf([anEntry()])
+        : fieldRefusal({ page: ['There are fewer pages.'] }),
+    '?page=999999&search=gate',
+  );
+  await waitFor(() => expect(address()).toBe('?search=gate'));
+  expect(await screen.findByRole('table')).toHaveTextContent('was changed');
+  expect(screen.queryByText(/Failed/)).toBeNull();
 });

@@ -5,6 +5,7 @@ import { useFormat } from '#lib/format.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import type { GoToPage } from '#parts/use-page-instead.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,7 +19,7 @@ import type { useEntries } from './use-entries.ts';
 export interface LogResultsProps extends Omit<LogListProps, 'entries' | 'term'> {
   search: ActivitySearch;
   found: ReturnType<typeof useEntries>;
-  onPage: (page: number) => void;
+  onPage: GoToPage;
   onClear: () => void;
 }
 

@@ -1,7 +1,7 @@
 /** The page of the log that is looked at, refreshed by itself, and the copy of the last one for when it fails. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Problem } from '#api/problem.ts';
+import { isPageTooLate, Problem } from '#api/problem.ts';
 import { useUser } from '#api/session.ts';
 import { keepEntries, lastEntries, type LastEntries } from './last-entries.ts';
 import { entriesQuery, listQueryOf } from './queries.ts';
@@ -46,7 +46,7 @@ export function useEntries(
     failed.current = onRefreshFailed;
   });
   // Each failure is another time, so that the second is said like the first.
-  const failedAt = query.isRefetchError ? errorUpdatedAt : 0;
+  const failedAt = query.isRefetchError && !isPageTooLate(error) ? errorUpdatedAt : 0;
   useEffect(() => {
     if (failedAt > 0) failed.current();
   }, [failedAt]);

@@ -1,5 +1,7 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -130,6 +132,20 @@ test('FACE-005, FACE-006, FACE-007, FACE-017 filters stand in the address and le
   await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Active');
   await waitFor(() => expect(asked(seen)).toContain('is_active=true'));
 });
+
+test.each(['', '&view=visits', '&view=unknown'])(
+  'a page behind the last gives way to the last (%s), and the way back leads past it',
+  async (view) => {
+    const none = { count: 13, results: [] };
+    answer(faceRoutes.list, none);
+    answer(unknownFaceRoutes.list, none);
+    answer(sightingRoutes.faceLogs, none);
+    await renderApp({ path: `/face-database?page=9${view}`, user: aUser() });
+    const before = history.length;
+    await waitFor(() => expect(location.search).toContain('page=2'));
+    expect(history.length).toBe(before);
+  },
+);
 
 test('FACE-014 pages turn in the address', async () => {
   const seen = people([aFace()], 40);

@@ -10,6 +10,7 @@ import { useMedia } from '#lib/use-media.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
+import type { GoToPage } from '#parts/use-page-instead.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import type { OpenDialog } from './dialog.ts';
@@ -87,7 +88,7 @@ export function FacesPage() {
 
   const go = (change: Change, replace = false): void =>
     void navigate({ search: changed(search, change), replace });
-  const toPage = (page: number): void => go({ page: page > 1 ? page : undefined });
+  const toPage: GoToPage = (page, replace) => go({ page: page > 1 ? page : undefined }, replace);
   const openAdd = (visit?: FaceLog): void => {
     setSeen(visit);
     go({ add: true });

@@ -1,6 +1,6 @@
 import { seeAsRoutes } from '@nazar/contract/see-as.ts';
 import { userRoutes, type ListedUser, type UserDetail } from '@nazar/contract/users.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser, anId } from '#testing/builders.ts';
@@ -232,4 +232,10 @@ test('~ROL-002 who administers nobody sees no users', async () => {
   await open('/settings/users', [], aUser({ role: 'user', is_staff: false, is_superuser: false }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Users' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add user' })).not.toBeInTheDocument();
+});
+
+test('a page of users behind the last gives way to the last', async () => {
+  answer(userRoutes.list, { count: 1, results: [] });
+  await renderApp({ path: '/settings/users?page=999&role=admin', user: aUser() });
+  await waitFor(() => expect(location.search).toBe('?role=admin'));
 });

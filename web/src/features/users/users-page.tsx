@@ -11,6 +11,7 @@ import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { SettingsNav } from '#parts/settings-nav.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut, NotAllowed } from '#ui/empty-state.tsx';
@@ -80,7 +81,7 @@ function UsersScreen() {
       <UserResults
         search={search}
         onOpen={(user) => go({ user })}
-        onPage={(page) => go({ page: page > 1 ? page : undefined })}
+        onPage={(page, replace) => go({ page: page > 1 ? page : undefined }, replace)}
         onClear={() => void navigate({ search: {} })}
       />
       {search.add && <AddDialog onClose={() => go({ add: undefined }, true)} />}
@@ -101,13 +102,14 @@ function UsersScreen() {
 interface UserResultsProps {
   search: UsersSearch;
   onOpen: (id: string) => void;
-  onPage: (page: number) => void;
+  onPage: GoToPage;
   onClear: () => void;
 }
 
 function UserResults({ search, onOpen, onPage, onClear }: UserResultsProps) {
   const { t } = useTranslation();
   const users = useQuery(usersQuery(search));
+  usePageInstead(pageInstead(users, search.page, PAGE_SIZE), onPage);
   const List = useMedia(ROOM_FOR_TABLE) ? UserTable : UserRows;
   return (
     <>

@@ -23,7 +23,7 @@ import {
   searchOfPage,
 } from '#testing/panels.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer } from '#testing/server.ts';
+import { answer, fieldRefusal } from '#testing/server.ts';
 
 beforeEach(answerPanels);
 
@@ -347,6 +347,17 @@ test('LDD-001 the daily table says when there are more days and people than its 
   await openPanel('daily', '&form=table&page=2');
   expect(await screen.findByRole('row', { name: /Leyla Orucova/ })).toBeVisible();
   expect(screen.queryByText('More than 10,000 entries')).toBeNull();
+});
+
+test('LDD-003 a page of days that is there no more gives way to the first', async () => {
+  answer(faceLogCountRoutes.daily, ({ url }) =>
+    url.searchParams.get('page') === '1'
+      ? { count: 1, results: [aDay] }
+      : fieldRefusal({ page: ['There are fewer pages.'] }),
+  );
+  await openPanel('daily', '&form=table&page=99');
+  expect(await screen.findByRole('row', { name: /Leyla Orucova/ })).toBeVisible();
+  expect(searchOfPage()).not.toContain('page=');
 });
 
 test('LDP-005 the details show the face of the newest visit', async () => {

@@ -12,7 +12,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { downloadCsv } from '../queries.ts';
-import { changed, type ActivitySearch, type Change } from '../search.ts';
+import { changed, type ActivitySearch } from '../search.ts';
 import { useWords } from '../words.ts';
 import { CamerasPanel } from './cameras-panel.tsx';
 import { Daily } from './daily.tsx';
@@ -48,7 +48,7 @@ const NOTICE_MS = 3500;
 
 export interface AnalyticsProps {
   search: ActivitySearch;
-  onShow: (search: ActivitySearch) => void;
+  onShow: (search: ActivitySearch, replace?: boolean) => void;
   /** Where the page has its buttons. */
   actionsSlot: HTMLElement | null;
 }
@@ -59,8 +59,8 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   const [notice, setNotice] = useNotice();
   const { panel = 'overview', visit } = search;
   const asked = askedOf(me, search, useHour());
-  const onChange = (change: Change): void =>
-    onShow(changed(search, { page: undefined, ...change }));
+  const onChange: PanelProps['onChange'] = (change, replace) =>
+    onShow(changed(search, { page: undefined, ...change }), replace);
   const props: PanelProps = { asked, onChange, onDone: setNotice };
   return (
     <>

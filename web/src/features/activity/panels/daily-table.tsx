@@ -3,10 +3,12 @@ import type { DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { isPageTooLate } from '#api/problem.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { momentOf } from '#lib/local-day.ts';
+import { usePageInstead } from '#parts/use-page-instead.ts';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -22,6 +24,7 @@ import { usePersonName } from './use-person-name.ts';
 export function DailyTable({ asked, onChange, onDone }: PanelProps) {
   const page = asked.search.page ?? 1;
   const query = useQuery(dailyQuery(asked, page));
+  usePageInstead(isPageTooLate(query.error) ? 1 : null, () => onChange({}, true));
   const [asks, setAsks] = useState<string | null>(null);
   // A row may hold visits of cameras that others added: only administrators delete it as a whole.
   const columns = useColumns(isAdministrator(asked.me) ? setAsks : null);

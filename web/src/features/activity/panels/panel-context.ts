@@ -7,7 +7,8 @@ import type { Asked } from './queries.ts';
 export interface PanelProps {
   readonly asked: Asked;
   /** Changes the address and stays on the panel. */
-  readonly onChange: (change: Change) => void;
+  /** `replace`: the way back leads past what was before. */
+  readonly onChange: (change: Change, replace?: boolean) => void;
   /** Something went well, or badly. */
   readonly onDone: (sentence: string) => void;
 }

@@ -5,6 +5,7 @@ import { usePreferences } from '#api/session.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
@@ -21,7 +22,7 @@ export const ROOM_FOR_TABLE = '(min-width: 64rem)';
 export interface PeopleProps {
   search: FacesSearch;
   onFilter: FaceFiltersProps['onFilter'];
-  onPage: (page: number) => void;
+  onPage: GoToPage;
   onClear: () => void;
   onAdd: () => void;
   onAction: FacesShownProps['onAction'];
@@ -30,6 +31,7 @@ export interface PeopleProps {
 export function People({ search, onFilter, onPage, onClear, onAdd, onAction }: PeopleProps) {
   const { t } = useTranslation();
   const people = useQuery(peopleQuery(search));
+  usePageInstead(pageInstead(people, search.page, PAGE_SIZE), onPage);
   const { faces_view: view } = usePreferences();
   const asTable = useMedia(ROOM_FOR_TABLE) && view === 'list';
   return (

@@ -4,6 +4,7 @@ import { UserCheck } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -19,7 +20,7 @@ export interface StrangerListProps {
   search: FacesSearch;
   /** Names only what changes; undefined lifts a filter. */
   onFilter: (change: Filter) => void;
-  onPage: (page: number) => void;
+  onPage: GoToPage;
   onOpen: (stranger: UnknownFace) => void;
 }
 
@@ -66,6 +67,7 @@ function StrangerFilters({ search, onFilter }: Pick<StrangerListProps, 'search' 
 export function StrangerList({ search, onFilter, onPage, onOpen }: StrangerListProps) {
   const { t } = useTranslation();
   const strangers = useQuery(strangersQuery(search));
+  usePageInstead(pageInstead(strangers, search.page, STRANGERS_PAGE_SIZE), onPage);
   return (
     <>
       <StrangerFilters search={search} onFilter={onFilter} />

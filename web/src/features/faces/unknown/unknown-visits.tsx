@@ -6,6 +6,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
+import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -54,7 +55,7 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
 
 export interface UnknownVisitsProps {
   page: number;
-  onPage: (page: number) => void;
+  onPage: GoToPage;
   onAdd: (visit: FaceLog) => void;
 }
 
@@ -62,6 +63,7 @@ export interface UnknownVisitsProps {
 export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
   const { t } = useTranslation();
   const visits = useQuery(unknownVisitsQuery(page));
+  usePageInstead(pageInstead(visits, page, PAGE_SIZE), onPage);
   return (
     <>
       <StaleNote queries={[visits]} />

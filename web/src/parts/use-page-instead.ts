@@ -1,0 +1,28 @@
+/** A list grows shorter while its last page is looked at, or a link leads to a page that is there no more. */
+import { useEffect } from 'react';
+
+export type GoToPage = (page: number, replace?: boolean) => void;
+
+interface Asked {
+  readonly data: { readonly count: number; readonly results: readonly unknown[] } | undefined;
+  /** Of the page before. */
+  readonly isPlaceholderData: boolean;
+}
+
+/** The last page, where the page asked for is behind it; null: it is there. */
+export function pageInstead(
+  { data, isPlaceholderData }: Asked,
+  page: number | undefined,
+  size: number,
+): number | null {
+  if (page === undefined || data === undefined || isPlaceholderData) return null;
+  const last = Math.max(1, Math.ceil(data.count / size));
+  return data.results.length === 0 && page > last ? last : null;
+}
+
+/** Takes the place of the page asked for: the way back leads past it. */
+export function usePageInstead(page: number | null, onPage: GoToPage): void {
+  useEffect(() => {
+    if (page !== null) onPage(page, true);
+  });
+}
