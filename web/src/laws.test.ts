@@ -254,6 +254,14 @@ test('letters are those of the language: no look-alikes, no Latin in Cyrillic wo
   }
 });
 
+/** Of these the last word is a date without a time: in Russian it ends with the full stop of «г.». */
+const endInDate = ['recognition.confirm.since', 'recordings.switched'];
+
+test('in Russian no second full stop follows the one of a date', () => {
+  const russian = sentences('ru', 'app');
+  for (const key of endInDate) expect(russian.get(key), key).toMatch(/\{\{\w+\}\}$/);
+});
+
 /** Words that hide who acts and what happens: the sentence is written anew around them (i18n/terms.md). */
 const riddles = /\b(?:nobody|somebody|anybody|serves?|looked at|films?|letters?)\b/i;
 /** The longest sentence of a screen, in words; a placeholder counts as one. */

@@ -1,6 +1,7 @@
 import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { CircleCheck, Copy, TriangleAlert, UserRoundSearch, X } from 'lucide-react';
 import { useCallback, type ReactNode, type RefCallback } from 'react';
+import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -70,6 +71,7 @@ function FaceMarks({ faces }: Pick<CheckedPhoto, 'faces'>) {
 
 function Verdict({ check }: { check: PhotoCheck }) {
   const { t } = useTranslation();
+  const { formatPercent } = useFormat();
   if (check.state === 'checking') {
     return <Line icon={<Spinner />}>{t('photo.checking')}</Line>;
   }
@@ -86,7 +88,7 @@ function Verdict({ check }: { check: PhotoCheck }) {
     <>
       {fault === null ? (
         <Line icon={<CircleCheck />} tone="text-success-text">
-          {t('photo.serves', { percent: Math.round(quality * 100) })}
+          {t('photo.serves', { percent: formatPercent(quality) })}
         </Line>
       ) : (
         <Line icon={<TriangleAlert />} tone="text-unrecognized-text">
@@ -96,7 +98,7 @@ function Verdict({ check }: { check: PhotoCheck }) {
       {duplicate_of !== null && <Line icon={<Copy />}>{t('photo.duplicate')}</Line>}
       {similar.map(({ face, name, probability }) => (
         <Line key={face} icon={<UserRoundSearch />} tone="text-unrecognized-text">
-          {t('photo.similar', { name, percent: Math.round(probability * 100) })}
+          {t('photo.similar', { name, percent: formatPercent(probability) })}
         </Line>
       ))}
     </>

@@ -32,11 +32,11 @@ test('~FACE-042, ~NSH-027 each chosen photo says at once what it is worth, and w
   const list = await choose(jpeg('good.jpg'));
   expect(within(list).getByText('Checking the photo...')).toBeVisible();
   looked.resolve();
-  expect(await within(list).findByText('Can be used for recognition, quality 84 %')).toBeVisible();
+  expect(await within(list).findByText('Can be used for recognition, quality 84%')).toBeVisible();
   const asked = answer(recognitionRoutes.check, aCheckedPhoto({ faces: [], fault: 'too_small' }));
   await choose(jpeg('far.jpg'));
   expect(await within(list).findByText('The face is too small in this picture.')).toBeVisible();
-  expect(within(list).getByText('Can be used for recognition, quality 84 %')).toBeVisible();
+  expect(within(list).getByText('Can be used for recognition, quality 84%')).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
@@ -52,7 +52,7 @@ test('who it may be besides, and a photo that is there already, are pointed out'
   render(<Form faceId={id} />);
   const list = await choose(jpeg('again.jpg'));
   expect(
-    await within(list).findByText('May be the same person as Ayla Example (93 %)'),
+    await within(list).findByText('May be the same person as Ayla Example (93%)'),
   ).toBeVisible();
   expect(within(list).getByText(/^Almost identical to an existing photo/)).toBeVisible();
   expect(seen[0]?.url.searchParams.get('face')).toBe(id);

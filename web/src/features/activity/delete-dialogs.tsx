@@ -27,7 +27,7 @@ export function DeleteSelected({
     <AlertDialog
       open={open}
       title={t('activityLog.deleteTitle', { count: ids.length })}
-      description={t('activityLog.deleteText')}
+      description={t('activityLog.deleteText', { count: ids.length })}
       confirmLabel={t('activityLog.deleteSelected')}
       danger
       busy={remove.isPending}

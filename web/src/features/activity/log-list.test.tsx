@@ -354,3 +354,18 @@ test('LOG-016 a page of entries that is there no more gives way to the first, an
   expect(await screen.findByRole('table')).toHaveTextContent('was changed');
   expect(screen.queryByText(/Failed/)).toBeNull();
 });
+
+test('LOG-020 the question before one entry is deleted is of one, before two of two', async () => {
+  await openList(() => pageOf([anEntry(), anEntry()]));
+  const [first, second] = await screen.findAllByRole('checkbox', { name: /Camera Gate/ });
+  await userEvent.click(first!);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete selected' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete 1 entry?' });
+  expect(question).toHaveTextContent('It disappears from the activity log for everyone.');
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(second!);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete selected' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Delete 2 entries?' })).toHaveTextContent(
+    'They disappear from the activity log for everyone.',
+  );
+});

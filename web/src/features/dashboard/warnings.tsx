@@ -67,11 +67,11 @@ export function Warnings({ query: warnings }: { query: WarningsQuery }) {
 
 function useSentence({ kind, subject, details }: Warning): string {
   const { t } = useTranslation();
-  const { formatTime } = useFormat();
+  const { formatPercent, formatTime } = useFormat();
   const { from, to, until } = details;
   return t(`warning.of.${kind}`, {
     subject: subject ?? t('warning.nobody'),
-    free: Number(details['free_percent'] ?? 0),
+    free: formatPercent(Number(details['free_percent'] ?? 0) / 100),
     from: modelId(from),
     to: modelId(to),
     until: typeof until === 'string' ? formatTime(until) : '',

@@ -91,7 +91,7 @@ test('a card says who may be the same person, and leads to the people of that na
   const seen = people([aFace({ similar })]);
   await renderApp({ path: '/face-database', user: aUser() });
   const link = await screen.findByRole('link', {
-    name: 'May be the same person as Leyla Orujova (94 %)',
+    name: 'May be the same person as Leyla Orujova (94%)',
   });
   await userEvent.click(link);
   await waitFor(() => expect(asked(seen)).toContain('search=Leyla'));

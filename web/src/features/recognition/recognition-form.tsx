@@ -6,6 +6,7 @@ import {
   thresholdLimits,
 } from '@nazar/contract/settings.ts';
 import { useState } from 'react';
+import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
@@ -32,6 +33,7 @@ export interface RecognitionFormProps {
 /** Who may not change the settings reads them. */
 export function RecognitionForm({ recognition, confirmedAt, onSaved }: RecognitionFormProps) {
   const { t } = useTranslation();
+  const { formatPercent } = useFormat();
   const mayChange = mayChangeCameras(useUser());
   const [refused, setRefused] = useState<string | null>(null);
   const [isConfirmed, setIsConfirmed] = useState(false);
@@ -66,7 +68,7 @@ export function RecognitionForm({ recognition, confirmedAt, onSaved }: Recogniti
           label={t('recognition.threshold')}
           hint={t('recognition.thresholdHint')}
           {...thresholdLimits}
-          shown={t('recognition.percent', { value: threshold })}
+          shown={formatPercent(threshold / 100)}
           {...form.field('threshold', { valueAsNumber: true })}
         />
         <SliderField

@@ -30,7 +30,7 @@ test('SET-011 to SET-015 sliders, mode and features begin as documented and are 
   expect(size).toHaveAttribute('aria-valuetext', '50 px');
   fireEvent.change(threshold, { target: { value: '90' } });
   fireEvent.change(size, { target: { value: '20' } });
-  expect(screen.getByText('90 %')).toBeVisible();
+  expect(screen.getByText('90%')).toBeVisible();
   await userEvent.selectOptions(screen.getByLabelText('Processing mode'), 'accuracy');
   await userEvent.click(screen.getByRole('checkbox', { name: /^Emotion/ }));
   await userEvent.click(screen.getByRole('checkbox', { name: /^Mask/ }));
@@ -90,7 +90,7 @@ test('~SET-014 the first box asks, says how often it is wrong and where it is fo
   const asked = within(await dialog());
   expect(age).not.toBeChecked();
   expect(asked.getByText(/off by 4.5 years on average/)).toBeVisible();
-  expect(asked.getByText(/right for 95 % of faces/)).toBeVisible();
+  expect(asked.getByText(/right for 95% of faces/)).toBeVisible();
   expect(asked.getByText(/no figures are published/)).toBeVisible();
   expect(asked.getByText(/^Not known:/)).toBeVisible();
   expect(asked.getByText(/AI Act Art. 5\(1\)\(f\)/)).toBeVisible();

@@ -60,6 +60,7 @@ export function DoubtNote({ face }: { face: Face }) {
 /** Who may be enrolled twice. Each name leads to the people of that name. */
 export function SimilarNotes({ face }: { face: Face }) {
   const { t } = useTranslation();
+  const { formatPercent } = useFormat();
   return face.similar.map(({ face: id, name, probability }) => (
     <p key={id} className="flex items-start gap-1.5 text-meta font-medium text-unrecognized-text">
       <Users aria-hidden className="mt-px size-3.5 shrink-0" />
@@ -68,7 +69,7 @@ export function SimilarNotes({ face }: { face: Face }) {
         search={{ search: name }}
         className="min-w-0 break-words underline-offset-4 hover:underline"
       >
-        {t('photo.similar', { name, percent: Math.round(probability * 100) })}
+        {t('photo.similar', { name, percent: formatPercent(probability) })}
       </Link>
     </p>
   ));

@@ -47,6 +47,7 @@ function Sign({ sentence, icon, onAction }: SignProps) {
 
 function Name({ face, onAction }: { face: Face; onAction: () => void }) {
   const { t } = useTranslation();
+  const { formatPercent } = useFormat();
   const reason = useNotRecognized()(face);
   const [similar] = face.similar;
   return (
@@ -67,7 +68,7 @@ function Name({ face, onAction }: { face: Face; onAction: () => void }) {
         <Sign
           sentence={t('photo.similar', {
             name: similar.name,
-            percent: Math.round(similar.probability * 100),
+            percent: formatPercent(similar.probability),
           })}
           icon={<Users aria-hidden />}
           onAction={onAction}
