@@ -6,7 +6,7 @@ import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Coded } from '../codec/coded.ts';
-import { IngestFault, faultOf, stateOf } from '../protocol/fault.ts';
+import { IngestFault, faultOf, lineOf, stateOf } from '../protocol/fault.ts';
 import { Health } from '../protocol/health.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import { openSource } from '../sources/open-source.ts';
@@ -105,11 +105,11 @@ export class Ingest implements AsyncDisposable {
     return backoffMs(patient, longFailures, Math.random);
   }
 
-  #log({ fault, message }: IngestFault): void {
+  #log(fault: IngestFault): void {
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs - this.#loggedAtMs < logEveryMs) return;
     this.#loggedAtMs = nowMs;
-    this.#options.listener.log('warn', `${fault}: ${message}`);
+    this.#options.listener.log('warn', lineOf(fault));
   }
 
   /** One attempt, from connecting to the end of the stream. */

@@ -12,6 +12,12 @@ export class IngestFault extends Error {
   }
 }
 
+/** For the log of the server, which people read in the system log. */
+export function lineOf({ fault, message }: IngestFault): string {
+  const words = `no video: ${fault.replaceAll('_', ' ')}`;
+  return message === fault ? words : `${words} (${message})`;
+}
+
 export function stateOf(fault: IngestCause): IngestState {
   if (fault === 'password_refused') return 'refused';
   if (fault === 'no_packets' || fault === 'no_key_frame') return 'stalled';

@@ -6,8 +6,7 @@ import type { Asked } from './queries.ts';
 
 export interface PanelProps {
   readonly asked: Asked;
-  /** Changes the address and stays on the panel. */
-  /** `replace`: the way back leads past what was before. */
+  /** Changes the address and stays on the panel. `replace`: the way back leads past what was before. */
   readonly onChange: (change: Change, replace?: boolean) => void;
   /** Something went well, or badly. */
   readonly onDone: (sentence: string) => void;
