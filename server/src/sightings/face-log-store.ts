@@ -36,16 +36,18 @@ export interface ListedSighting {
 interface Tables {
   sighting: SightingRow;
   cameras_v_camera: { id: string; name: string; location: string; created_by: string | null };
-  faces_v_identity: {
-    id: string;
-    stranger_id: string;
-    person_id: string | null;
-    first_name: string | null;
-    last_name: string | null;
-    created_by: string | null;
-    category_id: string | null;
-    is_readable: boolean;
-  };
+}
+
+/** A row of faces_v_identity. */
+interface Identity {
+  id: string;
+  stranger_id: string;
+  person_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  created_by: string | null;
+  category_id: string | null;
+  is_readable: boolean;
 }
 
 const fullName = sql<string>`trim(identity.first_name || ' ' || identity.last_name)`;
@@ -74,6 +76,15 @@ const listedColumns = [
 ] as const;
 
 const listed = (scope: Scope) => [...listedColumns, mayName(scope).as('may_name')] as const;
+
+const everybody = sql<Identity>`faces_v_identity`;
+
+/**
+ * Found before any visit is looked at, and their visits by their ids: joined at once, the database walks through all
+ * people in order and reads the visits of each until it comes to the one, or reads all visits there are.
+ */
+const named = (name: string) => sql<Identity>`(
+  select * from faces_v_identity identity where lower(${fullName}) = ${name.toLowerCase()} offset 0)`;
 
 /** Visits are counted no further where no kept count says how many there are. */
 const maxCounted = 10_000;
@@ -194,12 +205,14 @@ export class FaceLogStore {
     return row ?? null;
   }
 
-  #visible(scope: Scope) {
+  /** `name`: only of people of this name. */
+  #visible(scope: Scope, name?: string) {
+    const identities = name === undefined ? everybody : named(name);
     const all = this.#db
       .read<Tables>()
       .selectFrom('sighting')
       .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
-      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .innerJoin(identities.as('identity'), 'identity.id', 'sighting.identity_id')
       .where('sighting.deleted_at', 'is', null);
     if (scope.seesAll) return all;
     const columns = { owner: 'camera.created_by', id: 'camera.id' };
@@ -210,7 +223,7 @@ export class FaceLogStore {
     scope: Scope,
     { from, until, camera_id, person_name, is_recognized, person_id, unknown, hidden }: Filter,
   ) {
-    let rows = this.#visible(scope);
+    let rows = this.#visible(scope, person_name);
     if (from) rows = rows.where('sighting.started_at', '>=', from);
     if (until) rows = rows.where('sighting.started_at', '<', until);
     if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
@@ -224,9 +237,12 @@ export class FaceLogStore {
     }
     if (person_name) {
       // Filters use only names that this reader may read: else a filter would tell what the list hides.
-      rows = rows
-        .where(mayName(scope), '=', true)
-        .where(sql`lower(${fullName})`, '=', person_name.toLowerCase());
+      rows = rows.where(mayName(scope), '=', true).where(
+        'sighting.identity_id',
+        '=',
+        sql<string>`any(array(
+          select id from ${named(person_name)} as identity))`,
+      );
     }
     return rows;
   }

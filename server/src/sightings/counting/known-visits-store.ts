@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import { isCounted } from '../visible-cameras-store.ts';
-import { isPerson, type CountFilter, type PersonFilter } from './counting-store.ts';
+import { isSomeone, type CountFilter } from './counting-store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -41,10 +41,6 @@ export function knownVisits(
   ];
   return sql.join(parts, sql` union all `);
 }
-
-/** Whether a reader may know who they are is for those who read these rows. */
-const isSomeone = (person: PersonFilter): RawBuilder<boolean> => sql`
-  identity_id = any(array(select id from faces_v_identity identity where ${isPerson(person)}))`;
 
 /** `first` and `last` begin a day of UTC. */
 function ofQuarters(isHere: RawBuilder<unknown>, first: Date, last: Date): RawBuilder<unknown> {
