@@ -24,6 +24,7 @@ import { findSearch } from '#features/recordings/find/find-address.ts';
 import { recordingsSearch } from '#features/recordings/recordings-address.ts';
 import { PageBroken } from './page-broken.tsx';
 import { Shell } from './shell.tsx';
+import { onlyKnown } from './only-known.ts';
 
 /** A page comes with its sentences. */
 function page<Name extends string>(
@@ -65,7 +66,8 @@ const dashboard = createRoute({
 const cameras = createRoute({
   getParentRoute: () => shell,
   path: '/cameras',
-  validateSearch: readCameraFilters,
+  // The address of one camera is read below what is left of it here.
+  validateSearch: onlyKnown((given) => ({ ...readCameraFilters(given), ...readLiveSearch(given) })),
   component: page(
     'cameras-page',
     () => import('#features/cameras/cameras-page.tsx'),
@@ -83,14 +85,14 @@ const camera = createRoute({
 const findRecordings = createRoute({
   getParentRoute: () => shell,
   path: '/recordings',
-  validateSearch: findSearch,
+  validateSearch: onlyKnown(findSearch),
   component: page('find-page', () => import('#features/recordings/find-page.tsx'), 'FindPage'),
 });
 
 const recordings = createRoute({
   getParentRoute: () => shell,
   path: '/recordings/$cameraId',
-  validateSearch: recordingsSearch,
+  validateSearch: onlyKnown(recordingsSearch),
   component: page(
     'recordings-page',
     () => import('#features/recordings/recordings-page.tsx'),
@@ -101,14 +103,14 @@ const recordings = createRoute({
 const faces = createRoute({
   getParentRoute: () => shell,
   path: '/face-database',
-  validateSearch: facesSearch,
+  validateSearch: onlyKnown(facesSearch),
   component: page('faces-page', () => import('#features/faces/faces-page.tsx'), 'FacesPage'),
 });
 
 const activityLog = createRoute({
   getParentRoute: () => shell,
   path: '/activity-log',
-  validateSearch: activitySearch,
+  validateSearch: onlyKnown(activitySearch),
   component: page(
     'activity-page',
     () => import('#features/activity/activity-page.tsx'),
@@ -130,11 +132,11 @@ const security = createRoute({
   getParentRoute: () => shell,
   path: '/security',
   // How connecting the account with the provider elsewhere, or signing in there as fresh proof, ended.
-  validateSearch: ({ signOn: said }: Record<string, unknown>): SecuritySearch => {
+  validateSearch: onlyKnown(({ signOn: said }): SecuritySearch => {
     const isDone = said === 'connected' || said === 'proved';
     const signOn = isDone ? said : signOnFault(said);
     return signOn === undefined ? {} : { signOn };
-  },
+  }),
   component: page(
     'security-page',
     () => import('#features/security/security-page.tsx'),
@@ -145,14 +147,14 @@ const security = createRoute({
 const access = createRoute({
   getParentRoute: () => shell,
   path: '/settings/access',
-  validateSearch: accessSearch,
+  validateSearch: onlyKnown(accessSearch),
   component: page('access-page', () => import('#features/access/access-page.tsx'), 'AccessPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => shell,
   path: '/settings/users',
-  validateSearch: usersSearch,
+  validateSearch: onlyKnown(usersSearch),
   component: page('users-page', () => import('#features/users/users-page.tsx'), 'UsersPage'),
 });
 
@@ -179,7 +181,7 @@ const recognition = createRoute({
 const privacy = createRoute({
   getParentRoute: () => shell,
   path: '/settings/privacy',
-  validateSearch: privacySearch,
+  validateSearch: onlyKnown(privacySearch),
   component: page(
     'privacy-page',
     () => import('#features/privacy/privacy-page.tsx'),

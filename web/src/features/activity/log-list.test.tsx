@@ -369,3 +369,12 @@ test('LOG-020 the question before one entry is deleted is of one, before two of 
     'They disappear from the activity log for everyone.',
   );
 });
+
+test('NAV-012 what the address says and nobody understands reaches neither the page nor the server', async () => {
+  const asked = await openList(
+    () => pageOf([anEntry()]),
+    '?from=nonsense&to=2026-02-30&action=fly&page=abc&search=gate',
+  );
+  expect(await screen.findByRole('table')).toHaveTextContent('was changed');
+  expect(queryOf(asked)).toEqual({ search: 'gate', page: '1', limit: '20' });
+});
