@@ -19,7 +19,8 @@ import {
   noVisits,
   openPanel,
 } from '#testing/panels.ts';
-import { answer } from '#testing/server.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, fieldRefusal } from '#testing/server.ts';
 
 beforeEach(answerPanels);
 
@@ -209,4 +210,14 @@ test('ERR-054 each chart without data says so in its own place, and the others s
     'Top 10 recognized people',
   ])
     await noted(name);
+});
+
+test('LDF-007 an end before the start is said on the face panel, too', async () => {
+  const reason = 'The end is before the start. Choose a later end.';
+  answer(faceLogCountRoutes.stats, fieldRefusal({ end_date: [reason] }));
+  await renderApp({
+    path: '/activity-log?tab=analytics&panel=faces&from=2026-03-04&to=2026-03-01',
+    user: aUser(),
+  });
+  expect(await screen.findByText(reason)).toBeVisible();
 });

@@ -36,5 +36,6 @@ export function invalidText(t: Translate, error: unknown): string {
   return t('systemLog.failed.invalid', { reason: reason || t('systemLog.failed.checkFilters') });
 }
 
-const hasWords = ({ detail, fields }: Problem): boolean =>
+/** Whether the server says more than that it refuses. */
+export const hasWords = ({ detail, fields }: Problem): boolean =>
   detail !== '' || Object.keys(fields).length > 0;

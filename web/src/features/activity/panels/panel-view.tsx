@@ -7,7 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { failureOf, told } from './failures.ts';
+import { failureOf, hasWords, told } from './failures.ts';
 import type { Panel } from './panels.ts';
 
 /** A question, of one answer or of several pages. */
@@ -64,6 +64,8 @@ function Failure({ title, query, dismissible }: FailureProps) {
   const [closedAt, setClosedAt] = useState(0);
   const { error, errorUpdatedAt, isFetching } = query;
   const retry = (): void => void query.refetch();
+  // Of what was asked, such as an end before the start: asking the same again does not help.
+  const hasReason = error instanceof Problem && error.status === 400 && hasWords(error);
   if (!dismissible) {
     const isPlain = error instanceof Problem;
     return (
@@ -86,6 +88,7 @@ function Failure({ title, query, dismissible }: FailureProps) {
   return (
     <Banner tone="error" action={button} onClose={() => setClosedAt(errorUpdatedAt)}>
       {title}
+      {hasReason && <p className="font-normal">{problemSentence(error)}</p>}
     </Banner>
   );
 }

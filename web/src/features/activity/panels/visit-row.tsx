@@ -83,7 +83,9 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
           <time dateTime={timestamp}>{time}</time> · {camera}
         </span>
         {visit.attributes !== null && (
-          <span className="truncate text-meta text-muted">{words.line(visit.attributes)}</span>
+          <span className="text-meta text-muted [overflow-wrap:anywhere]">
+            {words.line(visit.attributes)}
+          </span>
         )}
       </span>
     </button>
