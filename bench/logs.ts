@@ -110,7 +110,9 @@ const asked: Readonly<Record<string, string>> = {
   'face logs, page in the middle': `${logs}face-logs/?limit=100&page=${Math.ceil(lastPage / 2)}`,
   'face logs, last page': `${logs}face-logs/?limit=100&page=${lastPage}`,
   'face logs of a camera, last page of its first half': `${logs}face-logs/?limit=100&camera_id=${cameraIds[3]}&page=${Math.floor(lastPage / cameras / 2)}`,
-  'face logs by name': `${logs}face-logs/?limit=100&person_name=Person%207%20Example`,
+  // The last but one in order of ids: a database that walks through all people comes to them late.
+  'face logs by name': `${logs}face-logs/?limit=100&person_name=Person%201999%20Example`,
+  'counts by name': `${logs}face-logs/counts/?by=day&${range('Asia/Baku')}&person_name=Person%201999%20Example`,
   "strangers' list": 'faces/unknown/?page_size=20',
   'dashboard summary': 'analytics/summary/',
   'activity log, first page': `${logs}activity-logs/?limit=20`,
