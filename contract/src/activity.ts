@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import {
   atMostAYear,
+  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
@@ -95,9 +96,9 @@ const sorting = {
   sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
 };
 
-const aYear = atMostAYear('start_date', 'end_date');
+const aPeriod = [atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date')] as const;
 
-export const ActivityFilters = z.object(filters).check(aYear);
+export const ActivityFilters = z.object(filters).check(...aPeriod);
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
 export const ActivityQuery = z
@@ -107,7 +108,7 @@ export const ActivityQuery = z
     page: queryInteger(1, 1_000_000, 1),
     limit: queryInteger(1, 1000, 20),
   })
-  .check(aYear);
+  .check(...aPeriod);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 /** The same in a body, where figures are figures. */
@@ -118,7 +119,7 @@ export const ActivityFilterBody = z
     page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
     limit: z._default(z.int().check(z.gte(1), z.lte(1000)), 20),
   })
-  .check(aYear);
+  .check(...aPeriod);
 
 /** Room for what a client adds to an entry of its own. */
 const bounded = z
@@ -162,7 +163,7 @@ export const ActivityStatsQuery = z
     end_date: filters.end_date,
     include_mock: z._default(queryFlag, false),
   })
-  .check(aYear);
+  .check(...aPeriod);
 export type ActivityStatsQuery = z.infer<typeof ActivityStatsQuery>;
 
 const root = '/secure-api/activity-log/activity-logs/';

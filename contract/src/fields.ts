@@ -30,6 +30,18 @@ export const atMostAYear = (from: string, until: string) =>
     { path: [until], params: { fault: 'period', max: maxPeriodDays } },
   );
 
+/** Refuses an end before the beginning, at its field. A day and an instant are compared by whoever knows the zone. */
+export const inOrder = (from: string, until: string) =>
+  z.refine(
+    (query) => {
+      const { [from]: begin, [until]: end } = query as Partial<Record<string, string>>;
+      if (begin === undefined || end === undefined) return true;
+      return isDay(begin) !== isDay(end) || Date.parse(begin) <= Date.parse(end);
+    },
+    { path: [until], params: { fault: 'reversed' } },
+  );
+const isDay = (dateOrInstant: string): boolean => dateOrInstant.length === 10;
+
 export const HexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 
 /**

@@ -21,6 +21,7 @@ export const fieldFaults = [
   'max_items',
   'min_items',
   'period',
+  'reversed',
 ] as const;
 export type FieldFault = (typeof fieldFaults)[number];
 
@@ -55,6 +56,7 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
 
 /** A check of our own that has a sentence says so in its `params`. */
 function ofCheck({ params }: z.core.$ZodIssueCustom): FieldIssue {
+  if (params?.['fault'] === 'reversed') return plain('reversed');
   return params?.['fault'] === 'period'
     ? { fault: 'period', params: { max: Number(params['max']) } }
     : plain('invalid');

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import {
   atMostAYear,
+  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
@@ -77,7 +78,7 @@ export const FaceLogQuery = z
     page: queryInteger(1, 1_000_000, 1),
     limit: queryInteger(1, 1000, 100),
   })
-  .check(atMostAYear('start_date', 'end_date'));
+  .check(atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date'));
 export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
 
 /** `more`: there are more than `count`, which was not counted further. */

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { Deletion, maxDeleted } from './face-log-deletion.ts';
 import {
   atMostAYear,
+  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
@@ -44,9 +45,9 @@ const filters = {
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
 };
-const aYear = atMostAYear('start_date', 'end_date');
+const aPeriod = [atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date')] as const;
 
-const SystemLogFilter = z.object(filters).check(aYear);
+const SystemLogFilter = z.object(filters).check(...aPeriod);
 export type SystemLogFilter = z.infer<typeof SystemLogFilter>;
 
 export const SystemLogQuery = z
@@ -55,7 +56,7 @@ export const SystemLogQuery = z
     page: queryInteger(1, 1_000_000, 1),
     page_size: queryInteger(1, 1000, 20),
   })
-  .check(aYear);
+  .check(...aPeriod);
 export type SystemLogQuery = z.infer<typeof SystemLogQuery>;
 
 const StatsQuery = z
@@ -64,7 +65,7 @@ const StatsQuery = z
     start_date: filters.start_date,
     end_date: filters.end_date,
   })
-  .check(aYear);
+  .check(...aPeriod);
 export type SystemLogStatsQuery = z.infer<typeof StatsQuery>;
 
 /** How many entries a source has of each level. */

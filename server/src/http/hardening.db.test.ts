@@ -260,6 +260,32 @@ test('C-712 no route answers about more than 366 days at once, and says so at th
   assert.ok(asked.length >= 10, asked.join(', '));
 });
 
+test('no log answers about a time that ends before it begins, and says so at the field', async () => {
+  const asked = [];
+  for (const { method, path, query } of routes) {
+    const names = query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
+    if (method !== 'GET' || !names.includes('start_date')) continue;
+    const answer = async (start: string, end: string) => {
+      const params = new URLSearchParams({ start_date: start, end_date: end });
+      for (const [name, value] of needed) if (names.includes(name)) params.set(name, value);
+      return admin.get(`${addressOf(path)}?${params}`);
+    };
+    const oneDay = await answer('2024-02-01', '2024-02-01');
+    assert.notEqual(oneDay.status, 400, `${path} ${oneDay.text}`);
+    for (const [start, end] of [
+      ['2024-02-02', '2024-02-01'],
+      ['2024-02-01T12:00:00.000Z', '2024-02-01T11:59:59.999Z'],
+    ] as const) {
+      const reversed = await answer(start, end);
+      const said = { end_date: ['The end is before the start. Choose a later end.'] };
+      assert.equal(reversed.status, 400, path);
+      assert.deepEqual(reversed.json(), said, path);
+    }
+    asked.push(path);
+  }
+  assert.ok(asked.length >= 10, asked.join(', '));
+});
+
 test('C-712 nor from long ago until now, where no end is asked for', async () => {
   const reply = await admin.get(
     `/secure-api/recordings/timelines/?cameras=${nobody}&from=2000-01-01T00:00:00.000Z`,
