@@ -59,6 +59,7 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     location: '',
     is_corrected: false,
     attributes: null,
+    may_play: true,
   };
 });
 

@@ -36,6 +36,8 @@ export const FaceLog = z.object({
   is_corrected: z.boolean(),
   /** What the face looked like when the visit began: an estimate. Null where nobody wanted it, or it is gone. */
   attributes: z.nullable(FaceAttributes),
+  /** Whether the reader may play what the camera recorded. */
+  may_play: z.boolean(),
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 

@@ -2,7 +2,7 @@
 import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
-import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import { holds, mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { ListedSighting } from './face-log-store.ts';
 
 function nameOf(row: ListedSighting): string {
@@ -32,6 +32,7 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
     location: row.location,
     is_corrected: row.is_corrected,
     attributes: attributesOf.get(row.id) ?? null,
+    may_play: holds(scope, { id: row.camera_id, created_by: row.camera_added_by }, 'recordings'),
   };
 }
 

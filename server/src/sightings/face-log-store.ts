@@ -13,6 +13,8 @@ export interface ListedSighting {
   readonly camera_id: string;
   readonly camera_name: string;
   readonly location: string;
+  /** The account that added the camera. */
+  readonly camera_added_by: string | null;
   readonly person_id: string | null;
   readonly person_name: string | null;
   readonly identity_id: string;
@@ -59,6 +61,7 @@ const listedColumns = [
   'camera.location',
   'identity.person_id',
   'identity.stranger_id',
+  'camera.created_by as camera_added_by',
   fullName.as('person_name'),
   'identity.created_by as person_added_by',
   'sighting.started_at',

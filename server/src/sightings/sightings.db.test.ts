@@ -87,6 +87,21 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
 });
 
+test('a visit says whether its reader may play the recording: administrators, the owner, and whoever was granted it', async () => {
+  const cameraId = await world.camera(user);
+  const visit = aVisit(cameraId, world.clock.now());
+  await world.sightings.record(visit);
+  const mayPlay = async (scope: Scope) => {
+    const { results } = await world.sightings.list(scope, { page: 1, limit: 100 });
+    return results.find(({ id }) => id === visit.id)?.may_play;
+  };
+  assert.equal(await mayPlay(user), true);
+  assert.equal(await mayPlay(admin), true);
+  assert.equal(await mayPlay({ ...other, grants: granting(cameraId, ['live']) }), false);
+  const both: Scope = { ...other, grants: granting(cameraId, ['live', 'recordings']) };
+  assert.equal(await mayPlay(both), true);
+});
+
 test('CFL-004 a camera that was granted is read like one of one’s own', async () => {
   const cameraId = await world.camera(admin);
   const visit = aVisit(cameraId, world.clock.now());
@@ -119,6 +134,7 @@ test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and 
     location: 'Back yard, north',
     is_corrected: false,
     attributes: null,
+    may_play: true,
   });
   const detections = await world.sightings.detections(admin, 100);
   const detection = detections.find(({ id }) => id === known.id);

@@ -92,6 +92,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     location: 'Ground floor',
     is_corrected: false,
     attributes: null,
+    may_play: true,
     ...over,
   };
 };

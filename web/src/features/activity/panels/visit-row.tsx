@@ -1,4 +1,4 @@
-/** One visit: its picture, who, where and when, which open the rest of it, with the way to its recording. */
+/** One visit: its picture, who, where and when, which open the rest of it, with the way to its recording for whoever may play it. */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, Trash2, UserX } from 'lucide-react';
@@ -26,16 +26,18 @@ export function VisitRow({ visit, onOpen, onDelete }: VisitRowProps) {
   return (
     <li className="flex min-h-14 items-center gap-3 py-1">
       <Opener visit={visit} time={time} onOpen={onOpen} />
-      <Link
-        to="/recordings/$cameraId"
-        params={{ cameraId }}
-        search={{ at: timestamp }}
-        aria-label={t('panels.recordingOf', { time, camera })}
-        title={t('panels.recording')}
-        className={buttonClass('ghost', 'small')}
-      >
-        <Film aria-hidden />
-      </Link>
+      {visit.may_play && (
+        <Link
+          to="/recordings/$cameraId"
+          params={{ cameraId }}
+          search={{ at: timestamp }}
+          aria-label={t('panels.recordingOf', { time, camera })}
+          title={t('panels.recording')}
+          className={buttonClass('ghost', 'small')}
+        >
+          <Film aria-hidden />
+        </Link>
+      )}
       {onDelete !== undefined && (
         <IconButton label={t('panels.deleteVisit', { time, camera })} onClick={onDelete}>
           <Trash2 aria-hidden />

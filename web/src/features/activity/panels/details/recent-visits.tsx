@@ -26,14 +26,7 @@ export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
             key={visit.id}
             className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5"
           >
-            <Link
-              to="/recordings/$cameraId"
-              params={{ cameraId: visit.camera_id }}
-              search={{ at: visit.timestamp }}
-              className="figures inline-flex min-h-6 items-center text-primary-text underline-offset-4 hover:underline touch:min-h-11"
-            >
-              {formatTime(visit.timestamp)}
-            </Link>
+            <Moment visit={visit} />
             <span className="flex min-w-0 grow basis-32">
               <button
                 type="button"
@@ -53,5 +46,22 @@ export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** When it was, with the way to the recording for whoever may play it. */
+function Moment({ visit }: { visit: FaceLog }) {
+  const { formatTime } = useFormat();
+  const { camera_id: cameraId, timestamp: at } = visit;
+  if (!visit.may_play) return <span className="figures">{formatTime(at)}</span>;
+  return (
+    <Link
+      to="/recordings/$cameraId"
+      params={{ cameraId }}
+      search={{ at }}
+      className="figures inline-flex min-h-6 items-center text-primary-text underline-offset-4 hover:underline touch:min-h-11"
+    >
+      {formatTime(at)}
+    </Link>
   );
 }

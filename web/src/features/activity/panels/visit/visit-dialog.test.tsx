@@ -95,6 +95,18 @@ test('a visit says who, where, when in the zone of its reader, and leads to pers
   );
 });
 
+test('whoever may not play what the camera recorded is offered no way to it, in the row nor in the dialog', async () => {
+  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, may_play: false }] });
+  answer(sightingRoutes.read, { ...known, may_play: false });
+  await renderApp({ path: timeline, user: aUser() });
+  const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
+  expect(screen.queryByRole('link', { name: /^Recording: / })).toBeNull();
+  await userEvent.click(row);
+  const seen = within(await dialog());
+  expect((await seen.findAllByRole('link', { name: 'Lobby' }))[0]).toBeVisible();
+  expect(seen.queryByRole('link', { name: 'Watch recording' })).toBeNull();
+});
+
 test('~SET-016 what the face looks like is said as an estimate, in the row and in the dialog', async () => {
   const attributes = {
     age: { from: 29, to: 40 },

@@ -20,15 +20,17 @@ export function VisitFacts({ visit }: { visit: FaceLogDetails }) {
       <div className="grid content-start justify-items-start gap-4">
         <DetectionBadge recognized={visit.is_recognized} />
         <FactList visit={visit} />
-        <Link
-          to="/recordings/$cameraId"
-          params={{ cameraId }}
-          search={{ at }}
-          className={buttonClass('secondary', 'medium')}
-        >
-          <Film aria-hidden />
-          {t('visit.openRecording')}
-        </Link>
+        {visit.may_play && (
+          <Link
+            to="/recordings/$cameraId"
+            params={{ cameraId }}
+            search={{ at }}
+            className={buttonClass('secondary', 'medium')}
+          >
+            <Film aria-hidden />
+            {t('visit.openRecording')}
+          </Link>
+        )}
       </div>
     </div>
   );
