@@ -30,10 +30,12 @@ test('C-1010 a picture that nobody shows is given back, and not before', async (
   one.release();
   one.release();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(revoked).not.toHaveBeenCalled();
+  // A picture of a test before may be given back late.
+  const given = () => revoked.mock.calls.filter(([one]) => one === url);
+  expect(given()).toHaveLength(0);
   other.release();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(revoked).toHaveBeenCalledExactlyOnceWith(url);
+  expect(given()).toHaveLength(1);
 });
 
 test('a picture that could not be had may be asked for again', async () => {

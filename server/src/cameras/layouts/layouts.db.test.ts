@@ -140,9 +140,11 @@ test('the second who saves is told, and what the first saved stays', async () =>
   assert.equal(late.status, 409);
   assert.equal(late.json()['code'], 'layout_changed');
   assert.equal((await read(admin, made.id)).name, 'First');
+  // Read once: read by each, the second may read what the first has saved meanwhile.
+  const both = await read(admin, made.id);
   const [one, other] = await Promise.all([
-    put(admin, await read(admin, made.id), { name: 'One' }),
-    put(admin, await read(admin, made.id), { name: 'Other' }),
+    put(admin, both, { name: 'One' }),
+    put(admin, both, { name: 'Other' }),
   ]);
   assert.deepEqual(
     [one.status, other.status].toSorted((a, b) => a - b),
