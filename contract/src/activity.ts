@@ -1,11 +1,10 @@
 /** The activity log: who did what, when and from where, as far as the reader may know (ENT-036, NSH-031). */
 import { z } from 'zod/mini';
 import {
-  atMostAYear,
-  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
+  logPeriod,
   maxChars,
   queryFlag,
   queryInteger,
@@ -96,9 +95,7 @@ const sorting = {
   sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
 };
 
-const aPeriod = [atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date')] as const;
-
-export const ActivityFilters = z.object(filters).check(...aPeriod);
+export const ActivityFilters = z.object(filters).check(...logPeriod);
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
 export const ActivityQuery = z
@@ -108,7 +105,7 @@ export const ActivityQuery = z
     page: queryInteger(1, 1_000_000, 1),
     limit: queryInteger(1, 1000, 20),
   })
-  .check(...aPeriod);
+  .check(...logPeriod);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 /** The same in a body, where figures are figures. */
@@ -119,7 +116,7 @@ export const ActivityFilterBody = z
     page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
     limit: z._default(z.int().check(z.gte(1), z.lte(1000)), 20),
   })
-  .check(...aPeriod);
+  .check(...logPeriod);
 
 /** Room for what a client adds to an entry of its own. */
 const bounded = z
@@ -163,7 +160,7 @@ export const ActivityStatsQuery = z
     end_date: filters.end_date,
     include_mock: z._default(queryFlag, false),
   })
-  .check(...aPeriod);
+  .check(...logPeriod);
 export type ActivityStatsQuery = z.infer<typeof ActivityStatsQuery>;
 
 const root = '/secure-api/activity-log/activity-logs/';

@@ -1,14 +1,6 @@
 /** Taking visits out of the logs: administrators any, others those at cameras they added. They are marked, not erased. */
 import { z } from 'zod/mini';
-import {
-  atMostAYear,
-  DateOrInstant,
-  Id,
-  inOrder,
-  Timestamp,
-  requiredText,
-  text,
-} from './fields.ts';
+import { DateOrInstant, Id, logPeriod, Timestamp, requiredText, text } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 const filter = z
@@ -21,7 +13,7 @@ const filter = z
     person_name: z.optional(text(300)),
     is_recognized: z.optional(z.boolean()),
   })
-  .check(atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date'));
+  .check(...logPeriod);
 
 /** Visits at most that one call deletes: repeat it until none is left. */
 export const maxDeleted = 1000;

@@ -31,7 +31,7 @@ export const atMostAYear = (from: string, until: string) =>
   );
 
 /** Refuses an end before the beginning, at its field. A day and an instant are compared by whoever knows the zone. */
-export const inOrder = (from: string, until: string) =>
+const inOrder = (from: string, until: string) =>
   z.refine(
     (query) => {
       const { [from]: begin, [until]: end } = query as Partial<Record<string, string>>;
@@ -41,6 +41,12 @@ export const inOrder = (from: string, until: string) =>
     { path: [until], params: { fault: 'reversed' } },
   );
 const isDay = (dateOrInstant: string): boolean => dateOrInstant.length === 10;
+
+/** What all logs ask of their `start_date` and `end_date`. */
+export const logPeriod = [
+  atMostAYear('start_date', 'end_date'),
+  inOrder('start_date', 'end_date'),
+] as const;
 
 export const HexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 

@@ -1,11 +1,10 @@
 /** What cameras saw: one row per visit. "Face log" and "detection" are the documents' words for it. */
 import { z } from 'zod/mini';
 import {
-  atMostAYear,
-  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
+  logPeriod,
   page,
   queryFlag,
   queryInteger,
@@ -80,7 +79,7 @@ export const FaceLogQuery = z
     page: queryInteger(1, 1_000_000, 1),
     limit: queryInteger(1, 1000, 100),
   })
-  .check(atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date'));
+  .check(...logPeriod);
 export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
 
 /** `more`: there are more than `count`, which was not counted further. */

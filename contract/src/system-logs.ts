@@ -2,11 +2,10 @@
 import { z } from 'zod/mini';
 import { Deletion, maxDeleted } from './face-log-deletion.ts';
 import {
-  atMostAYear,
-  inOrder,
   DateOrInstant,
   Id,
   Timestamp,
+  logPeriod,
   queryInteger,
   requiredText,
   text,
@@ -45,9 +44,8 @@ const filters = {
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
 };
-const aPeriod = [atMostAYear('start_date', 'end_date'), inOrder('start_date', 'end_date')] as const;
 
-const SystemLogFilter = z.object(filters).check(...aPeriod);
+const SystemLogFilter = z.object(filters).check(...logPeriod);
 export type SystemLogFilter = z.infer<typeof SystemLogFilter>;
 
 export const SystemLogQuery = z
@@ -56,7 +54,7 @@ export const SystemLogQuery = z
     page: queryInteger(1, 1_000_000, 1),
     page_size: queryInteger(1, 1000, 20),
   })
-  .check(...aPeriod);
+  .check(...logPeriod);
 export type SystemLogQuery = z.infer<typeof SystemLogQuery>;
 
 const StatsQuery = z
@@ -65,7 +63,7 @@ const StatsQuery = z
     start_date: filters.start_date,
     end_date: filters.end_date,
   })
-  .check(...aPeriod);
+  .check(...logPeriod);
 export type SystemLogStatsQuery = z.infer<typeof StatsQuery>;
 
 /** How many entries a source has of each level. */

@@ -139,11 +139,16 @@ test('a small face that was not searched for is still drawn, a large one that is
   assert.equal(tracks.add(frameFaces(2_200)).length, 0);
 });
 
-test('a small face that must be behind another is not drawn over it', () => {
+/** Draws pictures with one more face, which stays in its place, and tells the tracks that are drawn. */
+function showing() {
   const { tracks } = cameraTracks();
   const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
-  const show = (at: number, ...faces: FaceView[]) =>
+  return (at: number, ...faces: FaceView[]) =>
     tracks.add(frameFaces(at, other, ...faces)).map(({ track }) => track);
+}
+
+test('a small face that must be behind another is not drawn over it', () => {
+  const show = showing();
   const both = show(0, movedTo(100));
   assert.deepEqual(show(200, movedTo(160)), both);
   assert.deepEqual(show(400, movedTo(220)), both, 'beside it');
@@ -155,16 +160,13 @@ test('a small face that must be behind another is not drawn over it', () => {
 });
 
 test('a small face of which another covers a fifth is hidden by it: it was there and is not found', () => {
-  const { tracks } = cameraTracks();
-  const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
-  const show = (at: number, ...faces: FaceView[]) =>
-    tracks.add(frameFaces(at, other, ...faces)).map(({ track }) => track);
+  const show = showing();
   const both = show(0, movedTo(236));
   assert.equal(both.length, 2);
   assert.deepEqual(show(200), [both[0]]);
-  const { tracks: beside } = cameraTracks();
-  beside.add(frameFaces(0, other, movedTo(224)));
-  assert.equal(beside.add(frameFaces(200, other)).length, 2, 'a twentieth is the edge of a box');
+  const beside = showing();
+  beside(0, movedTo(224));
+  assert.equal(beside(200).length, 2, 'a twentieth is the edge of a box');
 });
 
 test('a small face that must have left the picture is not drawn beside it', () => {

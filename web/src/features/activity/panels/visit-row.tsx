@@ -1,4 +1,7 @@
-/** One visit: its picture, who, where and when, which open the rest of it, with the way to its recording for whoever may play it. */
+/**
+ * One visit: its picture, who, where and when, which open the rest of it, with the way to its recording for whoever may
+ * play it.
+ */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, Trash2, UserX } from 'lucide-react';
