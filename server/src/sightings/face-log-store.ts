@@ -1,5 +1,5 @@
 /** What a `Scope` may read of the face logs: which visits, and who they were. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
@@ -38,6 +38,7 @@ export interface ListedSighting {
 interface Tables {
   sighting: SightingRow;
   cameras_v_camera: { id: string; name: string; location: string; created_by: string | null };
+  faces_v_identity: Identity;
 }
 
 /** A row of faces_v_identity. */
@@ -80,14 +81,16 @@ const listedColumns = [
 
 const listed = (scope: Scope) => [...listedColumns, mayName(scope).as('may_name')] as const;
 
-const everybody = sql<Identity>`faces_v_identity`;
+/** Where `identity` is a row of faces_v_identity: capitals do not matter. */
+export const hasName = (name: string) => sql<boolean>`lower(${fullName}) = ${name.toLowerCase()}`;
 
 /**
- * Found before any visit is looked at, and their visits by their ids: joined at once, the database walks through all
- * people in order and reads the visits of each until it comes to the one, or reads all visits there are.
+ * Of visits, by their `identity_id`: those of the identities that are meant. These are found before any visit is looked
+ * at, or the database walks through all people in order and reads the visits of each. Whether a reader may know who
+ * they are is for those who read them.
  */
-const named = (name: string) => sql<Identity>`(
-  select * from faces_v_identity identity where lower(${fullName}) = ${name.toLowerCase()} offset 0)`;
+export const isOneOf = (isMeant: RawBuilder<boolean>) => sql<boolean>`
+  identity_id = any(array(select id from faces_v_identity identity where ${isMeant}))`;
 
 /** Visits are counted no further where no kept count says how many there are. */
 const maxCounted = 10_000;
@@ -208,14 +211,12 @@ export class FaceLogStore {
     return row ?? null;
   }
 
-  /** `name`: only of people of this name. */
-  #visible(scope: Scope, name?: string) {
-    const identities = name === undefined ? everybody : named(name);
+  #visible(scope: Scope) {
     const all = this.#db
       .read<Tables>()
       .selectFrom('sighting')
       .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
-      .innerJoin(identities.as('identity'), 'identity.id', 'sighting.identity_id')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
       .where('sighting.deleted_at', 'is', null);
     if (scope.seesAll) return all;
     const columns = { owner: 'camera.created_by', id: 'camera.id' };
@@ -226,7 +227,7 @@ export class FaceLogStore {
     scope: Scope,
     { from, until, camera_id, person_name, is_recognized, person_id, unknown, hidden }: Filter,
   ) {
-    let rows = this.#visible(scope, person_name);
+    let rows = this.#visible(scope);
     if (from) rows = rows.where('sighting.started_at', '>=', from);
     if (until) rows = rows.where('sighting.started_at', '<', until);
     if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
@@ -240,12 +241,8 @@ export class FaceLogStore {
     }
     if (person_name) {
       // Filters use only names that this reader may read: else a filter would tell what the list hides.
-      rows = rows.where(mayName(scope), '=', true).where(
-        'sighting.identity_id',
-        '=',
-        sql<string>`any(array(
-          select id from ${named(person_name)} as identity))`,
-      );
+      const isMeant = hasName(person_name);
+      rows = rows.where(mayName(scope), '=', true).where(isMeant).where(isOneOf(isMeant));
     }
     return rows;
   }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { mayName } from '../face-log-store.ts';
+import { hasName, isOneOf, mayName } from '../face-log-store.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 export interface CountRow {
@@ -221,15 +221,8 @@ export const ofPerson = (scope: Scope, person: PersonFilter): RawBuilder<boolean
   (${isPerson(person)} and ${mayName(scope)})`;
 
 /** Whoever asks. */
-function isPerson(person: PersonFilter): RawBuilder<boolean> {
-  if ('id' in person) return sql`identity.person_id = ${person.id}`;
-  const name = person.name.toLowerCase();
-  return sql`lower(trim(identity.first_name || ' ' || identity.last_name)) = ${name}`;
-}
+const isPerson = (person: PersonFilter): RawBuilder<boolean> =>
+  'id' in person ? sql`identity.person_id = ${person.id}` : hasName(person.name);
 
-/**
- * The same for rows of visits, by their `identity_id`: found before any visit is looked at, or the database walks through
- * all people in order and reads the visits of each. Whether a reader may know who they are is for those who read them.
- */
-export const isSomeone = (person: PersonFilter): RawBuilder<boolean> => sql`
-  identity_id = any(array(select id from faces_v_identity identity where ${isPerson(person)}))`;
+/** The same for rows of visits, by their `identity_id`; whether a reader may know who it is, is left open. */
+export const isSomeone = (person: PersonFilter): RawBuilder<boolean> => isOneOf(isPerson(person));
