@@ -1,7 +1,7 @@
 /** Counts over what one may see. */
 import { z } from 'zod/mini';
 import { ActivityStatsQuery } from './activity.ts';
-import { Timestamp } from './fields.ts';
+import { timezone, Timestamp } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 /** ENT-031. A rate is null while there is nothing to divide, never an invented figure (DASH-008). */
@@ -43,10 +43,13 @@ export const analyticsRoutes = {
   summary: route({
     method: 'GET',
     path: '/secure-api/analytics/summary/',
-    summary: 'The figures of the dashboard.',
+    summary:
+      'The figures of the dashboard, the last 24 hours as clocks of the time zone count them.',
     callers: everyone,
     keyScope: 'analytics:read',
     shownAs: true,
+    query: z.object({ timezone }),
+    fieldProblems: ['time_zone_unknown'],
     reply: Summary,
   }),
   /** APL-029. Keyword and content type narrow the activity log alone: the other logs have none. */

@@ -10,12 +10,10 @@ import {
   queryInteger,
   results,
   text,
+  timezone,
 } from './fields.ts';
 import { everyone, route, type Route } from './route.ts';
 import { FaceLog } from './sightings.ts';
-
-/** A time zone of the IANA database; without it the preference of the caller counts, else UTC. */
-export const timezone = z.optional(text(64));
 
 /** A date means its whole day. Without dates: the last 7 days, today included (LDF-001). */
 const period = {

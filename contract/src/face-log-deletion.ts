@@ -1,13 +1,13 @@
 /** Taking visits out of the logs: administrators any, others those at cameras they added. They are marked, not erased. */
 import { z } from 'zod/mini';
-import { DateOrInstant, Id, logPeriod, Timestamp, requiredText, text } from './fields.ts';
+import { DateOrInstant, Id, logPeriod, Timestamp, requiredText, text, timezone } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 const filter = z
   .object({
     start_date: z.optional(DateOrInstant),
     end_date: z.optional(DateOrInstant),
-    timezone: z.optional(text(64)),
+    timezone,
     camera_id: z.optional(Id),
     person_id: z.optional(Id),
     person_name: z.optional(text(300)),
@@ -36,7 +36,7 @@ const DailyId = requiredText(64);
 
 export const DailyDeletion = z.object({
   ids: z.array(DailyId).check(z.minLength(1), z.maxLength(maxDeleted)),
-  timezone: z.optional(text(64)),
+  timezone,
 });
 export type DailyDeletion = z.infer<typeof DailyDeletion>;
 
@@ -87,7 +87,7 @@ export const faceLogDeletionRoutes = {
     summary: 'Takes the visits of a person on a day out of the logs.',
     callers: everyone,
     params: z.object({ id: DailyId }),
-    query: z.object({ timezone: z.optional(text(64)) }),
+    query: z.object({ timezone }),
     status: 204,
     problems: ['sighting_not_found'],
     fieldProblems: ['time_zone_unknown'],

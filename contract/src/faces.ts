@@ -10,6 +10,7 @@ import {
   requiredText,
   results,
   text,
+  timezone,
 } from './fields.ts';
 import { pictureFaults } from './problem.ts';
 import { ofPeopleQuota, ofPhotoQuota } from './refusals.ts';
@@ -212,10 +213,13 @@ export const faceRoutes = {
   statistics: route({
     method: 'GET',
     path: '/secure-api/faces/statistics/',
-    summary: 'How many people are known, active and unknown, and how that grew.',
+    summary:
+      'How many people are known, active and unknown, and how that grew in 30 days of the time zone.',
     callers: everyone,
     keyScope: 'faces:read',
     shownAs: true,
+    query: z.object({ timezone }),
+    fieldProblems: ['time_zone_unknown'],
     reply: FaceStatistics,
   }),
   categories: route({

@@ -83,6 +83,10 @@ const noNulNotBlank = z.regex(/^[^\0]*[^\s\0][^\0]*$/);
 
 /** Whitespace around what a person typed is never meant. */
 export const text = (max: number) => z.string().check(z.trim(), maxChars(max), noNul);
+
+/** A time zone of the IANA database; without it the preference of the caller counts, else UTC. */
+export const timezone = z.optional(text(64));
+
 export const requiredText = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, { abort: true }), maxChars(max), noNulNotBlank);
 

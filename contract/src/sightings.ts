@@ -10,6 +10,7 @@ import {
   queryInteger,
   results,
   text,
+  timezone,
 } from './fields.ts';
 import { FaceAttributes } from './attributes.ts';
 import { MatchExplanation } from './faces.ts';
@@ -66,8 +67,7 @@ export const FaceLogQuery = z
   .object({
     start_date: z.optional(DateOrInstant),
     end_date: z.optional(DateOrInstant),
-    /** Of the IANA database; without it the preference of the caller counts, else UTC. */
-    timezone: z.optional(text(64)),
+    timezone,
     camera_id: z.optional(Id),
     person_id: z.optional(Id),
     person_name: z.optional(text(300)),

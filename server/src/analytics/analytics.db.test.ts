@@ -26,13 +26,13 @@ const hoursOf = (nowMs: number): string[] =>
   );
 
 test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rate and trend', async () => {
-  assert.deepEqual(await analytics.summary(admin), {
+  assert.deepEqual(await analytics.summary(admin, 'UTC'), {
     face_stats: { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null },
     camera_stats: { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 },
     recognition_rate: { rate: null, trend: null },
     traffic_flow: hoursOf(world.clock.now()).map((timestamp) => ({ timestamp, count: 0 })),
   });
-  const { time_series_data, categories, ...counts } = await analytics.faceStatistics(user);
+  const { time_series_data, categories, ...counts } = await analytics.faceStatistics(user, 'UTC');
   assert.equal(time_series_data.length, 30);
   assert.equal(time_series_data.at(-1)?.date, '2026-01-15');
   assert.deepEqual(categories, []);
@@ -60,7 +60,7 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
       await world.sightings.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
     }
   }
-  const early = await analytics.summary(admin);
+  const early = await analytics.summary(admin, 'UTC');
   assert.deepEqual(
     [early.recognition_rate.trend, early.face_stats.trend],
     [null, null],
@@ -69,7 +69,7 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
   world.clock.advance(8 * dayMs + 4 * hourMs);
   await world.person(admin, 'Late', 2);
   await world.person(admin, 'Later', 3);
-  const summary = await analytics.summary(admin);
+  const summary = await analytics.summary(admin, 'UTC');
   assert.deepEqual(summary.recognition_rate, { rate: 75, trend: 50 });
   assert.deepEqual(summary.face_stats, {
     total: 3,
@@ -84,7 +84,7 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
   );
   for (const status of ['active', 'active', 'active', 'maintenance', 'maintenance'] as const)
     await world.camera(admin, { status, url: 'rtsp://192.168.1.9/s' });
-  assert.deepEqual((await analytics.summary(admin)).camera_stats, {
+  assert.deepEqual((await analytics.summary(admin, 'UTC')).camera_stats, {
     total: 6,
     active: 3,
     inactive: 1,
@@ -94,7 +94,7 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
 });
 
 test('C-310 nobody counts what they may not see', async () => {
-  const before = await analytics.summary(user);
+  const before = await analytics.summary(user, 'UTC');
   assert.deepEqual(before.face_stats, {
     total: 0,
     known: 0,
@@ -107,7 +107,7 @@ test('C-310 nobody counts what they may not see', async () => {
   const picture = aPicture(30);
   await world.sightings.record(aVisit(camera, world.clock.now() - 1, { picture }));
   await world.person(user, 'Own', 4);
-  const { face_stats, camera_stats, recognition_rate } = await analytics.summary(user);
+  const { face_stats, camera_stats, recognition_rate } = await analytics.summary(user, 'UTC');
   assert.deepEqual([face_stats.total, face_stats.unknown, camera_stats.total], [1, 1, 1]);
   assert.deepEqual(recognition_rate, { rate: 0, trend: null });
 });
@@ -115,7 +115,7 @@ test('C-310 nobody counts what they may not see', async () => {
 test('~ENT-019 how people grew, day by day, active or not', async () => {
   const { id } = await world.person(admin, 'Paused', 5);
   await world.faces.change(admin, id, { is_active: false });
-  const { time_series_data, categories, ...counts } = await analytics.faceStatistics(admin);
+  const { time_series_data, categories, ...counts } = await analytics.faceStatistics(admin, 'UTC');
   assert.deepEqual(counts, {
     total_faces: 5,
     active_faces: 4,
@@ -130,4 +130,36 @@ test('~ENT-019 how people grew, day by day, active or not', async () => {
     categories.reduce((sum, { count }) => sum + count, 0),
     5,
   );
+});
+
+test('~NSH-044 hours of the summary begin, and days of the statistics end, as clocks of the reader do', async () => {
+  await using own = await aWorld();
+  const { database, cameras, sightings, clock } = own;
+  clock.advance(Date.parse('2026-01-20T18:20:00Z') - clock.now());
+  const figures = new Analytics({ db: database.db, cameras, sightings, clock });
+  const scope = await own.actor('admin');
+  const camera = await own.camera(scope);
+  // In Kathmandu, 5:45 ahead, it is five past midnight on 21 January, and this was three minutes before it.
+  const atMs = clock.now() - 8 * 60_000;
+  await own.sightings.record(aVisit(camera, atMs, { picture: aPicture(1) }));
+  const { traffic_flow } = await figures.summary(scope, 'Asia/Kathmandu');
+  assert.equal(traffic_flow.length, 24);
+  assert.deepEqual(traffic_flow.slice(-2), [
+    { timestamp: '2026-01-20T17:15:00.000Z', count: 1 },
+    { timestamp: '2026-01-20T18:15:00.000Z', count: 0 },
+  ]);
+  const unknown = async (zone: string): Promise<[string, number][]> => {
+    const { time_series_data } = await figures.faceStatistics(scope, zone);
+    assert.equal(time_series_data.length, 30);
+    return time_series_data.slice(-2).map((day) => [day.date, day.unknown]);
+  };
+  assert.deepEqual(await unknown('Asia/Kathmandu'), [
+    ['2026-01-20', 1],
+    ['2026-01-21', 0],
+  ]);
+  assert.deepEqual(await unknown('America/New_York'), [
+    ['2026-01-19', 0],
+    ['2026-01-20', 1],
+  ]);
+  await assert.rejects(figures.summary(scope, 'Mars/X'), { code: 'time_zone_unknown' });
 });

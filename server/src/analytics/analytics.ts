@@ -6,6 +6,8 @@ import type { Summary } from '@nazar/contract/analytics.ts';
 import type { FaceStatistics } from '@nazar/contract/faces.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import { dateAt, localDay, type LocalDay } from '#lib/local-days.ts';
+import { zoneOffsets } from '#lib/zone-offsets.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Counting, UnknownFaces } from '#sightings/sightings.ts';
@@ -40,7 +42,8 @@ export class Analytics {
     this.#clock = clock;
   }
 
-  async summary(scope: Scope): Promise<Summary> {
+  /** The last 24 hours, the present one included, begin as clocks of the time zone do. Throws time_zone_unknown. */
+  async summary(scope: Scope, timeZone: string): Promise<Summary> {
     const nowMs = this.#clock.now();
     const weekAgo = new Date(nowMs - weekMs);
     const twoWeeksAgo = new Date(nowMs - 2 * weekMs);
@@ -48,11 +51,7 @@ export class Analytics {
     const cameras = await this.#cameras.countByStatus(scope);
     const week = await this.#sightings.counting.total(scope, weekAgo, new Date(nowMs));
     const weekBefore = await this.#sightings.counting.total(scope, twoWeeksAgo, weekAgo);
-    const hours = await this.#sightings.counting.byTime(scope, 'hour', {
-      from: new Date(firstHourMs(nowMs)),
-      until: new Date(firstHourMs(nowMs) + trafficHours * hourMs),
-      timeZone: 'UTC',
-    });
+    const hours = await this.#sightings.counting.byTime(scope, 'hour', lastHours(nowMs, timeZone));
     const strangers = await this.#sightings.unknown.countNew(scope);
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
@@ -76,19 +75,17 @@ export class Analytics {
     };
   }
 
-  async faceStatistics(scope: Scope): Promise<FaceStatistics> {
+  /** Of the last 30 days of the time zone, today included. Throws time_zone_unknown. */
+  async faceStatistics(scope: Scope, timeZone: string): Promise<FaceStatistics> {
     const nowMs = this.#clock.now();
-    const today = new Date(nowMs).toISOString().slice(0, 10);
-    const from = new Date(Date.parse(today) - (statisticsDays - 1) * dayMs);
+    const days = lastDays(nowMs, timeZone);
+    const { from } = days[0]!;
+    const { until } = days.at(-1)!;
     const people = await this.#store.people(scope, new Date(nowMs - weekMs), from);
-    const days = await this.#store.peopleByDay(scope, today, statisticsDays);
+    const growth = await this.#store.peopleByDay(scope, days);
     const strangers = await this.#sightings.unknown.countNew(scope);
-    const until = new Date(Date.parse(today) + dayMs);
-    const visits = await this.#sightings.counting.byTime(scope, 'day', {
-      from,
-      until,
-      timeZone: 'UTC',
-    });
+    const period = { from, until, timeZone };
+    const visits = await this.#sightings.counting.byTime(scope, 'day', period);
     const unknownOn = (date: string): number => {
       const count = visits.get(date);
       return count ? count.visits - count.recognized : 0;
@@ -99,7 +96,7 @@ export class Analytics {
       inactive_faces: people.total - people.active,
       unknown_faces: strangers.count,
       unknown_faces_more: strangers.more,
-      time_series_data: days.map((day) => ({ ...day, unknown: unknownOn(day.date) })),
+      time_series_data: growth.map((day) => ({ ...day, unknown: unknownOn(day.date) })),
       categories: await this.#store.categories(scope),
     };
   }
@@ -118,5 +115,18 @@ function percentRecognized({ visits, recognized }: Count): number | null {
 /** Hours the traffic covers, the present one included. */
 const trafficHours = 24;
 
-const firstHourMs = (nowMs: number): number =>
-  Math.floor(nowMs / hourMs) * hourMs - (trafficHours - 1) * hourMs;
+function lastHours(nowMs: number, timeZone: string) {
+  const { offsetMs } = zoneOffsets(timeZone, nowMs, nowMs + 1)[0]!;
+  const hourBeganMs = Math.floor((nowMs + offsetMs) / hourMs) * hourMs - offsetMs;
+  const from = new Date(hourBeganMs - (trafficHours - 1) * hourMs);
+  return { from, until: new Date(hourBeganMs + hourMs), timeZone };
+}
+
+/** The oldest first, without a day that the place left out. */
+function lastDays(nowMs: number, timeZone: string): LocalDay[] {
+  const todayMs = Date.parse(dateAt(nowMs, timeZone));
+  const dates = Array.from({ length: statisticsDays }, (_, index) =>
+    new Date(todayMs - (statisticsDays - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+  return dates.map((date) => localDay(date, timeZone)).filter(({ from, until }) => from < until);
+}

@@ -1,15 +1,30 @@
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { readerLanguage } from '#http/sentences.ts';
+import type { Scope } from '#http/scope.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { Analytics } from './analytics.ts';
 import type { LogKinds } from './log-kinds.ts';
 
-export function analyticsEndpoints(api: Api, analytics: Analytics, kinds: LogKinds): void {
-  serve(api, analyticsRoutes.summary, ({ scope }) => analytics.summary(scope));
+export interface Readers {
+  /** The time zone of a reader: what is asked for, else what they prefer. */
+  readonly zoneOf: (scope: Scope, asked: string | undefined) => Promise<string>;
+}
+
+export function analyticsEndpoints(
+  api: Api,
+  analytics: Analytics,
+  kinds: LogKinds,
+  { zoneOf }: Readers,
+): void {
+  serve(api, analyticsRoutes.summary, async ({ scope, query }) =>
+    analytics.summary(scope, await zoneOf(scope, query.timezone)),
+  );
   serve(api, analyticsRoutes.logKinds, ({ scope, query, raw }) =>
     kinds.count(scope, query, readerLanguage(raw.headers['accept-language'])),
   );
   // Counts people and unknown visits together, so it belongs to neither of their modules.
-  serve(api, faceRoutes.statistics, ({ scope }) => analytics.faceStatistics(scope));
+  serve(api, faceRoutes.statistics, async ({ scope, query }) =>
+    analytics.faceStatistics(scope, await zoneOf(scope, query.timezone)),
+  );
 }

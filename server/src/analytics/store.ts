@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
+import type { LocalDay } from '#lib/local-days.ts';
 
 export interface PeopleCount {
   readonly total: number;
@@ -41,20 +42,19 @@ export class AnalyticsStore {
     return rows;
   }
 
-  /** How many people there were at the end of each of the last `days` days (UTC), today included. */
+  /** How many people there were at the end of each day. */
   async peopleByDay(
     scope: Scope,
-    today: string,
-    days: number,
+    days: readonly LocalDay[],
   ): Promise<{ date: string; active: number; inactive: number }[]> {
     const { rows } = await sql<{ date: string; active: number; inactive: number }>`
-      select day::date as date,
+      select day.date,
              count(person.id) filter (where person.is_active) as active,
              count(person.id) filter (where not person.is_active) as inactive
-      from generate_series(${today}::date - ${days - 1}::int, ${today}::date, '1 day') day
-      left join faces_v_person person
-        on person.created_at < day + interval '1 day' and ${ownPerson(scope)}
-      group by day order by day
+      from unnest(${days.map(({ date }) => date)}::date[],
+                  ${days.map(({ until }) => until.toISOString())}::timestamptz[]) as day (date, until)
+      left join faces_v_person person on person.created_at < day.until and ${ownPerson(scope)}
+      group by day.date order by day.date
     `.execute(this.#db.read());
     return rows;
   }

@@ -59,7 +59,12 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   bindPeople(api, options.modules);
   const { modules, version } = options;
   demoEndpoints(api, modules.demo);
-  analyticsEndpoints(api, modules.analytics, modules.logKinds);
+  analyticsEndpoints(
+    api,
+    modules.analytics,
+    modules.logKinds,
+    readersOf(modules.accounts, modules.cameras),
+  );
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

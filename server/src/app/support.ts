@@ -29,7 +29,7 @@ export function supportParts(options: ServerOptions, modules: SupportModules) {
       return { serving, unavailable: unavailable.length, is_changing: change !== null };
     },
     statistics: async (scope: Scope) => ({
-      summary: await analytics.summary(scope),
+      summary: await analytics.summary(scope, 'UTC'),
       system_log: await systemLog.stats(scope, {}),
     }),
     levels: () => systemLog.levels.list(),

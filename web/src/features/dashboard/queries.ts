@@ -4,6 +4,7 @@ import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { ask } from '#api/query.ts';
+import { readerTimezone } from '#lib/local-day.ts';
 
 /** DASH-002. */
 const refetchInterval = 30_000;
@@ -11,7 +12,7 @@ const refetchInterval = 30_000;
 export const DETECTIONS_SHOWN = 5;
 
 export const summaryQuery = () => ({
-  ...ask('analytics', analyticsRoutes.summary, {}),
+  ...ask('analytics', analyticsRoutes.summary, { query: { timezone: readerTimezone() } }),
   refetchInterval,
 });
 
