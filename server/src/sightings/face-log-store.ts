@@ -153,7 +153,7 @@ export class FaceLogStore {
       .execute();
   }
 
-  /** A page of visits, the newest first. Late pages of many visits begin at the hour in which the page does. */
+  /** A page of visits, the newest first. Late pages of many visits begin at the quarter of an hour in which the page does. */
   async page(scope: Scope, query: FaceLogs): Promise<ListedSighting[]> {
     const offset = (query.page - 1) * query.limit;
     const isLate = offset >= lateOffset && isKept(query);

@@ -18,13 +18,14 @@ export interface PageStart {
   readonly offset: number;
 }
 
-const hourMs = 60 * 60_000;
+const quarterMs = 15 * 60_000;
+const hourMs = 4 * quarterMs;
 const dayMs = 24 * hourMs;
 
 /**
  * SQL of page numbers of millions of visits: how many there are, and near which visit a page begins, by the counts of
- * days and, where a day is cut or the page begins in it, of its hours. Only hours that the list cuts are counted by
- * their visits.
+ * days, where a day is cut of its hours, and where the page begins of quarters of an hour. Only hours that the list cuts
+ * are counted by their visits.
  */
 export class PagingStore {
   readonly #db: Database;
@@ -48,14 +49,18 @@ export class PagingStore {
     const { after, counted } = countedBy(scope, visits);
     const newest = await this.#oldest(counted, ofEdge(scope, visits, after), offset);
     if (!newest) return { until: visits.until, offset };
-    if (!newest.is_day) return asStart(newest, offset);
-    const day = { from: newest.start, until: new Date(newest.start.getTime() + dayMs) };
+    const untilMs = newest.start.getTime() + (newest.is_day ? dayMs : hourMs);
+    const unit = { from: newest.start, until: new Date(untilMs) };
     const left = offset - newest.newer;
-    const hour = await this.#oldest(hoursOf(scope, visits, day), sql`0`, left);
-    return hour ? asStart(hour, left) : { until: day.until, offset: left };
+    const quarter = await this.#oldest(quartersOf(scope, visits, unit), sql`0`, left);
+    if (!quarter) return { until: unit.until, offset: left };
+    return {
+      until: new Date(quarter.start.getTime() + quarterMs),
+      offset: left - quarter.newer,
+    };
   }
 
-  /** The oldest day or hour that has at most `offset` visits after it. */
+  /** The oldest day, hour or quarter that has at most `offset` visits after it. */
   async #oldest(
     counted: RawBuilder<unknown>,
     newer: RawBuilder<number>,
@@ -78,11 +83,6 @@ interface Unit {
   /** Visits after it. */
   readonly newer: number;
 }
-
-const asStart = ({ start, newer }: Unit, offset: number): PageStart => ({
-  until: new Date(start.getTime() + hourMs),
-  offset: offset - newer,
-});
 
 interface Stretch {
   readonly from: Date | null;
@@ -124,9 +124,11 @@ function countedBy(scope: Scope, visits: PagedVisits) {
   return { before, after, counted: sql`${sql.join(counted, sql` union all `)}` };
 }
 
-function countOf({ is_recognized }: PagedVisits): RawBuilder<number> {
-  if (is_recognized === undefined) return sql`sum(visits)`;
-  return is_recognized ? sql`sum(recognized)` : sql`sum(visits - recognized)`;
+/** `part`: that of the counts of an hour which are of one quarter. */
+function countOf({ is_recognized }: PagedVisits, part = ''): RawBuilder<number> {
+  const [visits, recognized] = [sql.ref(`visits${part}`), sql.ref(`recognized${part}`)];
+  if (is_recognized === undefined) return sql`sum(${visits})`;
+  return is_recognized ? sql`sum(${recognized})` : sql`sum(${visits} - ${recognized})`;
 }
 
 function daysOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilder<unknown> {
@@ -142,6 +144,19 @@ function hoursOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilde
     select hour as start, false as is_day, ${countOf(visits)} as visits from sighting_hour
     where ${within(sql`hour`, stretch)} and ${isCounted(scope, visits.camera_id ?? null)}
     group by hour`;
+}
+
+/** Those of whole hours. */
+function quartersOf(scope: Scope, visits: PagedVisits, hours: Stretch): RawBuilder<unknown> {
+  const quarters = [0, 1, 2, 3].map(
+    (quarter) => sql`
+    select hour + interval '15 minutes' * ${sql.lit(quarter)} as start, false as is_day,
+           ${countOf(visits, `_${quarter}`)} as visits
+    from sighting_hour
+    where ${within(sql`hour`, hours)} and ${isCounted(scope, visits.camera_id ?? null)}
+    group by hour`,
+  );
+  return sql.join(quarters, sql` union all `);
 }
 
 function ofEdge(scope: Scope, visits: PagedVisits, edge: Stretch | null): RawBuilder<number> {
