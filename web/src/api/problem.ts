@@ -63,6 +63,14 @@ export async function readProblem(response: Response): Promise<Problem> {
 export const isPageTooLate = (error: unknown): boolean =>
   error instanceof Problem && error.status === 400 && Object.hasOwn(error.fields, 'page');
 
+/** Whether the server says more than that it refuses. */
+export const hasWords = ({ detail, fields }: Problem): boolean =>
+  detail !== '' || Object.keys(fields).length > 0;
+
+/** The server says which field of the question is wrong, such as an end before the start: asking again does not help. */
+export const isAskedWrong = (error: unknown): boolean =>
+  error instanceof Problem && Object.keys(error.fields).length > 0;
+
 /** The sentence to show for anything that was thrown by a call. */
 export function problemSentence(error: unknown): string {
   if (!(error instanceof Problem)) return translate('problem:problem.internal');

@@ -1,7 +1,7 @@
 /** One query, all its faces: still loading, failed, not allowed, or the data (stale data stays in sight). */
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Problem, problemSentence } from '#api/problem.ts';
+import { isAskedWrong, Problem, problemSentence } from '#api/problem.ts';
 import { Failed, NotAllowed } from '#ui/empty-state.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 
@@ -23,7 +23,7 @@ export function QueryView<T>({ query, skeleton, failedTitle, children }: QueryVi
         {...(failedTitle !== undefined && { title: failedTitle })}
         text={problemSentence(query.error)}
         busy={query.isFetching}
-        onRetry={() => void query.refetch()}
+        {...(!isAskedWrong(query.error) && { onRetry: () => void query.refetch() })}
       />
     );
   }

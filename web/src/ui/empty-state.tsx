@@ -50,7 +50,8 @@ export interface FailedProps {
   title?: string;
   /** The problem's sentence. */
   text?: string;
-  onRetry: () => void;
+  /** Absent where asking again does not help. */
+  onRetry?: () => void;
   busy?: boolean;
 }
 
@@ -62,11 +63,13 @@ export function Failed({ title, text, onRetry, busy = false }: FailedProps) {
         icon={<CloudAlert />}
         title={title ?? t('ui.failed')}
         {...(text !== undefined && { text })}
-        action={
-          <Button look="secondary" busy={busy} onClick={onRetry}>
-            {t('ui.retry')}
-          </Button>
-        }
+        {...(onRetry && {
+          action: (
+            <Button look="secondary" busy={busy} onClick={onRetry}>
+              {t('ui.retry')}
+            </Button>
+          ),
+        })}
       />
     </div>
   );

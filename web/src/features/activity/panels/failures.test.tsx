@@ -220,4 +220,16 @@ test('LDF-007 an end before the start is said on the face panel, too', async () 
     user: aUser(),
   });
   expect(await screen.findByText(reason)).toBeVisible();
+  expect(
+    screen.getByText('Invalid request. Please check the filters and try again.'),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
+test('what another panel cannot count as asked is said with its reason, and not to be tried again', async () => {
+  const reason = 'The end is before the start. Choose a later end.';
+  answer(sightingRoutes.faceLogs, fieldRefusal({ end_date: [reason] }));
+  await openPanel('timeline');
+  expect(await screen.findByText(reason)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** The sentences that the documents state for what a panel could not load (ERR-026 to 029, ERR-038 to 048, LDH-006). */
-import { Problem, problemSentence } from '#api/problem.ts';
+import { hasWords, isAskedWrong, Problem, problemSentence } from '#api/problem.ts';
 import type { Translate } from '#lib/i18n.ts';
 import type { Panel } from './panels.ts';
 
@@ -13,6 +13,8 @@ export const statusOf = (error: unknown): number => (error instanceof Problem ? 
 
 export function failureOf(t: Translate, panel: Panel, error: unknown): string {
   const status = statusOf(error);
+  // Of all of them but one no words are stated for it; "try again" would be no help.
+  if (isAskedWrong(error) && panel !== 'system') return t('panels.failed.filters');
   if (panel === 'overview') {
     if (status === 403) return t('panels.failed.forbidden');
     if (status === 400) return t('panels.failed.filters');
@@ -35,7 +37,3 @@ export function invalidText(t: Translate, error: unknown): string {
   const reason = error instanceof Problem && hasWords(error) ? problemSentence(error) : '';
   return t('systemLog.failed.invalid', { reason: reason || t('systemLog.failed.checkFilters') });
 }
-
-/** Whether the server says more than that it refuses. */
-export const hasWords = ({ detail, fields }: Problem): boolean =>
-  detail !== '' || Object.keys(fields).length > 0;

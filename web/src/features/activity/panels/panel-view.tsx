@@ -1,13 +1,13 @@
 /** One panel's question, all its faces: loading, failed in the stated words, stale with its age, or the answer. */
 import { useState, type ReactNode } from 'react';
-import { Problem, problemSentence } from '#api/problem.ts';
+import { hasWords, isAskedWrong, Problem, problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { StaleNote, type Refreshed } from '#parts/stale-note.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { failureOf, hasWords, told } from './failures.ts';
+import { failureOf, told } from './failures.ts';
 import type { Panel } from './panels.ts';
 
 /** A question, of one answer or of several pages. */
@@ -64,8 +64,8 @@ function Failure({ title, query, dismissible }: FailureProps) {
   const [closedAt, setClosedAt] = useState(0);
   const { error, errorUpdatedAt, isFetching } = query;
   const retry = (): void => void query.refetch();
-  // Of what was asked, such as an end before the start: asking the same again does not help.
   const hasReason = error instanceof Problem && error.status === 400 && hasWords(error);
+  const mayRetry = !isAskedWrong(error);
   if (!dismissible) {
     const isPlain = error instanceof Problem;
     return (
@@ -73,11 +73,11 @@ function Failure({ title, query, dismissible }: FailureProps) {
         title={title}
         {...(isPlain && { text: problemSentence(error) })}
         busy={isFetching}
-        onRetry={retry}
+        {...(mayRetry && { onRetry: retry })}
       />
     );
   }
-  const button = (
+  const button = mayRetry && (
     <Button look="secondary" size="small" busy={isFetching} onClick={retry}>
       {t('ui.retry')}
     </Button>
@@ -86,7 +86,11 @@ function Failure({ title, query, dismissible }: FailureProps) {
   if (closedAt === errorUpdatedAt)
     return <div className="grid place-content-center py-12">{button}</div>;
   return (
-    <Banner tone="error" action={button} onClose={() => setClosedAt(errorUpdatedAt)}>
+    <Banner
+      tone="error"
+      {...(mayRetry && { action: button })}
+      onClose={() => setClosedAt(errorUpdatedAt)}
+    >
       {title}
       {hasReason && <p className="font-normal">{problemSentence(error)}</p>}
     </Banner>
