@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { largestTotal, reading, total } from './chart-data.ts';
 import { mixOf, stepOf, steps } from './ramp.ts';
+import { placesOf } from './places.ts';
 import { slice } from './ring.ts';
 import { stacked } from './stack.ts';
 
@@ -60,4 +61,13 @@ test('a row is read with every series', () => {
   expect(reading({ series, formatValue: String }, row('Monday', 12))).toBe(
     'Monday · Recognized 12 · Unknown 0',
   );
+});
+
+test('names under a chart are equally far apart, and the newest has one', () => {
+  expect([0, 1, 2, 4, 5].map(placesOf)).toEqual([[], [0], [0, 1], [0, 1, 2, 3], [0, 1, 2, 3, 4]]);
+  expect(placesOf(6)).toEqual([1, 3, 5]);
+  expect(placesOf(7)).toEqual([0, 2, 4, 6]);
+  expect(placesOf(8)).toEqual([1, 3, 5, 7]);
+  expect(placesOf(24)).toEqual([3, 8, 13, 18, 23]);
+  expect(placesOf(31)).toEqual([0, 10, 20, 30]);
 });

@@ -1,9 +1,7 @@
 /** What stands under a chart over time: some of its names, each under the middle of its place. */
 import type { CSSProperties } from 'react';
 import { cx } from '#lib/class-names.ts';
-
-/** At most this many. */
-const SHOWN = 5;
+import { placesOf } from './places.ts';
 
 export interface NamesProps {
   count: number;
@@ -15,10 +13,8 @@ export interface NamesProps {
 
 /** The first and the last stay inside where their place is narrower than they are. */
 export function Names({ count, nameOf, middleOf, className }: NamesProps) {
-  const many = Math.min(SHOWN, count);
-  const shown = Array.from({ length: many }, (_, index) =>
-    many === 1 ? 0 : Math.round((index / (many - 1)) * (count - 1)),
-  );
+  const shown = placesOf(count);
+  const many = shown.length;
   return (
     <div aria-hidden className={cx('figures relative h-lh', className)}>
       {shown.map((index, at) => (
@@ -27,7 +23,7 @@ export function Names({ count, nameOf, middleOf, className }: NamesProps) {
           className={cx(
             'absolute min-w-max text-center',
             at > 0 && at < many - 1 && '-translate-x-1/2',
-            at % 2 === 1 && many > 3 && 'hidden sm:inline',
+            (many - 1 - at) % 2 === 1 && many > 3 && 'hidden sm:inline',
           )}
           style={boxOf(middleOf(index), at, many)}
         >
