@@ -10,8 +10,9 @@ import { newCamera } from './add/new-camera.ts';
 import { FindCameras } from './find/find-cameras.tsx';
 import { LateSave } from './late-save.tsx';
 import { fieldsOf } from './queries.ts';
-import { TestConnection } from './test-connection.tsx';
-import { useConnectionTest } from './use-connection-test.ts';
+import { TestConnection } from '#parts/connection-test/test-connection.tsx';
+import { useConnectionTest } from '#parts/connection-test/use-connection-test.ts';
+import { testedOf } from './tested-camera.ts';
 import { useSaveForm } from './use-save-form.ts';
 
 export interface CameraFormProps {
@@ -30,7 +31,7 @@ export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const form = useContractForm(CameraFields, camera === null ? start : fieldsOf(camera));
   const saving = useSaveForm(form, camera, onSaved);
-  const test = useConnectionTest(form, camera);
+  const test = useConnectionTest(() => testedOf(form, camera));
   const { setFocus } = form;
   // The dialog would begin at its Close button.
   useEffect(() => setFocus('name'), [setFocus]);

@@ -3,7 +3,7 @@ import { probingRoutes } from '@nazar/contract/probing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
-import { useConnectionWords } from './connection-words.ts';
+import { useConnectionWords } from '#parts/connection-test/connection-words.ts';
 import type { Notice } from './use-status-action.ts';
 
 /** CAM-019, CAM-057: the test of a saved camera, from its menu. */

@@ -6,6 +6,8 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
+import { TestConnection } from '#parts/connection-test/test-connection.tsx';
+import { useConnectionTest } from '#parts/connection-test/use-connection-test.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { TextField, UrlField } from '#ui/fields.tsx';
@@ -18,6 +20,8 @@ const FirstCamera = z.object({
   username: z.string().check(z.trim(), z.maxLength(150)),
   password: z.string().check(z.maxLength(256)),
 });
+
+const typeOf = (url: string) => (url.startsWith('rtsp') ? ('rtsp' as const) : ('http' as const));
 
 /** The few fields a camera on the network really needs; the rest has its form on the Cameras page. */
 export function OwnCamera({ onDone }: { onDone: () => void }) {
@@ -34,12 +38,16 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
     call(cameraRoutes.add, {
       body: {
         ...camera,
-        type: camera.url.startsWith('rtsp') ? 'rtsp' : 'http',
+        type: typeOf(camera.url),
         status: 'active',
       },
     }),
   );
 
+  const test = useConnectionTest(() => ({
+    ...form.getValues(),
+    type: typeOf(form.getValues('url')),
+  }));
   const submit = form.handleSubmit(async (values) => {
     setRefused(null);
     try {
@@ -74,6 +82,9 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
           {...form.field('url')}
         />
         <CameraLoginFields field={form.field} />
+        <div className="sm:col-span-2">
+          <TestConnection test={test} />
+        </div>
       </div>
       <FormActions
         label={t('setup.addCamera')}

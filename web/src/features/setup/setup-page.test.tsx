@@ -1,6 +1,7 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { probingRoutes } from '@nazar/contract/probing.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -123,6 +124,31 @@ test('the wizard goes on where it was left: own camera, then a first person whos
   );
   await userEvent.click(screen.getByRole('button', { name: 'Go to the dashboard' }));
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
+});
+
+test('~CAM-053 the first camera can be tested before it is added, and what is wrong is said', async () => {
+  nothingYet();
+  await renderApp({ path: '/setup', user: aUser() });
+  await userEvent.click(await screen.findByLabelText(/^Your camera/));
+  await name(/^Stream address/, 'rtsp://10.0.0.7/main');
+  const asked = answer(probingRoutes.testUnsaved, {
+    success: false,
+    outcome: 'password_refused',
+    message: 'The camera refused the user name or the password.',
+    latency_ms: null,
+    content_type: null,
+    codec: null,
+    width: null,
+    height: null,
+    fps: null,
+    still: null,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Test Connection' }));
+  expect(
+    await screen.findByText(/10\.0\.0\.7.*The camera refused the user name or the password\./),
+  ).toBeVisible();
+  expect(asked[0]?.body).toMatchObject({ type: 'rtsp', url: 'rtsp://10.0.0.7/main' });
+  expect(screen.getByRole('heading', { name: 'Add the first camera' })).toBeVisible();
 });
 
 test('the demo camera is added with or without its people', async () => {

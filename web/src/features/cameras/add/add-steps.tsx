@@ -8,7 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
 import { AddressStep, NameStep, TestStep, UseStep } from './steps.tsx';
-import { useConnectionTest } from '../use-connection-test.ts';
+import { useConnectionTest } from '#parts/connection-test/use-connection-test.ts';
+import { testedOf } from '../tested-camera.ts';
 import { useAdd } from './use-add.ts';
 
 export const steps = ['address', 'test', 'name', 'use'] as const;
@@ -43,7 +44,7 @@ export function AddSteps(props: AddStepsProps) {
   const [isRecorded, setIsRecorded] = useState(false);
   const at = steps.indexOf(step);
   const adding = useAdd(form, isRecorded, onAdded);
-  const test = useConnectionTest(form, null);
+  const test = useConnectionTest(() => testedOf(form, null));
   const next = async (): Promise<void> => {
     if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
       form.setError('url', { type: 'server', message: t('problem:field.required') });

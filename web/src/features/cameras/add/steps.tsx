@@ -8,8 +8,8 @@ import { SelectField, TextField, TextareaField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { ConnectionFields, type FieldsProps } from '../camera-fields.tsx';
 import { FindCameras } from '../find/find-cameras.tsx';
-import { TestConnection } from '../test-connection.tsx';
-import type { FormTest } from '../use-connection-test.ts';
+import { TestConnection } from '#parts/connection-test/test-connection.tsx';
+import type { FormTest } from '#parts/connection-test/use-connection-test.ts';
 import { smallerStream } from './smaller-stream.ts';
 
 type StepProps = Pick<FieldsProps, 'form'>;

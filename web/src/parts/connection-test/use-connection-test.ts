@@ -1,9 +1,9 @@
 /** Has the server ask the camera of a form, before anything is saved (CAM-053 to CAM-057). */
-import { probingRoutes } from '@nazar/contract/probing.ts';
+import { probingRoutes, type UnsavedAddress } from '@nazar/contract/probing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod/mini';
 import { call } from '#api/call.ts';
-import type { FieldsProps } from './camera-fields.tsx';
 import { useConnectionWords, type ConnectionWords } from './connection-words.ts';
 
 export interface FormTest {
@@ -16,42 +16,35 @@ export interface FormTest {
   readonly dismiss: () => void;
 }
 
-/** What the camera is called in sentences: before it has a name, what it is reached by. */
-function nameOf(form: FieldsProps['form']): string {
-  const { name, url = '' } = form.getValues();
-  return name.trim() || (URL.parse(url)?.host ?? '') || url;
-}
+export type UnsavedCamera = z.input<typeof UnsavedAddress>;
 
-export function useConnectionTest(
-  form: FieldsProps['form'],
-  camera: FieldsProps['camera'],
-): FormTest {
+/** What the camera is called in sentences: before it has a name, what it is reached by. */
+const nameOf = ({ name = '', url = '' }: UnsavedCamera): string =>
+  name.trim() || (URL.parse(url)?.host ?? '') || url;
+
+/** `read`: what stands in the form by now. */
+export function useConnectionTest(read: () => UnsavedCamera): FormTest {
   const words = useConnectionWords();
   const [said, setSaid] = useState<ConnectionWords | null>(null);
   const [still, setStill] = useState<string | null>(null);
   const test = useMutation({
-    mutationFn: () => {
-      const { type, url, username, password, certificate } = form.getValues();
-      const body = { name: nameOf(form), type, url, username, password, certificate };
-      return call(probingRoutes.testUnsaved, {
-        body: camera === null ? body : { ...body, camera: camera.id },
-      });
-    },
+    mutationFn: (camera: UnsavedCamera) =>
+      call(probingRoutes.testUnsaved, { body: { ...camera, name: nameOf(camera) } }),
     onMutate: () => {
       setSaid(null);
       setStill(null);
     },
-    onSuccess: (answer) => {
-      setSaid(words.answered(nameOf(form), answer));
+    onSuccess: (answer, camera) => {
+      setSaid(words.answered(nameOf(camera), answer));
       setStill(answer.still);
     },
-    onError: (error) => setSaid(words.refused(nameOf(form), error)),
+    onError: (error, camera) => setSaid(words.refused(nameOf(camera), error)),
   });
   return {
     isRunning: test.isPending,
     said,
     still,
-    start: () => test.mutate(),
+    start: () => test.mutate(read()),
     dismiss: () => setSaid(null),
   };
 }
