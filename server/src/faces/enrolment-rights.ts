@@ -33,7 +33,12 @@ export class Enrollers implements Disposable {
   readonly #options: EnrollersOptions;
   readonly #stop = new AbortController();
   #rights: ReadonlyMap<string, EnrolmentRights> = new Map();
+  /** The accounts that `#rights` were read for. */
+  #read: ReadonlySet<string> = new Set();
   #known: ReadonlySet<string> = new Set();
+  /** Readings are numbered: one that began earlier never replaces a later one. */
+  #begun = 0;
+  #newest = 0;
 
   constructor(options: EnrollersOptions) {
     this.#options = options;
@@ -51,16 +56,22 @@ export class Enrollers implements Disposable {
 
   /** Reads the rights of these accounts, whose entries are about to count. Rejects when they cannot be read. */
   async learn(userIds: Iterable<string | null>): Promise<void> {
-    const all = new Set(this.#known);
-    for (const id of userIds) if (id !== null) all.add(id);
-    if (all.size === this.#known.size) return;
-    this.#known = all;
+    const ids = [...userIds].filter((id) => id !== null);
+    if (ids.every((id) => this.#read.has(id))) return;
+    this.#known = new Set([...this.#known, ...ids]);
     await this.refresh();
   }
 
   /** Reads the rights of all accounts again. */
   async refresh(): Promise<void> {
-    if (this.#known.size > 0) this.#rights = await this.#options.rightsOf([...this.#known]);
+    const known = this.#known;
+    if (known.size === 0) return;
+    const reading = (this.#begun += 1);
+    const rights = await this.#options.rightsOf([...known]);
+    if (reading < this.#newest) return;
+    this.#newest = reading;
+    this.#rights = rights;
+    this.#read = known;
   }
 
   /** The tier of what this account enrols; null: it counts nowhere. */

@@ -202,10 +202,15 @@ export class Faces implements Disposable {
     });
   }
 
-  /** Loads everybody's vectors. */
+  /** Loads everybody's vectors. Rejects when they cannot be read. */
   static async open(options: FacesOptions): Promise<Faces> {
     const faces = new Faces(options);
-    await faces.#known.reloadAll();
+    try {
+      await faces.#known.load();
+    } catch (error) {
+      faces[Symbol.dispose]();
+      throw error;
+    }
     return faces;
   }
 

@@ -195,3 +195,15 @@ test('what a database in trouble could not tell is asked again, and the old answ
   await told;
   assert.deepEqual(node.finds(1), []);
 });
+
+test('a first reading that fails is told: with nobody to compare with, everybody would be a stranger', async () => {
+  const node = aNode();
+  using known = node.known;
+  node.add(1);
+  const { references } = node.store;
+  node.store.references = () => Promise.reject(new Error('away'));
+  await assert.rejects(known.load(), /could not be read/);
+  node.store.references = references;
+  await known.load();
+  assert.deepEqual(node.finds(1), [idOf(1)]);
+});

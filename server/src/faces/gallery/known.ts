@@ -53,6 +53,8 @@ export class Known implements Disposable {
   #wantedRead: Promise<void> | null = null;
   #everybodyRead: Promise<void> = Promise.resolve();
   #everybodyNext: Promise<void> | null = null;
+  /** Everybody was read at least once. */
+  #isRead = false;
   /** Identities that a reading of all has found so far, or that changed meanwhile. */
   #found = new Set<string>();
 
@@ -129,6 +131,12 @@ export class Known implements Disposable {
     return this.#wantedRead;
   }
 
+  /** Reads all for the first time. Rejects when it fails: without them everybody seen would be a stranger. */
+  async load(): Promise<void> {
+    await this.reloadAll();
+    if (!this.#isRead) throw new Error('the people to recognise could not be read');
+  }
+
   /** Reloads all. A change meanwhile does not wait for the end of it. */
   reloadAll(): Promise<void> {
     this.#everybodyNext ??= this.#everybodyRead.then(() => {
@@ -179,6 +187,7 @@ export class Known implements Disposable {
       this.#tryAgain(error, () => this.reloadAll());
       return;
     }
+    this.#isRead = true;
     this.changed.publish({ identityId: null });
   }
 
