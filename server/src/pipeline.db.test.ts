@@ -245,6 +245,35 @@ test('a name by the vectors of one pack does not outlive it: with the next every
   });
 });
 
+test('who just came into view when the server, the camera’s host or the models stop is no stranger', async () => {
+  await world.person(admin, 'Vagif', 64);
+  const glance = { distance: 0.3, face: { quality: 0.5 } };
+  const lost = await aStage();
+  await lost.show(64, 0.2, glance);
+  lost.health({ state: 'offline', cause: 'no_packets' });
+  await until(async () => (await lost.rows())[0]?.person_name === 'Unknown');
+  for (const stop of ['server', 'camera', 'host', 'models'] as const) {
+    const stage = await aStage();
+    await stage.show(64, 0.2, glance);
+    if (stop === 'camera') stage.health({ state: 'connecting', cause: 'starting' });
+    if (stop === 'host') stage.health({ state: 'connecting', cause: 'host_restarting' });
+    if (stop === 'models') stage.serve({ ...shippedPack, id: 'other' });
+    await stage[Symbol.asyncDispose]();
+    assert.deepEqual(await stage.rows(), [], stop);
+  }
+  await lost[Symbol.asyncDispose]();
+});
+
+test('~ENT-023 a visit that goes on when the server stops ends there', async () => {
+  await world.person(admin, 'Yusif', 65);
+  const stage = await aStage();
+  await settled(stage, 65, { distance: 0.3 });
+  await stage[Symbol.asyncDispose]();
+  const [row, ...others] = await stage.rows();
+  assert.deepEqual([row?.person_name, others], ['Yusif Example', []]);
+  assert.equal(Date.parse(row!.ended_at), world.clock.now());
+});
+
 test('~C-304 registering and enrolling a known face changes neither the name nor the confidence', async () => {
   const guard = await world.actor('user');
   const face = { distance: 0.35 };

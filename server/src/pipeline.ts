@@ -8,6 +8,7 @@
  *
  * A name is drawn only once its visit is in the log; until then, and in doubt, a box says "...".
  */
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
@@ -70,18 +71,17 @@ export class Pipeline implements Disposable {
       options.media.seen.on((picture) => this.#process(picture)),
       options.media.healthChanged.on(({ cameraId, health }) => {
         const isSeen = health.state === 'live' || health.sub?.state === 'live';
-        if (!isSeen) this.#close(cameraId);
+        if (!isSeen) this.#close(cameraId, isAboutToGoOn(health) ? 'stopped' : 'gone');
       }),
       // Vectors of two packs cannot be compared: everybody in view is detected anew.
-      options.vision.served.on(() => {
-        for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
-      }),
+      options.vision.served.on(() => this.#stopAll()),
     ];
   }
 
   [Symbol.dispose](): void {
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
-    for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
+    // The next server detects everybody in view anew.
+    this.#stopAll();
   }
 
   #process(picture: FrameResult<FaceView> & { readonly chips: Buffer }): void {
@@ -193,8 +193,15 @@ export class Pipeline implements Disposable {
     return state;
   }
 
-  #close(cameraId: string): void {
-    this.#cameras.get(cameraId)?.tracks.close();
+  #stopAll(): void {
+    for (const cameraId of this.#cameras.keys()) this.#close(cameraId, 'stopped');
+  }
+
+  /** `stopped`: the camera goes on, and whoever is in view is seen anew. */
+  #close(cameraId: string, reason: 'gone' | 'stopped'): void {
+    const tracks = this.#cameras.get(cameraId)?.tracks;
+    if (reason === 'stopped') tracks?.stop();
+    else tracks?.close();
     this.#cameras.delete(cameraId);
     this.#options.detector.forget(cameraId);
   }
@@ -203,3 +210,7 @@ export class Pipeline implements Disposable {
     return `${cameraId.slice(-8)}-${this.#run}-${state}-${track}`;
   }
 }
+
+/** Whether the camera was not lost, but is opened again: it was changed, or its host process died. */
+const isAboutToGoOn = ({ cause }: CameraHealth): boolean =>
+  cause === 'starting' || cause === 'host_restarting';

@@ -19,7 +19,7 @@ const oneTier = (...nearest: Candidate[]) => [{ nearest, gallerySize: 1 }];
 /** Tracks whose vectors, by the number of pictures embedded before, and neighbours the test decides. */
 function cameraTracks(
   vectorOf: (embedded: number) => readonly number[] = () => [],
-  distance = 0.3,
+  distance: number | ((embedded: number) => number) = 0.3,
 ) {
   const decisions: Decision[] = [];
   let embedded = 0;
@@ -30,7 +30,10 @@ function cameraTracks(
       vector.set(vectorOf(embedded++));
       return { pack, vectors: [vector], jpegs: [chip] };
     },
-    nearest: () => oneTier({ who: 'somebody', identity: 'somebody', distance }),
+    nearest: () => {
+      const away = typeof distance === 'number' ? distance : distance(embedded);
+      return oneTier({ who: 'somebody', identity: 'somebody', distance: away });
+    },
     rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
@@ -94,6 +97,68 @@ test('a stranger of whom there was one picture is told when they are gone', asyn
   await look(0);
   tracks.close();
   assert.deepEqual(told(), [[1, true]]);
+});
+
+test('one picture is no stranger when following stops: the face is about to be seen anew', async () => {
+  for (const [distance, quality] of [
+    [0.9, 0.9],
+    // A fair picture of somebody who is enrolled, whom two of them would name.
+    [0.3, 0.5],
+  ] as const) {
+    for (const [end, told] of [
+      ['stop', []],
+      ['close', ['unknown']],
+    ] as const) {
+      const { tracks, decisions } = cameraTracks(undefined, distance);
+      tracks.add(frameFaces(0, aFace({ quality })));
+      for (let turns = 0; turns < 4; turns += 1) await turn();
+      tracks[end]();
+      const kinds = decisions.map(({ outcome }) => outcome.kind);
+      assert.deepEqual(kinds, told, `${end} ${distance}`);
+    }
+  }
+});
+
+test('a picture for somebody and one against them are no stranger when following stops', async () => {
+  const fair = aFace({ quality: 0.5 });
+  const { tracks, decisions } = cameraTracks(undefined, (embedded) => (embedded < 2 ? 0.3 : 0.9));
+  for (const at of [0, 400]) {
+    tracks.add(frameFaces(at, fair));
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  }
+  tracks.stop();
+  assert.deepEqual(decisions, []);
+});
+
+test('a stranger by coarse pictures, in doubt by a better one when following stops, is told to be over', async () => {
+  const { tracks, decisions } = cameraTracks(undefined, (embedded) => (embedded < 3 ? 0.9 : 0.3));
+  for (const at of [0, 400, 800]) {
+    const face = aFace({ quality: 0.5, iod: at < 800 ? 20 : 60 });
+    tracks.add({ ...frameFaces(at, face), isCoarse: ({ iod }) => iod < 40 });
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  }
+  tracks.stop();
+  const told = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
+  assert.deepEqual(told, [
+    ['unknown', false],
+    ['unknown', true],
+  ]);
+});
+
+test('what was told before following stops is told to be over', async () => {
+  for (const [distance, kind] of [
+    [0.9, 'unknown'],
+    [0.3, 'known'],
+  ] as const) {
+    const { tracks, decisions } = cameraTracks(undefined, distance);
+    for (const at of [0, 400, 800]) {
+      tracks.add(frameFaces(at, aFace()));
+      for (let turns = 0; turns < 4; turns += 1) await turn();
+    }
+    tracks.stop();
+    const last = decisions.at(-1);
+    assert.deepEqual([last?.outcome.kind, last?.ended, last?.seenAt], [kind, true, 800]);
+  }
 });
 
 test('one picture that the next one contradicts is nobody: those who cross are half hidden for a moment', async () => {

@@ -174,9 +174,17 @@ export class CameraTracks {
     return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
   }
 
-  /** Ends all tracks: the camera stopped. */
+  /** Ends all tracks: the camera stopped, and what it showed is all there is. */
   close(): void {
     for (const end of this.#tracker.close()) this.#end(end);
+  }
+
+  /**
+   * Ends all tracks, while the camera goes on and whoever is in view is about to be seen anew. What is undecided stays
+   * so: pictures too few to name somebody are no proof of a stranger.
+   */
+  stop(): void {
+    for (const end of this.#tracker.close('stopped')) this.#end(end);
   }
 
   #mayAskMainStream(track: number, at: number, doubt: boolean): boolean {
@@ -255,7 +263,9 @@ export class CameraTracks {
   /** `end`: why the track is over; null while it is not. */
   #tell(track: number, record: TrackRecord, end: TrackEnd['reason'] | null): void {
     const ended = end !== null;
-    const outcome = record.votes.outcome(this.#options.rules(), ended);
+    // What was told is told to be over.
+    const isDecidedNow = ended && (end !== 'stopped' || record.told !== '');
+    const outcome = record.votes.outcome(this.#options.rules(), isDecidedNow);
     record.isKnown = outcome.kind === 'known';
     if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !record.best) return;
     if (outcome.kind === 'unknown' && record.pictures === 1 && !isWholeTrack(end)) return;

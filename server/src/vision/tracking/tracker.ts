@@ -62,7 +62,8 @@ export interface TrackView {
 
 export interface TrackEnd {
   readonly id: number;
-  readonly reason: 'gone' | 'cut' | 'replaced';
+  /** `stopped`: nobody follows it any more, while the face may still be in view. */
+  readonly reason: 'gone' | 'cut' | 'replaced' | 'stopped';
   readonly startedAt: number;
   /** When the face was last seen (before it began to look different, when it was replaced). */
   readonly endedAt: number;
@@ -163,9 +164,9 @@ export class Tracker {
     if (shot) track?.pass(shot);
   }
 
-  /** Ends all tracks: the camera stopped. */
-  close(): readonly TrackEnd[] {
-    return this.#endAll('gone');
+  /** Ends all tracks: the camera stopped, or (`stopped`) whoever follows them does. */
+  close(reason: 'gone' | 'stopped' = 'gone'): readonly TrackEnd[] {
+    return this.#endAll(reason);
   }
 
   /**
