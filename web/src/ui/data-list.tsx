@@ -112,12 +112,23 @@ export function Row({ lead, title, text, aside }: RowProps) {
   );
 }
 
+export interface FactsProps {
+  facts: readonly { name: string; value: ReactNode }[];
+  /** Puts names above their values on phones: for names whose length nobody knows. */
+  stacks?: boolean;
+}
+
 /** Names and values side by side. */
-export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+export function Facts({ facts, stacks = false }: FactsProps) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ui">
+    <dl
+      className={cx(
+        'grid gap-x-4 gap-y-1.5 text-ui',
+        stacks ? 'grid-cols-1 sm:grid-cols-[auto_1fr]' : 'grid-cols-[auto_1fr]',
+      )}
+    >
       {facts.map((fact) => (
-        <div key={fact.name} className="contents">
+        <div key={fact.name} className={stacks ? 'sm:contents' : 'contents'}>
           <dt className="text-muted">{fact.name}</dt>
           <dd className="min-w-0 font-medium">{fact.value}</dd>
         </div>

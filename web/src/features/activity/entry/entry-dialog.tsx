@@ -8,8 +8,10 @@ import { CopyField } from '#ui/copy-field.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { changesOf, otherData, type FieldChange } from './changes.ts';
+import { ChangeTable } from './change-table.tsx';
+import { changesOf, otherData } from './changes.ts';
 import { ActionValue, EntryBadges, IpValue, TypeValue, UserValue } from './entry-values.tsx';
+import { fieldLabel, fieldValue } from './field-words.ts';
 import { entryQuery } from '../queries.ts';
 import type { Change } from '../search.ts';
 import { ThingLink } from './thing-link.tsx';
@@ -114,82 +116,21 @@ function EntryFacts({
       value: sequence === null ? t('activityLog.notSealed') : formatNumber(sequence),
     },
   ];
-  return <Facts facts={facts} />;
-}
-
-const headCell = 'px-3 py-2 text-left text-meta font-medium text-muted';
-const cell = 'px-3 py-2 align-top [overflow-wrap:anywhere]';
-
-function ChangeTable({ changes }: { changes: readonly FieldChange[] }) {
-  const { t } = useTranslation();
-  return (
-    <section className="grid grid-cols-1 gap-2">
-      <h3 className="text-ui font-semibold">{t('activityLog.changes')}</h3>
-      <table className="w-full table-fixed border-collapse rounded-control border border-line text-ui">
-        <thead className="bg-surface-2">
-          <tr>
-            <th scope="col" className={headCell}>
-              {t('activityLog.field')}
-            </th>
-            <th scope="col" className={headCell}>
-              {t('activityLog.before')}
-            </th>
-            <th scope="col" className={headCell}>
-              {t('activityLog.after')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, values }) => (
-            <tr key={field} className="border-t border-line">
-              <th scope="row" className={`${cell} text-left font-medium`}>
-                {field === '' ? '–' : field}
-              </th>
-              {values === null ? (
-                <td colSpan={2} className={`${cell} text-muted`}>
-                  {t('activityLog.hidden')}
-                </td>
-              ) : (
-                <>
-                  <td className={`${cell} text-muted`}>
-                    <Value of={values.before} />
-                  </td>
-                  <td className={cell}>
-                    <Value of={values.after} />
-                  </td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return <Facts stacks facts={facts} />;
 }
 
 function Data({ title, data }: { title: string; data: readonly [string, unknown][] }) {
+  const { t } = useTranslation();
   return (
     <section className="grid grid-cols-1 gap-2">
       <h3 className="text-ui font-semibold">{title}</h3>
       <Facts
+        stacks
         facts={data.map(([name, value]) => ({
-          name,
-          value: (
-            <span className="[overflow-wrap:anywhere]">
-              <Value of={value} />
-            </span>
-          ),
+          name: fieldLabel(t, name),
+          value: <span className="[overflow-wrap:anywhere]">{fieldValue(t, name, value)}</span>,
         }))}
       />
     </section>
   );
-}
-
-function Value({ of: value }: { of: unknown }) {
-  const { t } = useTranslation();
-  const { formatNumber } = useFormat();
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return value ? t('activityLog.yes') : t('activityLog.no');
-  if (typeof value === 'number') return formatNumber(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
