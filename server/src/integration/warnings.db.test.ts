@@ -229,6 +229,30 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   rmSync(folder, { recursive: true });
 });
 
+test('C-808 a warning of an earlier run ends also when its camera sends again only some time after the start', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
+  const state = { wanted: ['a'], live: [] as string[] };
+  const { clock } = record;
+  await warnings.raise({ kind: 'camera_down', subject: 'a' });
+  await using monitor = new Monitor({
+    warnings,
+    pictures: () => state,
+    folder,
+    clock,
+    log: quietLog,
+  });
+  const standing = async () => {
+    await monitor.look();
+    return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
+  };
+  assert.equal(await standing(), 1, 'cameras connect for a while after the start');
+  state.live = ['a'];
+  assert.equal(await standing(), 0, 'what is live is not down');
+  rmSync(folder, { recursive: true });
+});
+
 test('C-808 two checks at once tell of a camera once, and leave nothing standing that is over', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;

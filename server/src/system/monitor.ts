@@ -36,8 +36,10 @@ export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Since when a wanted camera has shown nothing, and whether it was said. */
+  /** Since when a wanted camera has shown nothing, and whether that was said. */
   readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
+  /** Cameras of which nothing that was said still stands. Another run of the server may have said something. */
+  readonly #clear = new Set<string>();
   #isDiskLow: boolean | null = null;
   #last: Promise<void> = Promise.resolve();
 
@@ -79,21 +81,25 @@ export class Monitor implements AsyncDisposable {
     for (const id of wanted) {
       const before = this.#dark.get(id);
       if (live.includes(id)) {
-        // What another run of the server said of it may still stand.
-        if (before?.told !== false) await warnings.end('camera_down', id);
+        if (!this.#clear.has(id)) await warnings.end('camera_down', id);
+        this.#clear.add(id);
         this.#dark.set(id, { sinceMs: Infinity, told: false });
         continue;
       }
       const sinceMs = before && before.sinceMs < Infinity ? before.sinceMs : nowMs;
       const isLong = nowMs - sinceMs >= patienceMs;
       const told = before?.told === true && before.sinceMs < Infinity;
-      if (isLong && !told) await warnings.raise({ kind: 'camera_down', subject: id });
+      if (isLong && !told) {
+        this.#clear.delete(id);
+        await warnings.raise({ kind: 'camera_down', subject: id });
+      }
       this.#dark.set(id, { sinceMs, told: isLong });
     }
     for (const id of this.#dark.keys()) {
       if (wanted.includes(id)) continue;
       // Nobody wants its picture any more.
       await warnings.end('camera_down', id);
+      this.#clear.delete(id);
       this.#dark.delete(id);
     }
   }
