@@ -88,7 +88,7 @@ test('LOG-019 an entry has a link of its own, what changed with before and after
   );
   await page.goto(`${nazar.origin}/activity-log?entry=${results[0]!.id}`);
   const dialog = page.getByRole('dialog', { name: 'Log details' });
-  const change = dialog.getByRole('row', { name: /^name/ });
+  const change = dialog.getByRole('row', { name: /^Name/ });
   await expect(change).toContainText('Gate');
   await expect(change).toContainText('Main gate');
   await expect(dialog.getByRole('link', { name: 'Open' })).toHaveAttribute('href', /\/cameras\//);

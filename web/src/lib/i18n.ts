@@ -7,7 +7,7 @@ import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
 import type { TFunction } from 'i18next';
 import parts from 'virtual:sentences';
-import { prepareFormats } from './formats.ts';
+import { formatsOf, prepareFormats } from './formats.ts';
 import { signal, useSignal } from './signal.ts';
 import { store, stored } from './storage.ts';
 
@@ -64,6 +64,15 @@ function pluralForm(language: Language, count: number): string {
   return found.select(count);
 }
 
+const numbers = new Map<Language, (value: number) => string>();
+
+/** A count as the language groups it; other numbers, such as years and ports, stand as they are. */
+function grouped(language: Language, count: number): string {
+  const found = numbers.get(language) ?? formatsOf(language).number({});
+  numbers.set(language, found);
+  return found(count);
+}
+
 function translator(language: Language): Translate {
   const t = (key: string, values: Values = {}): string => {
     const { count } = values;
@@ -72,8 +81,10 @@ function translator(language: Language): Translate {
         ? sentence(language, `${key}_${pluralForm(language, count)}`)
         : undefined;
     const text = counted ?? sentence(language, key) ?? key;
+    const shown =
+      typeof count === 'number' ? { ...values, count: grouped(language, count) } : values;
     // React escapes.
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(shown[name] ?? ''));
   };
   return t as unknown as Translate;
 }
