@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
@@ -262,6 +263,31 @@ test('who just came into view when the server, the camera’s host or the models
     assert.deepEqual(await stage.rows(), [], stop);
   }
   await lost[Symbol.asyncDispose]();
+});
+
+/** By visit at that camera: the number in the list of unknown people; null: not in the list. */
+async function numbersAt(cameraId: string): Promise<(number | null)[]> {
+  const { rows } = await sql<{ number: number | null }>`
+    select number from sighting join identity on identity.id = identity_id
+    where camera_id = ${cameraId}`.execute(world.database.db.read());
+  return rows.map(({ number }) => number);
+}
+
+test('an enrolled person who leaves after one fair picture is in the log, and no new unknown person', async () => {
+  await world.person(admin, 'Zaur', 66);
+  for (const [distance, isNumbered] of [
+    [0.3, false],
+    [0.9, true],
+  ] as const) {
+    await using stage = await aStage();
+    await stage.show(66, 0.2, { distance, face: { quality: 0.5 } });
+    world.clock.advance(2_000);
+    await stage.show(null, 2.2);
+    await until(async () => (await stage.rows()).length === 1);
+    assert.equal((await stage.rows())[0]!.person_name, 'Unknown');
+    const [number] = await numbersAt(stage.cameraId);
+    assert.equal(number !== null, isNumbered, `${distance}`);
+  }
 });
 
 test('~ENT-023 a visit that goes on when the server stops ends there', async () => {

@@ -136,6 +136,7 @@ export class Pipeline implements Disposable {
       cameraId,
       identityId: outcome.kind === 'known' ? outcome.identity : null,
       confidence: outcome.kind === 'known' ? outcome.confidence : picture.quality,
+      resembles: outcome.kind === 'unknown' && outcome.resembles === true,
       startedAtMs: times.startedAt,
       seenAtMs: times.seenAt,
       ended: times.ended,

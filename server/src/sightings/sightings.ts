@@ -47,6 +47,8 @@ export interface Visit {
   readonly cameraId: string;
   /** Null: an unknown person; a new identity begins with this visit, unless a stranger joins it. */
   readonly identityId: string | null;
+  /** The picture of an unknown person may show somebody enrolled: it begins no stranger and joins none. */
+  readonly resembles?: boolean | undefined;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly confidence: number;
@@ -56,6 +58,9 @@ export interface Visit {
   /** Visits of unknown people that were interrupted a moment ago: if it is the same stranger, theirs goes on. */
   readonly mayGoOn?: readonly string[];
 }
+
+/** What tells which stranger a visit shows. */
+type SeenVisit = Pick<Visit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
 
 /** The visit as which it was written: itself, or the one that it continued. */
 export interface Written {
@@ -197,10 +202,11 @@ export class Sightings {
   async #seenStranger(
     tx: Tx,
     row: VisitPlace,
-    { picture, beside = [], mayGoOn = [] }: Pick<Visit, 'picture' | 'beside' | 'mayGoOn'>,
+    { picture, resembles = false, beside = [], mayGoOn = [] }: SeenVisit,
   ): Promise<SeenStranger> {
     return {
       ...asReference(row, picture),
+      resembles,
       beside: await this.#store.strangersBeside(tx, row, beside, mayGoOn),
     };
   }
@@ -401,7 +407,7 @@ export class Sightings {
     tx: Tx,
     known: string | null,
     row: VisitPlace,
-    visit: Pick<Visit, 'picture' | 'beside' | 'mayGoOn'>,
+    visit: SeenVisit,
   ): Promise<Identity> {
     if (known !== null) return { id: known, key: await this.#faces.keyOf(known) };
     return this.#faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));

@@ -19,6 +19,8 @@ export interface TrackDecision {
   readonly cameraId: string;
   /** Null: an unknown person. */
   readonly identityId: string | null;
+  /** An unknown person may be somebody enrolled, whom too few pictures showed: they begin no stranger. */
+  readonly resembles?: boolean;
   readonly confidence: number;
   readonly startedAtMs: number;
   readonly seenAtMs: number;
@@ -215,7 +217,7 @@ export class Visits implements AsyncDisposable {
   }
 
   async #begin(decision: TrackDecision): Promise<void> {
-    const { track, cameraId, startedAtMs, confidence } = decision;
+    const { track, cameraId, startedAtMs, confidence, resembles } = decision;
     const endedAtMs = Math.max(decision.seenAtMs, startedAtMs);
     const id = this.#idFor(decision);
     const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
@@ -226,7 +228,14 @@ export class Visits implements AsyncDisposable {
     const interrupted = this.#interrupted(decision);
     const mayGoOn = interrupted.map((visit) => visit.id);
     const written = isKept
-      ? await this.#options.sightings.record({ ...given, confidence, picture, beside, mayGoOn })
+      ? await this.#options.sightings.record({
+          ...given,
+          confidence,
+          resembles,
+          picture,
+          beside,
+          mayGoOn,
+        })
       : { id, identityId: nobody };
     this.#pending.delete(track);
     const goesOn = interrupted.find((visit) => visit.id === written.id);

@@ -26,6 +26,7 @@ interface Case {
   readonly beside?: readonly string[];
   readonly quality?: number;
   readonly compared?: number;
+  readonly resembles?: boolean;
   readonly says: string;
 }
 
@@ -46,6 +47,13 @@ const table: readonly Case[] = [
     says: 'apart',
   },
   { name: 'too poor to begin somebody', nearest: [], quality: 0.29, says: 'apart' },
+  { name: 'too little to name somebody enrolled', nearest: [], resembles: true, says: 'apart' },
+  {
+    name: 'near a stranger, and too little to name somebody enrolled',
+    nearest: [near('a', 0.1)],
+    resembles: true,
+    says: 'apart',
+  },
   { name: 'near who stands beside them', nearest: [near('a', 0.2)], beside: ['a'], says: 'begin' },
   {
     name: 'of two who are alike, the other one stands beside them',
@@ -73,9 +81,9 @@ const table: readonly Case[] = [
   },
 ];
 
-for (const { name, nearest, beside = [], quality = 0.8, compared = 50, says } of table) {
+for (const { name, beside = [], quality = 0.8, compared = 50, says, ...more } of table) {
   test(`joining: ${name}`, () => {
-    const seen = { quality, nearest, beside: new Set(beside), compared };
+    const seen = { ...more, quality, beside: new Set(beside), compared };
     const outcome = joining(seen, limits);
     assert.equal(outcome.kind === 'join' ? outcome.identityId : outcome.kind, says);
   });

@@ -15,6 +15,8 @@ export interface NearStranger {
 
 export interface SeenOnce {
   readonly quality: number;
+  /** The picture speaks for somebody enrolled, and is too little to name them. */
+  readonly resembles?: boolean;
   /** Strangers, each once, nearest first; those beside and two more are enough. */
   readonly nearest: readonly NearStranger[];
   /** Strangers in view of the same camera at the same time: this one is none of them. */
@@ -36,10 +38,10 @@ export type Joining =
 export const minJoinQuality = 0.3;
 
 export function joining(
-  { quality, nearest, beside, compared }: SeenOnce,
+  { quality, resembles, nearest, beside, compared }: SeenOnce,
   limits: Calibration,
 ): Joining {
-  if (quality < minJoinQuality) return { kind: 'apart' };
+  if (quality < minJoinQuality || resembles) return { kind: 'apart' };
   // Limits and margin are those of naming.
   const tighter = tightening(compared, limits);
   const [first, second] = nearest.filter(({ strangerId }) => !beside.has(strangerId));

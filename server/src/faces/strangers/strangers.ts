@@ -37,6 +37,8 @@ export interface ReferencePicture {
 export interface SeenStranger extends ReferencePicture {
   /** Strangers in view of the same camera at the same time. */
   readonly beside: readonly string[];
+  /** It may show somebody enrolled, whom too few pictures showed. */
+  readonly resembles?: boolean;
 }
 
 export interface StrangersOptions {
@@ -175,7 +177,8 @@ export class Strangers {
       .nearest(vector, pack, beside.size + 2)
       .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
     const compared = this.#gallery.references(pack);
-    return joining({ quality, nearest, beside, compared }, limits);
+    const { resembles = false } = seen;
+    return joining({ quality, resembles, nearest, beside, compared }, limits);
   }
 
   async #numbered(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {

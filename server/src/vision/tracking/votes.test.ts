@@ -93,6 +93,14 @@ test('a stranger is unknown by two pictures, undecided by one fair one', () => {
   assert.equal(after([stranger()], true).kind, 'unknown');
 });
 
+test('a track that ends too early to name whom it shows resembles them, unless pictures are against it', () => {
+  assert.deepEqual(after([near('ana', 0.4)], true), { kind: 'unknown', resembles: true });
+  const against = after([near('ana', 0.4), stranger()], true);
+  assert.deepEqual(against, { kind: 'unknown', resembles: true });
+  assert.deepEqual(after([stranger()], true), { kind: 'unknown', resembles: false });
+  assert.deepEqual(after([near('ana', 0.4), stranger(), stranger()], true), { kind: 'unknown' });
+});
+
 test('nobody enrolled: everybody is unknown', () => {
   const alone = stranger({ tiers: [], quality: 0.85 });
   assert.equal(kind(alone), 'unknown');

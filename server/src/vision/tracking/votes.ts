@@ -28,7 +28,8 @@ export interface Vote {
 export type Outcome =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'known'; readonly identity: string; readonly confidence: number }
-  | { readonly kind: 'unknown' }
+  /** `resembles`: the track ended too early to name the enrolled person whom its pictures speak for. */
+  | { readonly kind: 'unknown'; readonly resembles?: boolean }
   /** Seen, but never well enough to be compared. */
   | { readonly kind: 'unusable' };
 
@@ -80,6 +81,7 @@ export class Votes {
     if (usable.length === 0) return { kind: ended ? 'unusable' : 'undecided' };
     const tiers = Math.max(1, ...usable.map((vote) => vote.tiers.length));
     let isSettled = true;
+    let resembles = false;
     for (let tier = 0; tier < tiers; tier += 1) {
       const { parties, nobody } = count(usable, tier, rules);
       const leading = leadingOf([...parties.values()], usable);
@@ -87,10 +89,12 @@ export class Votes {
       const against = usable.length - (leading?.votes ?? 0);
       if (isDecided(nobody) || (leading && against >= 2)) continue;
       isSettled = false;
+      resembles ||= leading !== null;
       // A person enrolled with more rights may still be named: the next tier waits for that.
       if (leading && !ended) break;
     }
-    return { kind: isSettled || ended || this.#named !== null ? 'unknown' : 'undecided' };
+    if (isSettled || this.#named !== null) return { kind: 'unknown' };
+    return ended ? { kind: 'unknown', resembles } : { kind: 'undecided' };
   }
 
   #name({ named, members, distance }: Leading, tier: number, { calibration }: Rules): Outcome {
