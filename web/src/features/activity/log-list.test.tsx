@@ -131,7 +131,7 @@ test('LOG-021 all entries are deleted after a question, and none when it is canc
   expect(removed).toHaveLength(0);
   await chooseAction('Delete all entries');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }));
-  expect(await screen.findByText('1500 entries deleted')).toBeVisible();
+  expect(await screen.findByText('1,500 entries deleted')).toBeVisible();
   expect(removed).toHaveLength(1);
 });
 

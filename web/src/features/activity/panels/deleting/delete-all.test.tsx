@@ -54,7 +54,7 @@ async function confirmed(): Promise<HTMLElement> {
   await screen.findByRole('list', { name: 'System Logs' });
   await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
   const dialog = await screen.findByRole('alertdialog');
-  await within(dialog).findByText('3000 entries will be marked as deleted.');
+  await within(dialog).findByText('3,000 entries will be marked as deleted.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as deleted' }));
   return dialog;
 }
@@ -74,7 +74,7 @@ test('~LDS-014 deleting all is stopped between two batches, and says what was de
   expect(dialog).toBeVisible();
   answerSecond();
   expect(
-    await screen.findByText('Stopped: 2000 entries marked as deleted. The rest is unchanged.'),
+    await screen.findByText('Stopped: 2,000 entries marked as deleted. The rest is unchanged.'),
   ).toBeVisible();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(sent).toHaveLength(2);
@@ -90,7 +90,7 @@ test('after a failure it goes on with what is left, as of the first batch, and c
   expect(await within(dialog).findByRole('alert')).toBeVisible();
   expect(dialog).toHaveTextContent('Deleted so far: 1,000');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as deleted' }));
-  expect(await screen.findByText('3000 entries marked as deleted')).toBeVisible();
+  expect(await screen.findByText('3,000 entries marked as deleted')).toBeVisible();
   expect(sent.map((body) => body.as_of)).toEqual([undefined, as_of, as_of, as_of]);
 });
 

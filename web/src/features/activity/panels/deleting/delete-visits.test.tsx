@@ -46,9 +46,11 @@ test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was 
   const question = await screen.findByRole('alertdialog', {
     name: 'Are you sure you want to mark all filtered logs as deleted?',
   });
-  expect(await within(question).findByText('1500 visits will be marked as deleted.')).toBeVisible();
+  expect(
+    await within(question).findByText('1,500 visits will be marked as deleted.'),
+  ).toBeVisible();
   await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
-  expect(await screen.findByText('1500 visits marked as deleted')).toBeVisible();
+  expect(await screen.findByText('1,500 visits marked as deleted')).toBeVisible();
   expect(asked.map(({ body }) => body)).toMatchObject([
     { count_only: true, filter: { is_recognized: false, start_date: '2026-03-03' } },
     { count_only: false },

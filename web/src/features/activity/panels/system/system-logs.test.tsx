@@ -216,9 +216,9 @@ test('LDS-014, LDS-016, LDS-018, ~APL-025 all that the filters find are marked, 
   const dialog = await screen.findByRole('alertdialog', {
     name: 'Are you sure you want to mark all filtered logs as deleted?',
   });
-  expect(await within(dialog).findByText('1500 entries will be marked as deleted.')).toBeVisible();
+  expect(await within(dialog).findByText('1,500 entries will be marked as deleted.')).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as deleted' }));
-  expect(await screen.findByText('1500 entries marked as deleted')).toBeVisible();
+  expect(await screen.findByText('1,500 entries marked as deleted')).toBeVisible();
   expect(bodies).toHaveLength(3);
   expect(bodies[2]).toMatchObject({
     filter: { level: 'error', search: 'gate' },
