@@ -182,7 +182,10 @@ test(
     await using camera = await RtspCamera.start({ film });
     const run = started([camera.url], { CAMERA_ALLOW_LOOPBACK: '' });
     assert.equal((await run.ended).code, 1);
-    assert.match(run.said(), /This address isn't allowed\. A camera needs an address of your own network, such as 192\.168\.1\.20\. \(address_refused\)/);
+    assert.match(
+      run.said(),
+      /This address isn't allowed\. A camera needs an address of your own network, such as 192\.168\.1\.20\. \(address_refused\)/,
+    );
     assert.equal(camera.connections, 0);
   },
 );
