@@ -146,17 +146,20 @@ function hoursOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilde
     group by hour`;
 }
 
-/** Those of whole hours. */
+/** Those of whole hours, whose cameras are added up before they become four rows. */
 function quartersOf(scope: Scope, visits: PagedVisits, hours: Stretch): RawBuilder<unknown> {
-  const quarters = [0, 1, 2, 3].map(
-    (quarter) => sql`
-    select hour + interval '15 minutes' * ${sql.lit(quarter)} as start, false as is_day,
-           ${countOf(visits, `_${quarter}`)} as visits
-    from sighting_hour
-    where ${within(sql`hour`, hours)} and ${isCounted(scope, visits.camera_id ?? null)}
-    group by hour`,
+  const each = [0, 1, 2, 3].map(
+    (quarter) => sql`${countOf(visits, `_${quarter}`)} as ${sql.ref(`visits_${quarter}`)}`,
   );
-  return sql.join(quarters, sql` union all `);
+  return sql`
+    select hour + interval '15 minutes' * quarter.number as start, false as is_day, quarter.visits
+    from (
+      select hour, ${sql.join(each)} from sighting_hour
+      where ${within(sql`hour`, hours)} and ${isCounted(scope, visits.camera_id ?? null)}
+      group by hour
+    ) as counted, lateral (values
+      (0, visits_0), (1, visits_1), (2, visits_2), (3, visits_3)
+    ) as quarter (number, visits)`;
 }
 
 function ofEdge(scope: Scope, visits: PagedVisits, edge: Stretch | null): RawBuilder<number> {
