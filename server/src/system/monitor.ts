@@ -32,14 +32,19 @@ export interface MonitorOptions {
   readonly log: Log;
 }
 
+interface SeenCamera {
+  /** Null while its picture comes. */
+  readonly darkSinceMs: number | null;
+  /** Whether a warning of it stands. `maybe`: another run of the server may have said something. */
+  readonly said: 'yes' | 'no' | 'maybe';
+}
+
 export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Since when a wanted camera has shown nothing, and whether that was said. */
-  readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
-  /** Cameras of which nothing that was said still stands. Another run of the server may have said something. */
-  readonly #clear = new Set<string>();
+  /** Wanted cameras by their ids. */
+  readonly #seen = new Map<string, SeenCamera>();
   #isDiskLow: boolean | null = null;
   #last: Promise<void> = Promise.resolve();
 
@@ -79,28 +84,22 @@ export class Monitor implements AsyncDisposable {
     const { wanted, live } = pictures();
     const nowMs = clock.monotonicMs();
     for (const id of wanted) {
-      const before = this.#dark.get(id);
+      const { darkSinceMs, said } = this.#seen.get(id) ?? { darkSinceMs: null, said: 'maybe' };
       if (live.includes(id)) {
-        if (!this.#clear.has(id)) await warnings.end('camera_down', id);
-        this.#clear.add(id);
-        this.#dark.set(id, { sinceMs: Infinity, told: false });
+        if (said !== 'no') await warnings.end('camera_down', id);
+        this.#seen.set(id, { darkSinceMs: null, said: 'no' });
         continue;
       }
-      const sinceMs = before && before.sinceMs < Infinity ? before.sinceMs : nowMs;
+      const sinceMs = darkSinceMs ?? nowMs;
       const isLong = nowMs - sinceMs >= patienceMs;
-      const told = before?.told === true && before.sinceMs < Infinity;
-      if (isLong && !told) {
-        this.#clear.delete(id);
-        await warnings.raise({ kind: 'camera_down', subject: id });
-      }
-      this.#dark.set(id, { sinceMs, told: isLong });
+      if (isLong && said !== 'yes') await warnings.raise({ kind: 'camera_down', subject: id });
+      this.#seen.set(id, { darkSinceMs: sinceMs, said: isLong ? 'yes' : said });
     }
-    for (const id of this.#dark.keys()) {
+    for (const id of this.#seen.keys()) {
       if (wanted.includes(id)) continue;
       // Nobody wants its picture any more.
       await warnings.end('camera_down', id);
-      this.#clear.delete(id);
-      this.#dark.delete(id);
+      this.#seen.delete(id);
     }
   }
 
