@@ -131,6 +131,13 @@ export function fieldLabel(t: Translate, field: string): string {
   return key === undefined ? field : (t as (key: Key) => string)(key);
 }
 
+const features: Readonly<Record<string, Key>> = {
+  age: 'recognition.feature.age',
+  gender: 'recognition.feature.gender',
+  emotion: 'recognition.feature.emotion',
+  mask: 'recognition.feature.mask',
+};
+
 const values: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   section: {
     security: 'settings.security',
@@ -144,12 +151,8 @@ const values: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
     balanced: 'recognition.modes.balanced',
     accuracy: 'recognition.modes.accuracy',
   },
-  enabledFeatures: {
-    age: 'recognition.feature.age',
-    gender: 'recognition.feature.gender',
-    emotion: 'recognition.feature.emotion',
-    mask: 'recognition.feature.mask',
-  },
+  enabledFeatures: features,
+  features,
   status: {
     active: 'camera.statuses.active',
     error: 'camera.statuses.error',
@@ -176,7 +179,7 @@ export function fieldValue(t: Translate, field: string, value: unknown): string 
   if (typeof value === 'boolean') return value ? t('activityLog.yes') : t('activityLog.no');
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'string') {
-    const named = values[field === 'features' ? 'enabledFeatures' : field];
+    const named = values[field];
     const key = named !== undefined && Object.hasOwn(named, value) ? named[value] : undefined;
     return key === undefined ? value : (t as (key: Key) => string)(key);
   }
