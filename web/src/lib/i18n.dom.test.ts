@@ -1,4 +1,4 @@
-/** Numbers in sentences: a count is grouped as the language does, and nothing else is. */
+/** Numbers in sentences: amounts are grouped as the language does, and nothing else is. */
 import { expect, test } from 'vitest';
 import { needSentences, showLanguage, translate } from './i18n.ts';
 
@@ -11,4 +11,19 @@ test('a count is grouped as the language does, and its plural form is of the num
   expect(visits(1422)).toBe('1\u00a0422 появления');
   await showLanguage('tr');
   expect(visits(1410)).toBe('1.410 görülme');
+});
+
+test('limits and pages are grouped too; a line and a status stand as they are', async () => {
+  await needSentences('every');
+  await showLanguage('en');
+  expect(translate('problem:field.too_long', { max: 10_000 })).toBe(
+    'Too long. Maximum number of characters: 10,000.',
+  );
+  expect(translate('activityLog.pageOf', { page: 1000, pages: 12_345 })).toBe(
+    'Showing page 1,000 of 12,345',
+  );
+  expect(translate('problem:field.too_big', { max: '0.5' })).toBe('The highest value is 0.5.');
+  expect(translate('problem:problem.import_unreadable', { line: 1204 })).toContain('line 1204.');
+  await showLanguage('az');
+  expect(translate('problem:field.too_big', { max: 65_535 })).toContain('65.535');
 });

@@ -66,11 +66,14 @@ function pluralForm(language: Language, count: number): string {
 
 const numbers = new Map<Language, (value: number) => string>();
 
-/** A count as the language groups it; other numbers, such as years and ports, stand as they are. */
-function grouped(language: Language, count: number): string {
+/** The values that are amounts. Other numbers, such as lines, statuses and positions, stand as they are. */
+const amounts = new Set(['count', 'min', 'max', 'done', 'total', 'page', 'pages']);
+
+/** An amount as the language groups it. */
+function grouped(language: Language, amount: number): string {
   const found = numbers.get(language) ?? formatsOf(language).number({});
   numbers.set(language, found);
-  return found(count);
+  return found(amount);
 }
 
 function translator(language: Language): Translate {
@@ -81,10 +84,13 @@ function translator(language: Language): Translate {
         ? sentence(language, `${key}_${pluralForm(language, count)}`)
         : undefined;
     const text = counted ?? sentence(language, key) ?? key;
-    const shown =
-      typeof count === 'number' ? { ...values, count: grouped(language, count) } : values;
     // React escapes.
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(shown[name] ?? ''));
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'number' && amounts.has(name)
+        ? grouped(language, value)
+        : String(value);
+    });
   };
   return t as unknown as Translate;
 }

@@ -125,10 +125,10 @@ test('CAM-027 an address plays as video, else as pictures, else there is a still
   await unplayable();
   expect(await screen.findByText(/^The stream couldn't be played\./)).toBeInTheDocument();
   expect(await screen.findByAltText('Latest picture of Main entrance')).toBeInTheDocument();
-  expect(screen.queryByText('No picture yet')).toBeNull();
+  expect(screen.queryByText('No picture')).toBeNull();
   answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', ''));
   await unplayable();
-  expect(await screen.findByText('No picture yet')).toBeInTheDocument();
+  expect(await screen.findByText('No picture')).toBeInTheDocument();
 });
 
 test('it streams only while half of it is in view of a visible tab', async () => {
