@@ -62,10 +62,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { viewers } = liveViews;
   stack.use(new Pipeline({ ...modules, viewers, detector, log }));
   stack.use(startHousekeeping(modules, options));
-  stack.use(startMonitor(modules, options));
   // Goes on with the erasures that an earlier run did not finish.
   void modules.privacy.runErasures();
   await modules.ingest.sync();
+  // Knows from its first check which cameras are wanted.
+  stack.use(startMonitor(modules, options));
   const built = stack.move();
   const { app, served: routes } = api;
   return { ...modules, app, routes, [Symbol.asyncDispose]: () => built.disposeAsync() };

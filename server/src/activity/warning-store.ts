@@ -93,14 +93,15 @@ export class WarningStore {
       .execute();
   }
 
-  async isLiving(kind: WarningKind): Promise<boolean> {
-    const row = await this.#db
+  /** One for each warning of the kind that is not over. */
+  async subjects(kind: WarningKind): Promise<string[]> {
+    const rows = await this.#db
       .read<Tables>()
       .selectFrom('security_warning')
-      .select('id')
+      .select('subject')
       .where('kind', '=', kind)
       .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    return row !== undefined;
+      .execute();
+    return rows.map(({ subject }) => subject);
   }
 }

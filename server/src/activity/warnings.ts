@@ -86,9 +86,14 @@ export class Warnings {
     return (await this.#store.open()).map(asWarning);
   }
 
+  /** The subjects of the warnings of one kind whose cause persists, acknowledged or not. */
+  subjects(kind: WarningKind): Promise<string[]> {
+    return this.#store.subjects(kind);
+  }
+
   /** Whether the cause of the warning persists, acknowledged or not. */
-  isLiving(kind: WarningKind): Promise<boolean> {
-    return this.#store.isLiving(kind);
+  async isLiving(kind: WarningKind): Promise<boolean> {
+    return (await this.#store.subjects(kind)).length > 0;
   }
 
   /** Throws warning_not_found. */

@@ -188,95 +188,88 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
   assert.ok((await listed(admin)).some(({ kind }) => kind === 'disk_low'));
 });
 
-test('C-808 a camera without a picture for two minutes is a warning until it comes back or is not wanted', async () => {
+/** Checks cameras that a test makes wanted and live, and counts what stands of those that are down. */
+async function watchedCameras(state: { wanted: string[]; live: string[] }) {
   const { record, warnings } = await aChecked();
-  await using _record = record;
+  const stack = new AsyncDisposableStack();
+  stack.use(record);
   const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
-  const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
+  stack.defer(() => rmSync(folder, { recursive: true }));
   const { clock } = record;
   const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
-  {
-    await using monitor = new Monitor(options);
-    const down = async () => {
-      await monitor.look();
-      return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
-    };
-    assert.equal(await down(), 0);
-    state.live = ['a'];
-    assert.equal(await down(), 0);
-    clock.advance(119_000);
-    assert.equal(await down(), 0);
-    clock.advance(1_000);
-    assert.equal(await down(), 1);
-    assert.equal(await down(), 1);
-    state.live = ['a', 'b'];
-    assert.equal(await down(), 0);
-    state.live = [];
-    await down();
-    clock.advance(120_000);
-    assert.equal(await down(), 2);
-    state.wanted = ['a'];
-    assert.equal(await down(), 1);
-  }
-  // A server that starts again does not leave standing what another run said.
-  await using again = new Monitor(options);
+  const aMonitor = (): Monitor => stack.use(new Monitor(options));
+  const told = async (): Promise<number[]> =>
+    (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
+  /** Checks once, and tells how many warnings stand. */
+  const down = async (monitor: Monitor): Promise<number> => {
+    await monitor.look();
+    return (await told()).length;
+  };
+  return {
+    warnings,
+    clock,
+    aMonitor,
+    told,
+    down,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('C-808 a camera without a picture for two minutes is a warning until it comes back or is not wanted', async () => {
+  const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
+  await using world = await watchedCameras(state);
+  const { clock } = world;
+  await using monitor = world.aMonitor();
+  const down = () => world.down(monitor);
+  assert.equal(await down(), 0);
   state.live = ['a'];
-  await again.look();
-  assert.deepEqual(
-    (await warnings.list()).filter(({ kind }) => kind === 'camera_down'),
-    [],
-  );
-  rmSync(folder, { recursive: true });
+  assert.equal(await down(), 0);
+  clock.advance(119_000);
+  assert.equal(await down(), 0);
+  clock.advance(1_000);
+  assert.equal(await down(), 1);
+  assert.equal(await down(), 1);
+  state.live = ['a', 'b'];
+  assert.equal(await down(), 0);
+  state.live = [];
+  await down();
+  clock.advance(120_000);
+  assert.equal(await down(), 2);
+  state.wanted = ['a'];
+  assert.equal(await down(), 1);
 });
 
-test('C-808 a warning of an earlier run ends also when its camera sends again only some time after the start', async () => {
-  const { record, warnings } = await aChecked();
-  await using _record = record;
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
-  const state = { wanted: ['a'], live: [] as string[] };
-  const { clock } = record;
-  await warnings.raise({ kind: 'camera_down', subject: 'a' });
-  await using monitor = new Monitor({
-    warnings,
-    pictures: () => state,
-    folder,
-    clock,
-    log: quietLog,
-  });
-  const standing = async () => {
-    await monitor.look();
-    return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
-  };
-  assert.equal(await standing(), 1, 'cameras connect for a while after the start');
-  state.live = ['a'];
-  assert.equal(await standing(), 0, 'what is live is not down');
-  rmSync(folder, { recursive: true });
+test('C-808 what an earlier run of the server warned of ends with its cause, and is not told twice', async () => {
+  const state = { wanted: ['live', 'late', 'dark'], live: ['live'] };
+  await using world = await watchedCameras(state);
+  const { warnings, clock } = world;
+  for (const subject of ['live', 'late', 'dark', 'deactivated']) {
+    await warnings.raise({ kind: 'camera_down', subject });
+  }
+  await using monitor = world.aMonitor();
+  const down = () => world.down(monitor);
+  assert.equal(await down(), 2, 'one sends, and one was deactivated meanwhile');
+  state.live = ['live', 'late'];
+  assert.equal(await down(), 1, 'cameras connect for a while after the start');
+  clock.advance(120_000);
+  assert.equal(await down(), 1);
+  assert.deepEqual(await world.told(), [1], 'a camera that is still dark is no news');
+  state.live = ['live', 'late', 'dark'];
+  assert.equal(await down(), 0);
 });
 
 test('C-808 two checks at once tell of a camera once, and leave nothing standing that is over', async () => {
-  const { record, warnings } = await aChecked();
-  await using _record = record;
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
   const state = { wanted: ['a'], live: [] as string[] };
-  const { clock } = record;
-  await using watch = new Monitor({
-    warnings,
-    pictures: () => state,
-    folder,
-    clock,
-    log: quietLog,
-  });
-  const both = () => Promise.all([watch.look(), watch.look()]);
-  const told = async () =>
-    (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
+  await using world = await watchedCameras(state);
+  await using monitor = world.aMonitor();
+  const both = () => Promise.all([monitor.look(), monitor.look()]);
   await both();
-  clock.advance(120_000);
+  world.clock.advance(120_000);
   await both();
-  assert.deepEqual(await told(), [1]);
+  assert.deepEqual(await world.told(), [1]);
   state.live = ['a'];
   await both();
-  assert.deepEqual(await told(), []);
-  rmSync(folder, { recursive: true });
+  assert.deepEqual(await world.told(), []);
 });
 
 test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there is room again', async () => {

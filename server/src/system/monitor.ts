@@ -21,7 +21,7 @@ const lowestBytes = 1024 ** 3;
 export type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 
 export interface MonitorOptions {
-  readonly warnings: Pick<Warnings, 'raise' | 'end'>;
+  readonly warnings: Pick<Warnings, 'raise' | 'end' | 'subjects'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
   /** A folder on the disk that is looked at. */
@@ -35,16 +35,16 @@ export interface MonitorOptions {
 interface SeenCamera {
   /** Null while its picture comes. */
   readonly darkSinceMs: number | null;
-  /** Whether a warning of it stands. `maybe`: another run of the server may have said something. */
-  readonly said: 'yes' | 'no' | 'maybe';
+  /** Whether a warning of it stands. */
+  readonly isSaid: boolean;
 }
 
 export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  /** Wanted cameras by their ids. */
-  readonly #seen = new Map<string, SeenCamera>();
+  /** By their ids: wanted cameras, and those that an earlier run warned of. Null before the first check. */
+  #seen: Map<string, SeenCamera> | null = null;
   #isDiskLow: boolean | null = null;
   #last: Promise<void> = Promise.resolve();
 
@@ -83,17 +83,18 @@ export class Monitor implements AsyncDisposable {
     const { warnings, pictures, clock } = this.#options;
     const { wanted, live } = pictures();
     const nowMs = clock.monotonicMs();
+    this.#seen ??= await this.#warnedOf();
     for (const id of wanted) {
-      const { darkSinceMs, said } = this.#seen.get(id) ?? { darkSinceMs: null, said: 'maybe' };
+      const { darkSinceMs, isSaid } = this.#seen.get(id) ?? { darkSinceMs: null, isSaid: false };
       if (live.includes(id)) {
-        if (said !== 'no') await warnings.end('camera_down', id);
-        this.#seen.set(id, { darkSinceMs: null, said: 'no' });
+        if (isSaid) await warnings.end('camera_down', id);
+        this.#seen.set(id, { darkSinceMs: null, isSaid: false });
         continue;
       }
       const sinceMs = darkSinceMs ?? nowMs;
       const isLong = nowMs - sinceMs >= patienceMs;
-      if (isLong && said !== 'yes') await warnings.raise({ kind: 'camera_down', subject: id });
-      this.#seen.set(id, { darkSinceMs: sinceMs, said: isLong ? 'yes' : said });
+      if (isLong && !isSaid) await warnings.raise({ kind: 'camera_down', subject: id });
+      this.#seen.set(id, { darkSinceMs: sinceMs, isSaid: isSaid || isLong });
     }
     for (const id of this.#seen.keys()) {
       if (wanted.includes(id)) continue;
@@ -101,6 +102,12 @@ export class Monitor implements AsyncDisposable {
       await warnings.end('camera_down', id);
       this.#seen.delete(id);
     }
+  }
+
+  /** The cameras that an earlier run of the server warned of. */
+  async #warnedOf(): Promise<Map<string, SeenCamera>> {
+    const ids = await this.#options.warnings.subjects('camera_down');
+    return new Map(ids.map((id) => [id, { darkSinceMs: null, isSaid: true }]));
   }
 
   async #lookAtDisk(): Promise<void> {
