@@ -1,8 +1,7 @@
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
-import { qualityHeights } from '@nazar/contract/recording-plans.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { usePlanWords } from './plan-words.ts';
+import { qualityWords, usePlanWords } from './plan-words.ts';
 import { rowsOf, weekdays } from './week.ts';
 import { useWeekdays } from './week-words.ts';
 
@@ -25,7 +24,7 @@ export function SettingsFacts({ settings }: { settings: RecordingSettings }) {
     },
     {
       name: t('recordingSettings.quality'),
-      value: t(`recordingSettings.qualities.${quality}`, { lines: qualityHeights[quality] }),
+      value: qualityWords(t, quality),
     },
     { name: t('recordingSettings.recorded'), value: words.recorded(settings.recorded) },
     { name: t('recordingSettings.kept'), value: words.days(settings.retentionDays) },

@@ -1,10 +1,10 @@
 /** What of a camera is recorded, where to, and how long it is kept (ENT-012). */
-import { qualityHeights, recordingQualities } from '@nazar/contract/recording-plans.ts';
+import { recordingQualities } from '@nazar/contract/recording-plans.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 import type { PlanForm } from './use-plan-form.ts';
-import { usePlanWords } from './plan-words.ts';
+import { qualityWords, usePlanWords } from './plan-words.ts';
 import { WeekTable } from './week-table.tsx';
 
 export interface SettingsFieldsProps {
@@ -52,7 +52,7 @@ export function HowFields({ plan: { form, recorded } }: SettingsFieldsProps) {
         hint={t('recordingSettings.qualityHint', { recorded: words.recorded(recorded) })}
         options={recordingQualities.map((value) => ({
           value,
-          label: t(`recordingSettings.qualities.${value}`, { lines: qualityHeights[value] }),
+          label: qualityWords(t, value),
         }))}
         {...form.field('quality')}
       />

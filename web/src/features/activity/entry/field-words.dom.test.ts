@@ -31,6 +31,8 @@ test('LOG-019 values of a list are read in words; a name that nobody knows stand
   expect(fieldValue(translate, 'enabledFeatures', ['age', 'mask'])).toBe('Age and Mask');
   expect(fieldValue(translate, 'enabledFeatures', [])).toBe('–');
   expect(fieldValue(translate, 'threshold', 75)).toBe('75');
+  expect(fieldValue(translate, 'quality', 'high')).toBe('High (1080p)');
+  expect(fieldValue(translate, 'quality', 'ultra')).toBe('Ultra (4K)');
   expect(fieldLabel(translate, 'a_new_one')).toBe('a_new_one');
   expect(fieldValue(translate, 'section', 'constructor')).toBe('constructor');
   expect(fieldValue(translate, 'schedule', { mon: [] })).toBe('{"mon":[]}');

@@ -1,11 +1,15 @@
 /** What the fields of an entry are called, and values that come from a list: in the words of the pages they are set on. */
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { UpdateMe } from '@nazar/contract/own-account.ts';
-import type { RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
+import {
+  recordingQualities,
+  type RecordingSettingsPatch,
+} from '@nazar/contract/recording-plans.ts';
 import type { Settings } from '@nazar/contract/settings.ts';
 import type { ParseKeys } from 'i18next';
 import { formatList, formatNumber } from '#lib/format.ts';
 import type { Translate } from '#lib/i18n.ts';
+import { qualityWords } from '#parts/recording-settings/plan-words.ts';
 
 type Key = ParseKeys;
 type Labels<Name extends string> = Readonly<Record<Name, Key>>;
@@ -179,6 +183,8 @@ export function fieldValue(t: Translate, field: string, value: unknown): string 
   if (typeof value === 'boolean') return value ? t('activityLog.yes') : t('activityLog.no');
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'string') {
+    const quality = recordingQualities.find((one) => field === 'quality' && one === value);
+    if (quality !== undefined) return qualityWords(t, quality);
     const named = values[field];
     const key = named !== undefined && Object.hasOwn(named, value) ? named[value] : undefined;
     return key === undefined ? value : (t as (key: Key) => string)(key);
