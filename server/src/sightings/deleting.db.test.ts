@@ -99,7 +99,7 @@ test('LDT-004, LDT-006, LDT-007 all that match a filter go in batches, says how 
   await assertCountsAreExact(world.database.db);
 });
 
-/** Visits of one stranger, a minute apart, past the front door because they are many. */
+/** Visits of one stranger, 60 an hour, in its quarters 30, 12, 10 and 8, past the front door because they are many. */
 async function fill(camera: string, startMs: number, count: number): Promise<void> {
   const { identityId } = await world.sightings.record(
     aVisit(camera, startMs, { picture: aPicture((looks += 1)) }),
@@ -108,7 +108,8 @@ async function fill(camera: string, startMs: number, count: number): Promise<voi
     insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
     select gen_random_uuid(), ${camera}, ${identityId}, at, at, 0.5, 0.5
     from generate_series(1, ${count - 1}) n,
-         lateral (select ${new Date(startMs)}::timestamptz + n * interval '1 minute') as visit (at)`.execute(
+         lateral (select ${new Date(startMs)}::timestamptz + n / 60 * interval '1 hour'
+                         + (n % 60) ^ 2 / 60 * interval '1 minute') as visit (at)`.execute(
     world.database.db.write(),
   );
 }
