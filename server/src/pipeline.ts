@@ -17,9 +17,9 @@ import type { Visits } from '#sightings/visits.ts';
 import {
   CameraTracks,
   type Decision,
-  type VisibleTrack,
   type MainStreamWish,
 } from '#vision/tracking/camera-tracks.ts';
+import type { VisibleTrack } from '#vision/tracking/expected-faces.ts';
 import {
   cameraWidth,
   inFractions,

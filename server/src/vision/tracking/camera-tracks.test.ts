@@ -234,6 +234,32 @@ test('a small face of which another covers a fifth is hidden by it: it was there
   assert.equal(beside(200).length, 2, 'a twentieth is the edge of a box');
 });
 
+test('a small face expected where nobody knows that it goes bears no name', () => {
+  const { tracks } = cameraTracks();
+  const doubts = (at: number, ...faces: FaceView[]): boolean[] =>
+    tracks.add(frameFaces(at, ...faces)).map(({ doubt }) => doubt);
+  doubts(0, movedTo(100));
+  assert.deepEqual(doubts(200), [true], 'it was seen once');
+  assert.deepEqual(doubts(400, movedTo(110)), [false]);
+  assert.deepEqual(doubts(600), [false], 'its speed is known');
+  assert.deepEqual(doubts(1_600, movedTo(170)), [false], 'back after 1.2 s');
+  assert.deepEqual(doubts(1_800), [true], 'they may have turned round meanwhile');
+  assert.deepEqual(doubts(2_000, movedTo(160)), [false]);
+  assert.deepEqual(doubts(2_200), [false]);
+});
+
+test('a small face expected partly outside the picture bears no name: who comes in may hide it', () => {
+  const { tracks } = cameraTracks();
+  const doubts = (at: number, ...faces: FaceView[]): boolean[] =>
+    tracks.add(frameFaces(at, ...faces)).map(({ doubt }) => doubt);
+  doubts(0, movedTo(500));
+  doubts(200, movedTo(520));
+  assert.deepEqual(doubts(400), [false], 'up to 620 of 640 pixels');
+  doubts(600, movedTo(558));
+  assert.deepEqual(doubts(800), [true]);
+  assert.deepEqual(doubts(1_000, movedTo(580)), [false], 'seen there');
+});
+
 test('a small face that must have left the picture is not drawn beside it', () => {
   const { tracks } = cameraTracks();
   for (const [i, x] of [420, 490, 560].entries()) {

@@ -13,9 +13,9 @@ import {
 } from './main-stream-schedule.ts';
 import type { EmbedReply, FaceView } from '../messages.ts';
 import { packKey } from '../packs/pack.ts';
-import { area, inFractions, intersection } from '../picture.ts';
-import { eyeDistance } from '../quality.ts';
-import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
+import { inFractions } from '../picture.ts';
+import { visibleTracks, type PictureFrame, type VisibleTrack } from './expected-faces.ts';
+import { Tracker, type Shot, type TrackEnd } from './tracker.ts';
 import type { Rules } from './candidates.ts';
 import { Votes, type Outcome, type Vote } from './votes.ts';
 
@@ -47,16 +47,6 @@ export interface BestPicture {
   readonly quality: number;
 }
 
-/** A track as it is in the newest picture. */
-export interface VisibleTrack {
-  readonly track: number;
-  readonly box: Rect;
-  /** The detector's score, 0 to 1. */
-  readonly score: number;
-  /** The face changed: its name must not be drawn until a vector agrees. */
-  readonly doubt: boolean;
-}
-
 /** Something about a track was decided, or is known better than before. */
 export interface Decision {
   readonly track: number;
@@ -82,30 +72,13 @@ export interface CameraTracksOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export interface FrameFaces {
-  /** Milliseconds of media time. */
-  readonly at: number;
-  /** Size of the picture in whose pixels the boxes are. */
-  readonly width: number;
-  readonly height: number;
+export interface FrameFaces extends PictureFrame {
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
   /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
 }
-
-/**
- * A face smaller than this (pixels of the picture between the eyes) is searched for in one picture of three (media:
- * `thoroughEvery`); in the two between, it is drawn where it is expected to be.
- */
-const smallIod = 32;
-const smallShownForMs = 700;
-/**
- * A face of which another seen face covers more than this share is behind that one: in films three of five boxes that
- * bore the name of somebody hidden were covered by 17 to 24 %.
- */
-const maxCovered = 0.1;
 
 /**
  * Whether one picture is all that there was of a face. Two who cross are half hidden for a moment, and a picture of
@@ -154,24 +127,7 @@ export class CameraTracks {
     for (const { id, startedAt, state } of tracks) {
       if (state === 'seen') this.#recordOf(id, startedAt).seenAt = frame.at;
     }
-    const seen = tracks.filter(({ state }) => state === 'seen');
-    const shown = tracks.filter(
-      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, frame),
-    );
-    return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
-  }
-
-  /**
-   * Whether a face that was not found is drawn where it is expected by now: only a small one, which this detection
-   * may have missed, inside the picture, and not in the place of another face, which would then bear its name.
-   */
-  #mayBeThere(track: TrackView, seen: readonly TrackView[], frame: FrameFaces): boolean {
-    const { id, box, view } = track;
-    if (eyeDistance(view.points) >= smallIod) return false;
-    if (frame.at - this.#recordOf(id, frame.at).seenAt > smallShownForMs) return false;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (x < 0 || y < 0 || x > frame.width || y > frame.height) return false;
-    return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
+    return visibleTracks(tracks, frame);
   }
 
   /** Ends all tracks: the camera stopped, and what it showed is all there is. */

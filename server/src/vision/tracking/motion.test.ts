@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { associate, moved, predicted, type Moving } from './motion.ts';
+import { appeared, associate, moved, predicted, type Moving } from './motion.ts';
 
 const box = (x: number, y = 0, size = 50) => ({ x, y, width: size, height: size });
-const still: Moving = { box: box(0), at: 0, vx: 0, vy: 0 };
+const still: Moving = appeared(box(0), 0);
 
 test('a steady walk is predicted better with each picture', () => {
   let motion = still;
@@ -21,6 +21,11 @@ test('after a long gap nothing is known of the speed', () => {
   assert.equal(predicted(fast, 5_000).x, 1_000, 'not carried out of the picture');
   assert.equal(moved(fast, box(10), 5_000).vx, 0);
   assert.equal(moved(fast, box(10), 0).vx, 0, 'two pictures of the same time');
+  const known = [still, moved(still, box(10), 200), moved(fast, box(10), 5_000)];
+  assert.deepEqual(
+    known.map(({ hasSpeed }) => hasSpeed),
+    [false, true, false],
+  );
 });
 
 test('the nearest pairs come together, each once; what is far stays alone', () => {

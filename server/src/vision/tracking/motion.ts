@@ -11,7 +11,14 @@ export interface Moving {
   readonly at: number;
   readonly vx: number;
   readonly vy: number;
+  /** False until it was seen twice without a gap: it may go anywhere. */
+  readonly hasSpeed: boolean;
 }
+
+/** A box of whose speed nothing is known. */
+export const appeared = (box: Rect, at: number): Moving => {
+  return { box, at, vx: 0, vy: 0, hasSpeed: false };
+};
 
 /** A longer gap says nothing about speed any more. */
 const maxGapMs = 1_000;
@@ -25,7 +32,7 @@ export function predicted({ box, at, vx, vy }: Moving, now: number): Rect {
 
 export function moved(from: Moving, box: Rect, at: number): Moving {
   const ms = at - from.at;
-  if (ms <= 0 || ms > maxGapMs) return { box, at, vx: 0, vy: 0 };
+  if (ms <= 0 || ms > maxGapMs) return appeared(box, at);
   const vx = (box.x + box.width / 2 - from.box.x - from.box.width / 2) / ms;
   const vy = (box.y + box.height / 2 - from.box.y - from.box.height / 2) / ms;
   return {
@@ -33,6 +40,7 @@ export function moved(from: Moving, box: Rect, at: number): Moving {
     at,
     vx: from.vx + freshness * (vx - from.vx),
     vy: from.vy + freshness * (vy - from.vy),
+    hasSpeed: true,
   };
 }
 

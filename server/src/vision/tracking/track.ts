@@ -6,7 +6,7 @@ import type { Rect } from '#lib/geometry.ts';
 import { distance } from '../embed.ts';
 import { likeness, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
-import { moved, predicted, type Moving } from './motion.ts';
+import { appeared, moved, predicted, type Moving } from './motion.ts';
 
 /** One stored picture of the face. */
 export interface Shot {
@@ -64,7 +64,7 @@ export class Track {
     this.id = id;
     this.startedAt = at;
     this.#view = view;
-    this.#motion = { box: view.box, at, vx: 0, vy: 0 };
+    this.#motion = appeared(view.box, at);
   }
 
   get seenAt(): number {

@@ -52,9 +52,12 @@ export interface TrackView {
   /** Where it is, or is expected to be while it is lost. */
   readonly box: Rect;
   readonly state: 'seen' | 'lost';
+  /** Where it is expected is more than a guess. */
+  readonly hasSpeed: boolean;
   /** The face changed: show no name until a vector agrees. */
   readonly doubt: boolean;
   readonly startedAt: number;
+  readonly seenAt: number;
   readonly view: FaceView;
   /** Best pictures, best first. */
   readonly shots: readonly Shot[];
@@ -246,9 +249,10 @@ function alikeWithinReach(
 }
 
 function viewOf(track: Track, at: number): TrackView {
-  const { id, doubt, startedAt, view, shots } = track;
-  const state = track.seenAt === at ? 'seen' : 'lost';
-  return { id, box: track.boxAt(at), state, doubt, startedAt, view, shots };
+  const { id, doubt, startedAt, seenAt, view, shots } = track;
+  const state = seenAt === at ? 'seen' : 'lost';
+  const { hasSpeed } = track.motion;
+  return { id, box: track.boxAt(at), state, hasSpeed, doubt, startedAt, seenAt, view, shots };
 }
 
 function endOf(track: Track, reason: TrackEnd['reason']): TrackEnd {
