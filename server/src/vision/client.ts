@@ -20,6 +20,7 @@ import type {
 } from './messages.ts';
 import { FalsePositives } from './detector/false-positives.ts';
 import { RecentFaces } from './detector/recent-faces.ts';
+import { SteadyFaces } from './detector/steady-faces.ts';
 import {
   findFaces,
   type FaceCropPixels,
@@ -43,7 +44,7 @@ const requestTimeoutMs = 2_000;
 type Ask = <H>(request: FindRequest | DescribeRequest, body: Buffer) => Promise<Message<H>>;
 
 /** What earlier detections in one scene found. */
-type Earlier = Required<Pick<FaceFinder, 'falsePositives' | 'recentFaces'>>;
+type Earlier = Required<Pick<FaceFinder, 'falsePositives' | 'recentFaces' | 'steadyFaces'>>;
 
 interface Line {
   readonly socketPath: string;
@@ -77,8 +78,8 @@ export class VisionClient implements AsyncDisposable {
 
   /**
    * Sends all of a picture to one host. `scene` is the same object for pictures of the same scene: what was no face
-   * in one need not be checked again in the next, nor what was one; null: no other picture of it follows. Rejects with
-   * PeerFailure when no host is reachable or it fails.
+   * in one need not be checked again in the next, nor what was one, nor measured who goes on as before; null: no other
+   * picture of it follows. Rejects with PeerFailure when no host is reachable or it fails.
    */
   async detect(view: ImageSource, scene: object | null): Promise<Detected> {
     const [line] = this.#lines
@@ -115,6 +116,7 @@ export class VisionClient implements AsyncDisposable {
     const earlier = this.#earlier.get(scene) ?? {
       falsePositives: new FalsePositives(),
       recentFaces: new RecentFaces(),
+      steadyFaces: new SteadyFaces(),
     };
     this.#earlier.set(scene, earlier);
     const { falsePositives } = earlier;

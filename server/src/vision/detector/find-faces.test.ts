@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
+import { aFace } from '#testing/vision.ts';
 import type { FaceCrop, FaceView } from '../messages.ts';
 import { FalsePositives } from './false-positives.ts';
 import { RecentFaces } from './recent-faces.ts';
+import { SteadyFaces } from './steady-faces.ts';
 import { faceCropOf, findFaces } from './find-faces.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
@@ -14,14 +16,14 @@ interface Taken {
   readonly height: number;
 }
 
-function aView(detail: number, taken: Taken[] = []): ImageSource {
+function aView(detail: number, taken: Taken[] = [], quickScan = true): ImageSource {
   return {
     width: 1280,
     height: 720,
     detail,
     maxBoxWidth: 200,
     regions: [],
-    quickScan: true,
+    quickScan,
     take: async (part, width, height) => {
       taken.push({ part, width, height });
       return new Uint8Array(width * height * 3);
@@ -139,4 +141,35 @@ test('a certain face is confirmed where none was; rejected, it is asked about in
     });
   for (const isFace of [false, true, true]) await detect(isFace);
   assert.deepEqual(asked, [[true], [true], [false]]);
+});
+
+test('a quick scan measures who is steady no more and passes them on; a thorough detection measures everybody', async () => {
+  const scene = { recentFaces: new RecentFaces(), steadyFaces: new SteadyFaces() };
+  const taken: Taken[] = [];
+  const measured: number[][] = [];
+  const detect = async (quickScan: boolean) => {
+    const { faces, chips } = await findFaces(aView(1, taken, quickScan), {
+      limits: shippedPack.detector,
+      chipWidth,
+      find: async () => [face(100, 100, 60), face(600, 300, 40)],
+      describe: async (crops) => {
+        measured.push(crops.map(({ box }) => box.x));
+        // The one on the right is confirmed only from the fifth picture on.
+        const isFace = ({ box }: FaceCrop): boolean => box.x === 100 || measured.length > 4;
+        const views = crops.filter(isFace).map(({ box }, chip) => aFace({ box, chip }));
+        return { faces: views, chips: Buffer.alloc(10 * views.length) };
+      },
+      ...scene,
+    });
+    return [...faces.map(({ box, chip }) => [box.x, chip]), chips.length];
+  };
+  for (let i = 0; i < 5; i++) await detect(i % 3 !== 0);
+  assert.deepEqual(await detect(true), [[100, null], [600, 0], 10], 'largest first');
+  assert.deepEqual(measured.slice(4), [[100, 600], [600]]);
+  assert.deepEqual(await detect(false), [[100, 0], [600, 1], 20]);
+  assert.deepEqual(measured.at(-1), [100, 600]);
+  for (let i = 0; i < 2; i++) await detect(false);
+  taken.length = 0;
+  assert.deepEqual(await detect(true), [[100, null], [600, null], 0]);
+  assert.equal(taken.length, 1, 'one tile, and no face cut out');
 });

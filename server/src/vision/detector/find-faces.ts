@@ -10,6 +10,7 @@ import type { FaceCrop, FaceView } from '../messages.ts';
 import { area } from '../picture.ts';
 import type { FalsePositives } from './false-positives.ts';
 import type { RecentFaces } from './recent-faces.ts';
+import type { SteadyFaces } from './steady-faces.ts';
 
 /** A face cut out of a picture, with its pixels. */
 export interface FaceCropPixels extends FaceCrop {
@@ -34,6 +35,8 @@ export interface FaceFinder {
   readonly falsePositives?: FalsePositives;
   /** The same, where the pack confirms what is new. */
   readonly recentFaces?: RecentFaces;
+  /** The same. */
+  readonly steadyFaces?: SteadyFaces;
 }
 
 /** A crowd must not hold up the next picture: beyond this number the smallest faces wait. Each takes 3 ms. */
@@ -50,27 +53,40 @@ const doubtfulMargin = 1;
 const doubtfulExtraPx = 1;
 
 /** Returns faces, largest first. */
-export async function findFaces(
-  view: ImageSource,
-  { limits, chipWidth, find, describe, falsePositives, recentFaces }: FaceFinder,
-): Promise<Found> {
+export async function findFaces(view: ImageSource, finder: FaceFinder): Promise<Found> {
+  const { limits, chipWidth, find, falsePositives, recentFaces, steadyFaces } = finder;
   const tiles = tilesFor(view, view.regions, view.quickScan, limits);
   const found = await find(await shown(view, tiles));
   const worth = falsePositives?.worthAsking(found) ?? found;
-  const largest = chosen(recentFaces?.doubtingNew(worth) ?? worth);
-  const cuts = largest.map((it) => faceCropOf(it, view, chipWidth)).filter((it) => it !== null);
-  if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
-  const described = await describe(
-    await Promise.all(
-      cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
-    ),
-  );
+  const doubted = recentFaces?.doubtingNew(worth) ?? worth;
+  const { carried, others } =
+    steadyFaces && view.quickScan ? steadyFaces.carryOn(doubted) : { carried: [], others: doubted };
+  const cuts = chosen(others)
+    .map((it) => faceCropOf(it, view, chipWidth))
+    .filter((it) => it !== null);
+  const described = await measured(cuts, view, finder);
+  const faces = [...described.faces, ...carried].toSorted((a, b) => area(b.box) - area(a.box));
   // As the detector doubted them: what is only new and no face is asked about again in the next picture.
   const asked = new Set(cuts.map(({ box }) => box));
   const checked = worth.filter(({ box }) => asked.has(box));
   falsePositives?.learn(checked, described.faces);
-  recentFaces?.learn(described.faces);
-  return described;
+  recentFaces?.learn(faces);
+  steadyFaces?.learn(faces);
+  return { faces, chips: described.chips };
+}
+
+/** Asks nothing where there is nothing to measure. */
+async function measured(
+  cuts: readonly FaceCrop[],
+  view: ImageSource,
+  { describe }: Pick<FaceFinder, 'describe'>,
+): Promise<Found> {
+  if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
+  const pixels = cuts.map(async (cut) => ({
+    ...cut,
+    rgb: await view.take(cut.part, cut.width, cut.height),
+  }));
+  return describe(await Promise.all(pixels));
 }
 
 /** The tiles with their pixels. */
