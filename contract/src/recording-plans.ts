@@ -3,6 +3,7 @@
 import { z } from 'zod/mini';
 import { streamNames } from './cameras.ts';
 import { Id, Timestamp, atMostAYear, queryInteger, requiredText } from './fields.ts';
+import { recordingQualities } from './recording-qualities.ts';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -11,11 +12,6 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
-
-/** REC-036: lines of the picture that each asks for. Nothing is encoded: the stream nearest in height is recorded. */
-export const qualityHeights = { low: 480, medium: 720, high: 1080, ultra: 2160 } as const;
-export const recordingQualities = ['low', 'medium', 'high', 'ultra'] as const;
-export type RecordingQuality = (typeof recordingQualities)[number];
 
 /** `24:00` ends a day. */
 const TimeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/));

@@ -1,6 +1,6 @@
 /** Keeps what is recorded equal to what is wanted: at start, and after every change of a camera or of its settings. */
 import { join } from 'node:path';
-import { qualityHeights } from '@nazar/contract/recording-plans.ts';
+import { qualityHeights } from '@nazar/contract/recording-qualities.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';

@@ -1,10 +1,7 @@
 /** Which stream of a camera is recorded at a quality, by what it sends now. Pure. */
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
-import {
-  qualityHeights,
-  type RecordingQuality,
-  type RecordingSettings,
-} from '@nazar/contract/recording-plans.ts';
+import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
+import { qualityHeights, type RecordingQuality } from '@nazar/contract/recording-qualities.ts';
 import { nearestStream } from '#media/media.ts';
 
 /** Null while that stream sends nothing. A sub-stream is recorded without sound. */

@@ -1,4 +1,5 @@
-import type { RecordingQuality, RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { RecordingQuality } from '@nazar/contract/recording-qualities.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SettingsRow {

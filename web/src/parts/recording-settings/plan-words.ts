@@ -1,17 +1,13 @@
 /** Sizes and what is recorded, in the reader's language. */
-import { qualityHeights, type RecordingSettings } from '@nazar/contract/recording-plans.ts';
+import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import { useFormat } from '#lib/format.ts';
-import { useTranslation, type Translate } from '#lib/i18n.ts';
+import { useTranslation } from '#lib/i18n.ts';
 
 const sizes = [
   { name: 'terabytes', bytes: 1e12 },
   { name: 'gigabytes', bytes: 1e9 },
   { name: 'megabytes', bytes: 1e6 },
 ] as const;
-
-/** "High (1080p)". */
-export const qualityWords = (t: Translate, quality: RecordingSettings['quality']): string =>
-  t(`recordingSettings.qualities.${quality}`, { lines: qualityHeights[quality] });
 
 export function usePlanWords() {
   const { t } = useTranslation();

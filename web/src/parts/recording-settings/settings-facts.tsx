@@ -1,7 +1,8 @@
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { qualityWords, usePlanWords } from './plan-words.ts';
+import { usePlanWords } from './plan-words.ts';
+import { qualityWords } from './quality-words.ts';
 import { rowsOf, weekdays } from './week.ts';
 import { useWeekdays } from './week-words.ts';
 

@@ -1,10 +1,11 @@
 /** What of a camera is recorded, where to, and how long it is kept (ENT-012). */
-import { recordingQualities } from '@nazar/contract/recording-plans.ts';
+import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 import type { PlanForm } from './use-plan-form.ts';
-import { qualityWords, usePlanWords } from './plan-words.ts';
+import { usePlanWords } from './plan-words.ts';
+import { qualityWords } from './quality-words.ts';
 import { WeekTable } from './week-table.tsx';
 
 export interface SettingsFieldsProps {

@@ -1,15 +1,13 @@
 /** What the fields of an entry are called, and values that come from a list: in the words of the pages they are set on. */
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { UpdateMe } from '@nazar/contract/own-account.ts';
-import {
-  recordingQualities,
-  type RecordingSettingsPatch,
-} from '@nazar/contract/recording-plans.ts';
+import type { RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
+import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
 import type { Settings } from '@nazar/contract/settings.ts';
 import type { ParseKeys } from 'i18next';
 import { formatList, formatNumber } from '#lib/format.ts';
 import type { Translate } from '#lib/i18n.ts';
-import { qualityWords } from '#parts/recording-settings/plan-words.ts';
+import { qualityWords } from '#parts/recording-settings/quality-words.ts';
 
 type Key = ParseKeys;
 type Labels<Name extends string> = Readonly<Record<Name, Key>>;
