@@ -37,6 +37,20 @@ export function iou(a: Rect, b: Rect): number {
   return common === 0 ? 0 : common / (area(a) + area(b) - common);
 }
 
+/** Returns the way from the middle of one rectangle to the middle of another. */
+export function stepBetween(from: Rect, to: Rect): Point {
+  return [
+    to.x + to.width / 2 - from.x - from.width / 2,
+    to.y + to.height / 2 - from.y - from.height / 2,
+  ];
+}
+
+/** Returns the rectangle with that share of its size more on each side. */
+export function widened({ x, y, width, height }: Rect, share: number): Rect {
+  const [dx, dy] = [share * width, share * height];
+  return { x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy };
+}
+
 export function mean(points: readonly Point[]): Point {
   let x = 0;
   let y = 0;

@@ -6,7 +6,7 @@
  */
 import type { Point, Rect } from '#lib/geometry.ts';
 import type { FaceView } from '../messages.ts';
-import { intersection, iou } from '../picture.ts';
+import { intersection, iou, stepBetween, widened } from '../picture.ts';
 import type { Detection } from './detection.ts';
 
 /** Detections in a row that found the face: a second, in which a track asks for its first three vectors. */
@@ -52,7 +52,7 @@ export class SteadyFaces {
     this.#faces = faces.map((view) => {
       const before = this.#faces.find((it) => isExpectedAt(it, view.box));
       if (!before) return { view, seen: 1, step: [0, 0] };
-      return { view, seen: before.seen + 1, step: between(before.view.box, view.box) };
+      return { view, seen: before.seen + 1, step: stepBetween(before.view.box, view.box) };
     });
   }
 
@@ -63,7 +63,7 @@ export class SteadyFaces {
   }
 
   #isAlone(it: Detection, found: readonly Detection[]): boolean {
-    const near = around(it.box);
+    const near = widened(it.box, apartBoxes);
     const isNear = ({ box }: { readonly box: Rect }): boolean => intersection(box, near) > 0;
     return (
       !found.some((other) => other !== it && isNear(other)) &&
@@ -75,21 +75,9 @@ export class SteadyFaces {
 const isExpectedAt = ({ view: { box }, step: [x, y] }: SteadyFace, now: Rect): boolean =>
   iou({ ...box, x: box.x + x, y: box.y + y }, now) > expectedMinOverlap;
 
-const between = (from: Rect, to: Rect): Point => [
-  to.x + to.width / 2 - from.x - from.width / 2,
-  to.y + to.height / 2 - from.y - from.height / 2,
-];
-
-const around = ({ x, y, width, height }: Rect): Rect => ({
-  x: x - apartBoxes * width,
-  y: y - apartBoxes * height,
-  width: width * (1 + 2 * apartBoxes),
-  height: height * (1 + 2 * apartBoxes),
-});
-
 /** The face keeps its size and its score: those of a quick scan tremble, the size by a sixth. */
 function movedTo(view: FaceView, box: Rect): FaceView {
-  const [x, y] = between(view.box, box);
+  const [x, y] = stepBetween(view.box, box);
   return {
     ...view,
     box: { ...view.box, x: view.box.x + x, y: view.box.y + y },

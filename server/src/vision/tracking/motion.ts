@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { Rect } from '#lib/geometry.ts';
-import { iou } from '../picture.ts';
+import { iou, stepBetween, widened } from '../picture.ts';
 
 /** A box that moves; velocities in pixels per millisecond. */
 export interface Moving {
@@ -33,13 +33,12 @@ export function predicted({ box, at, vx, vy }: Moving, now: number): Rect {
 export function moved(from: Moving, box: Rect, at: number): Moving {
   const ms = at - from.at;
   if (ms <= 0 || ms > maxGapMs) return appeared(box, at);
-  const vx = (box.x + box.width / 2 - from.box.x - from.box.width / 2) / ms;
-  const vy = (box.y + box.height / 2 - from.box.y - from.box.height / 2) / ms;
+  const [x, y] = stepBetween(from.box, box);
   return {
     box,
     at,
-    vx: from.vx + freshness * (vx - from.vx),
-    vy: from.vy + freshness * (vy - from.vy),
+    vx: from.vx + freshness * (x / ms - from.vx),
+    vy: from.vy + freshness * (y / ms - from.vy),
     hasSpeed: true,
   };
 }
@@ -51,10 +50,7 @@ const maxGrowth = 1.4;
 
 /** Whether the face of that box may be there by now, in whatever direction it went. */
 export function mayHaveReached({ box, at }: Moving, face: Rect, now: number): boolean {
-  const away = Math.hypot(
-    face.x + face.width / 2 - box.x - box.width / 2,
-    face.y + face.height / 2 - box.y - box.height / 2,
-  );
+  const away = Math.hypot(...stepBetween(box, face));
   const growth = face.width / box.width;
   const isAlike = growth < maxGrowth && growth > 1 / maxGrowth;
   return isAlike && away <= (widthsPerS * box.width * (now - at)) / 1000;
@@ -76,7 +72,7 @@ export function associate(
   const pairs: { box: number; face: number; affinity: number }[] = [];
   for (const [i, box] of boxes.entries()) {
     for (const [k, face] of faces.entries()) {
-      const shared = iou(widened(box), widened(face));
+      const shared = iou(widened(box, buffer), widened(face, buffer));
       if (shared > minShared) pairs.push({ box: i, face: k, affinity: shared * trust(i, k) });
     }
   }
@@ -90,10 +86,4 @@ export function associate(
     result.push([box, face]);
   }
   return result;
-}
-
-function widened({ x, y, width, height }: Rect): Rect {
-  const dx = buffer * width;
-  const dy = buffer * height;
-  return { x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy };
 }
