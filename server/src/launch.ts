@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { backoffMs } from '#lib/backoff.ts';
 import { systemClock } from '#lib/clock.ts';
 import { refusalExitCode } from '#lib/refusal.ts';
+import { complain } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 
 const backoff = { firstMs: 200, maxMs: 10_000 };
 /** A server that ran this long is healthy: the count of crashes starts again. */
@@ -68,8 +70,8 @@ for (;;) {
   }
   crashes = systemClock.monotonicMs() - startedAtMs > healthyMs ? 1 : crashes + 1;
   const delayMs = backoffMs(backoff, crashes, Math.random);
-  console.error(
-    `The server ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.`,
+  complain(
+    shown`The server ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.\n`,
   );
   await systemClock.wait(delayMs, stop.signal).catch(() => undefined);
   if (stop.signal.aborted) break;

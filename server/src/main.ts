@@ -12,6 +12,8 @@ import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog, LogLines, standardOutput } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { linesShown, shown } from '#lib/terminal/terminal-text.ts';
 import { addedModelsDir, preferredPackId } from '#vision/vision.ts';
 import { readConfig, redacted, supportFacts, type Config } from '#config/config.ts';
 import { keyFileOf, openDataFolder, recordingFoldersOf } from '#config/data-folder.ts';
@@ -34,8 +36,8 @@ try {
   await run(readConfig(process.env));
 } catch (error) {
   // A refusal is a sentence for the user; anything else is a bug and shows its stack.
-  if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  if (error instanceof Refusal) complain(linesShown(`${error.message}\n`));
+  else complain(linesShown(`${error instanceof Error ? error.stack : String(error)}\n`));
   process.exit(error instanceof Refusal ? refusalExitCode : 1);
 }
 process.exit(0);
@@ -46,7 +48,7 @@ async function run(config: Config): Promise<void> {
   const logLines = new LogLines();
   const log = createLog(config.logLevel, standardOutput(), logLines);
   using folder = openDataFolder(config);
-  if (folder.notice !== null) process.stdout.write(`${folder.notice}\n`);
+  if (folder.notice !== null) print(linesShown(`${folder.notice}\n`));
   log.info({ ...redacted(config), version, folder: folder.path }, 'starting');
   await using certificate = await openCertificate(
     config,
@@ -102,11 +104,11 @@ async function run(config: Config): Promise<void> {
   const awaitsSetup = await server.accounts.awaitsSetup();
   if (wantsDemo && awaitsSetup) await setUpDemo(server);
   const origin = await listen(server.app, config);
-  if (wantsDemo && !awaitsSetup) process.stdout.write(`${alreadySetUp}\n`);
+  if (wantsDemo && !awaitsSetup) print(shown`${alreadySetUp}\n`);
   await announce(server, origin);
   if (certificate?.isSelfSigned) {
-    process.stdout.write(
-      `Browsers warn about its certificate, which Nazar made itself. Compare its SHA-256 fingerprint before you accept it:\n${certificate.fingerprint}\n`,
+    print(
+      shown`Browsers warn about its certificate, which Nazar made itself. Compare its SHA-256 fingerprint before you accept it:\n${certificate.fingerprint}\n`,
     );
   }
   await stopped;
@@ -133,19 +135,19 @@ async function setUpDemo({ accounts, demo }: Server): Promise<void> {
     throw new Refusal('The demo film could not be made here; start without --demo.');
   }
   const { email, password, scope } = await addDemoAdministrator(accounts);
-  process.stdout.write(
-    `DEMO: the camera and the people in it come from sample photos; do not use this installation for anything real.\n  e-mail   ${email}\n  password ${password}\n`,
+  print(
+    shown`DEMO: the camera and the people in it come from sample photos; do not use this installation for anything real.\n  e-mail   ${email}\n  password ${password}\n`,
   );
   await demo.add(scope, readerLanguage(process.env['LANG']), true);
 }
 
 async function announce({ accounts }: Server, origin: string): Promise<void> {
   if (!(await accounts.awaitsSetup())) {
-    process.stdout.write(`Nazar is ready: ${origin}\n`);
+    print(shown`Nazar is ready: ${origin}\n`);
     return;
   }
   const code = await accounts.newSetupCode();
-  process.stdout.write(
-    `Nazar is ready. Open this link once to set it up (valid for 24 hours):\n${origin}/setup?code=${code}\n`,
+  print(
+    shown`Nazar is ready. Open this link once to set it up (valid for 24 hours):\n${origin}/setup?code=${code}\n`,
   );
 }

@@ -16,18 +16,19 @@ import { Accounts } from '#accounts/accounts.ts';
 import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
 import { changeMasterKey, openRootKey } from '#db/root-key.ts';
-import { problemSentence } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import { Mail } from '#mail/mail.ts';
 import { Settings } from '#settings/settings.ts';
 import { readConfig, type Config } from '#config/config.ts';
 import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 import { borrowed } from '#config/own-database.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run admin -- create --email E --password P --role ${roles.join('|')} [--first-name F --last-name L]
   npm run admin -- reset --email E [--password P | --link | --second-factor]
   npm run admin -- change-key
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
   if (command === 'change-key') return asCommand(changeKey);
   if (command === 'allow-all-addresses') return asCommand(allowAllAddresses);
   if (!words || (command !== 'create' && command !== 'reset')) {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
   return asCommand(() =>
@@ -62,18 +63,8 @@ async function main(): Promise<number> {
   );
 }
 
-/** Its exit code: 1, and a sentence, for what the caller can do something about. */
-async function asCommand(work: () => Promise<void>): Promise<number> {
-  try {
-    await work();
-    return 0;
-  } catch (error) {
-    if (error instanceof Problem) {
-      process.stderr.write(`${problemSentence('en', error.code, error.params)}\n`);
-    } else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    return 1;
-  }
+function asCommand(work: () => Promise<void>): Promise<number> {
+  return exitCodeOf(() => work().then(() => 0));
 }
 
 function readWords(): [string, Words | null] {
@@ -107,7 +98,7 @@ async function create(accounts: Accounts, words: Words): Promise<void> {
     firstName: words['first-name'],
     lastName: words['last-name'],
   });
-  process.stdout.write(`Created ${user.role} ${user.email}.\n`);
+  print(shown`Created ${user.role} ${user.email}.\n`);
 }
 
 /**
@@ -124,24 +115,24 @@ async function reset(
       throw new Refusal('One thing at a time: --second-factor goes without --password and --link.');
     }
     await accounts.lostFactor.removeFromConsole(email);
-    process.stdout.write(
-      `The second factor of ${email} was removed: authenticator app, passkeys and recovery codes. All sessions ended; the password is the same.\n`,
+    print(
+      shown`The second factor of ${email} was removed: authenticator app, passkeys and recovery codes. All sessions ended; the password is the same.\n`,
     );
     return;
   }
   if (asLink) {
     const { path } = await accounts.recovery.helpFromConsole(email);
-    process.stdout.write(
-      `With this link ${email} chooses a new password; it works once and for 24 hours:\n${origin}${path}\n`,
+    print(
+      shown`With this link ${email} chooses a new password; it works once and for 24 hours:\n${origin}${path}\n`,
     );
     return;
   }
   const chosen = password ?? randomBytes(12).toString('base64url');
   await accounts.resetPassword(email, chosen);
-  process.stdout.write(
+  print(
     password === undefined
-      ? `The new password of ${email} is ${chosen}\n`
-      : `The password of ${email} was changed; all sessions ended.\n`,
+      ? shown`The new password of ${email} is ${chosen}\n`
+      : shown`The password of ${email} was changed; all sessions ended.\n`,
   );
 }
 
@@ -151,8 +142,8 @@ async function changeKey(): Promise<void> {
     const kept = await changeMasterKey({ db, clock, path: keyFileOf(config, folder) }, (tx) =>
       activity.record(tx, { actor: consoleActor, action: 'system.key_changed', object: null }),
     );
-    process.stdout.write(
-      `The master key was changed; copy the new one to where you keep it. The old one is ${kept}: backups made until now need it, nothing else does.\n`,
+    print(
+      shown`The master key was changed; copy the new one to where you keep it. The old one is ${kept}: backups made until now need it, nothing else does.\n`,
     );
   });
 }
@@ -162,7 +153,7 @@ async function allowAllAddresses(): Promise<void> {
   await withDatabase(async (db, { log }) => {
     using settings = new Settings({ db, activity: new Activity({ db, clock }), clock, log });
     await settings.allowAllAddresses();
-    process.stdout.write('Everybody may sign in from every address again.\n');
+    print(shown`Everybody may sign in from every address again.\n`);
   });
 }
 

@@ -8,12 +8,14 @@ import { pruneChain, verifyChain, type Fault, type Verdict } from '#activity/act
 import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
 import { readConfig } from '#config/config.ts';
 import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 import { borrowed } from '#config/own-database.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run audit -- verify   tells whether the record is as it was written
   npm run audit -- prune    removes entries older than NAZAR_AUDIT_DAYS
 `;
@@ -23,30 +25,24 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const command = process.argv.slice(2).join(' ');
   if (command !== 'verify' && command !== 'prune') {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
-  try {
-    return await (command === 'verify' ? look() : letGo());
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+  return exitCodeOf(command === 'verify' ? look : letGo);
 }
 
 async function look(): Promise<number> {
   const verdict = await withChain((chain) => verifyChain(chain));
-  process.stdout.write(report(verdict));
+  print(report(verdict));
   return verdict.fault ? 1 : 0;
 }
 
 async function letGo(): Promise<number> {
   const { auditDays: days } = readConfig(process.env);
   const { removed, fault } = await withChain((chain) => pruneChain({ ...chain, clock, days }));
-  process.stdout.write(`${removed} entries older than ${days} days were removed.\n`);
+  print(shown`${removed} entries older than ${days} days were removed.\n`);
   if (!fault) return 0;
-  process.stdout.write(`THE RECORD WAS CHANGED: ${sentence(fault)} What follows stays.\n`);
+  print(shown`THE RECORD WAS CHANGED: ${sentence(fault)} What follows stays.\n`);
   return 1;
 }
 
@@ -62,12 +58,12 @@ async function withChain<R>(work: (chain: Chain) => Promise<R>): Promise<R> {
   return await work({ db, master, folder: join(folder.path, 'audit') });
 }
 
-function report({ entries, pruned, anchors, unsealed, fault }: Verdict): string {
+function report({ entries, pruned, anchors, unsealed, fault }: Verdict): TerminalText {
   const older = pruned > 0 ? ` after ${pruned} that were removed for their age` : '';
   const right = `${entries} entries${older} and ${anchors} anchors`;
   const waiting = unsealed > 0 ? ` ${unsealed} entries are not in the chain yet.` : '';
-  if (!fault) return `The record is as it was written: ${right}.${waiting}\n`;
-  return `THE RECORD WAS CHANGED: ${sentence(fault)}\nUp to there ${entries} entries are as they were written.${waiting}\n`;
+  if (!fault) return shown`The record is as it was written: ${right}.${waiting}\n`;
+  return shown`THE RECORD WAS CHANGED: ${sentence(fault)}\nUp to there ${entries} entries are as they were written.${waiting}\n`;
 }
 
 function sentence(fault: Fault): string {

@@ -12,14 +12,17 @@ import { reachDatabase } from '#db/open.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import { erasedIdentities, mergeErased } from '#privacy/privacy.ts';
 import { checkBackup, writeBackup } from '#system/backup.ts';
 import type { Manifest } from '#system/backup-manifest.ts';
 import { readConfig, type Config } from '#config/config.ts';
 import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 import { borrowed, hasDatabase } from '#config/own-database.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run backup -- --to FOLDER
   npm run backup -- --check BACKUP [--key FILE]
 `;
@@ -29,22 +32,21 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const words = readWords();
   if (!words || (words.to === undefined) === (words.check === undefined)) {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
-  const config = readConfig(process.env);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  try {
-    if (words.check === undefined) await backUp(config, resolve(words.to!), stop.signal);
-    else await check(config, resolve(words.check), words.key);
-    return 0;
-  } catch (error) {
-    if (stop.signal.aborted) process.stderr.write('Stopped; nothing was kept.\n');
-    else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    return 1;
-  }
+  const sentence = shown`Stopped; nothing was kept.\n`;
+  return exitCodeOf(
+    async () => {
+      const config = readConfig(process.env);
+      if (words.check === undefined) await backUp(config, resolve(words.to!), stop.signal);
+      else await check(config, resolve(words.check), words.key);
+      return 0;
+    },
+    { signal: stop.signal, sentence },
+  );
 }
 
 function readWords(): { to?: string; check?: string; key?: string } | null {
@@ -76,12 +78,12 @@ async function backUp(config: Config, to: string, signal: AbortSignal): Promise<
     identityKeys: identityKeyColumn,
     erased: erasedIdentities(privacyDir),
     clock,
-    onTable: (name) => process.stderr.write(`${name}\n`),
+    onTable: (name) => complain(shown`${name}\n`),
     signal,
   });
   mergeErased(privacyDir, to);
-  process.stdout.write(
-    `${folder}: ${inWords(manifest)}, read again and whole.\nIt opens with ${keyFile}, which is not in it: keep a copy of that file elsewhere.\n`,
+  print(
+    shown`${folder}: ${inWords(manifest)}, read again and whole.\nIt opens with ${keyFile}, which is not in it: keep a copy of that file elsewhere.\n`,
   );
 }
 
@@ -91,8 +93,8 @@ async function check(config: Config, folder: string, key: string | undefined): P
     throw new Refusal(`The master key ${keyFile} is not there; name it with --key FILE.`);
   }
   const manifest = await checkBackup(folder, SecretKey.readFrom(keyFile));
-  process.stdout.write(
-    `${folder} is whole: ${inWords(manifest)}, written ${manifest.created_at} by version ${manifest.version}.\n`,
+  print(
+    shown`${folder} is whole: ${inWords(manifest)}, written ${manifest.created_at} by version ${manifest.version}.\n`,
   );
 }
 

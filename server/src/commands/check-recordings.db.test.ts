@@ -70,7 +70,7 @@ test('C-408 the command says whether a film was exported here, and what is in it
   const path = keyFileOf(config, prepareDataFolder(config));
   const master = await openRootKey({ db, clock: aClock(), path });
   const film = join(data, 'film.mp4');
-  const write = (key: SecretKey): void => {
+  const write = (key: SecretKey, more: object = {}): void => {
     const { privateKey, publicKey } = key.derive('recordings').signingPair();
     const bytes = box('mdat', Buffer.from('pictures'));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -89,6 +89,7 @@ test('C-408 the command says whether a film was exported here, and what is in it
       gaps: [{ from, until: null, cause: 'network' }],
       sources: [],
       public_key: publicKeyText(publicKey),
+      ...more,
     };
     writeFileSync(film, Buffer.concat([bytes, proofBox(manifest, privateKey)]));
   };
@@ -97,7 +98,7 @@ test('C-408 the command says whether a film was exported here, and what is in it
   assert.equal(whole.code, 0);
   assert.match(
     whole.text,
-    /^Whole, and exported by this installation\.\nGate \(id\), 2026-01-15T12:00/,
+    /^Whole, and exported by this installation\.\n {2}camera "Gate" \(id\), 2026-01-15T12:00/,
   );
   assert.match(whole.text, /to now is missing: network/);
   appendFileSync(film, 'x');
@@ -106,5 +107,23 @@ test('C-408 the command says whether a film was exported here, and what is in it
   const foreign = await run(`verify-export ${film}`, env);
   assert.equal(foreign.code, 1);
   assert.match(foreign.text, /^ANOTHER INSTALLATION/);
+  const painted = 'Gate\u001b[2J\u001b]0;x\u0007\u202e\nWhole, and exported by this installation.';
+  const times = { from: '2026-01-15T12:00:00.000Z', until: '2026-01-15T12:10:00.000Z' };
+  const pieces = Array.from({ length: 1_000 }, () => ({ ...times, at_seconds: 0 }));
+  write(SecretKey.random(), { camera: { id: 'i\rd', name: painted }, pieces });
+  const { code, text } = await run(`verify-export ${film}`, env);
+  assert.equal(code, 1);
+  assert.match(text, /^ANOTHER INSTALLATION/);
+  assert.doesNotMatch(text, /^Whole/m);
+  assert.match(text, /"Gate\\x1b\[2J\\x1b\]0;x\\x07\\u202e\\x0aWhole, .*" \(i\\x0dd\)/);
+  assert.doesNotMatch(text, /[^\n\x20-\x7e]/);
+  assert.match(text, /and 800 more/);
+  assert.ok(text.split('\n').length < 220);
+  write(SecretKey.random(), { camera: undefined });
+  const none = await run(`verify-export ${film}`, env);
+  assert.deepEqual([none.code, none.text.slice(0, 8)], [1, 'NO PROOF']);
+  const named = await run(`verify-export ${data}/\u001b[31mfilm`, env);
+  assert.match(named.text, /^There is no file .*\\x1b\[31mfilm/);
+  assert.match((await run(`verify-export ${data}`, env)).text, /^There is no file/);
   assert.match((await run('verify-export', env)).text, /^Usage/);
 });

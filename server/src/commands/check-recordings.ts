@@ -4,7 +4,7 @@
  * not, or could not be looked at. `-- repair` makes the index agree with the files first. `-- verify-export FILE`:
  * whether an exported film is what this installation made (C-408).
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
@@ -12,6 +12,8 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
 import {
   checkRecordings,
   repairIndex,
@@ -23,8 +25,9 @@ import {
 import { readConfig, type Config } from '#config/config.ts';
 import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 import { borrowed, hasDatabase } from '#config/own-database.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run recordings -- check    tells whether index and files agree
   npm run recordings -- repair   makes the index agree with the files, while Nazar is stopped
   npm run recordings -- verify-export FILE   tells whether an exported film is what this installation made
@@ -44,6 +47,10 @@ const verdicts = {
   foreign: 'ANOTHER INSTALLATION signed this film. What it says of itself:',
 } as const;
 
+/** As long as a camera's name may be. */
+const maxNameChars = 200;
+const maxListed = 200;
+
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -53,21 +60,19 @@ async function main(): Promise<number> {
       ? file !== undefined && rest.length === 0
       : (command === 'check' || command === 'repair') && file === undefined;
   if (!isKnown) {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  try {
-    const config = readConfig(process.env);
-    if (file !== undefined) return await verify(config, file);
-    return await (command === 'check' ? check(config, stop.signal) : repair(config, stop.signal));
-  } catch (error) {
-    if (stop.signal.aborted) process.stderr.write('Stopped.\n');
-    else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    return 1;
-  }
+  return exitCodeOf(
+    async () => {
+      const config = readConfig(process.env);
+      if (file !== undefined) return verify(config, file);
+      return command === 'check' ? check(config, stop.signal) : repair(config, stop.signal);
+    },
+    { signal: stop.signal, sentence: shown`Stopped.\n` },
+  );
 }
 
 async function check(config: Config, signal: AbortSignal): Promise<number> {
@@ -83,34 +88,50 @@ async function repair(config: Config, signal: AbortSignal): Promise<number> {
   return await withDatabase(config, folder.path, async (db) => {
     const log = createLog('error');
     const report = await repairIndex({ db, clock, log, signal });
-    process.stdout.write(`${sentenceOf(report)}\n`);
+    print(shown`${sentenceOf(report)}\n`);
     return look(db, signal);
   });
 }
 
 async function verify(config: Config, file: string): Promise<number> {
-  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new Refusal(`There is no file ${file}.`);
+  }
   const folder = prepareDataFolder(config);
   return withDatabase(config, folder.path, async (db) => {
     const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
     const { publicKey } = master.derive('recordings').signingPair();
     const verdict = await verifyExport(file, publicKey);
-    process.stdout.write(`${reportOf(verdict)}\n`);
+    print(shown`${reportOf(verdict)}\n`);
     return verdict.fault === null ? 0 : 1;
   });
 }
 
-function reportOf({ fault, manifest }: ExportVerdict): string {
+/** The verdict comes first; what the film says of itself is escaped and indented, so that it cannot look like one. */
+function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
   if (fault === 'no_proof' || fault === 'changed' || !manifest)
-    return verdicts[fault ?? 'no_proof'];
+    return shown`${verdicts[fault ?? 'no_proof']}`;
   const { camera, pieces, gaps, sources } = manifest;
   const first = fault === null ? 'Whole, and exported by this installation.' : verdicts[fault];
-  return [
-    first,
-    `${camera.name} (${camera.id}), ${manifest.from} to ${manifest.until}, of ${sources.length} files, exported ${manifest.exported_at}.`,
-    ...pieces.map(({ from, until, at_seconds }) => `  ${from} to ${until}, at ${at_seconds} s`),
-    ...gaps.map(({ from, until, cause }) => `  ${from} to ${until ?? 'now'} is missing: ${cause}`),
-  ].join('\n');
+  const [name, id] = [camera.name, camera.id].map((text) => text.slice(0, maxNameChars));
+  return shown`${[
+    shown`${first}`,
+    shown`  camera "${name!}" (${id!}), ${manifest.from} to ${manifest.until}, of ${sources.length} files, exported ${manifest.exported_at}.`,
+    ...listed(
+      pieces.map(({ from, until, at_seconds }) => shown`  ${from} to ${until}, at ${at_seconds} s`),
+    ),
+    ...listed(
+      gaps.map(
+        ({ from, until, cause }) => shown`  ${from} to ${until ?? 'now'} is missing: ${cause}`,
+      ),
+    ),
+  ]}`;
+}
+
+/** A film of a stranger may have so many that the verdict scrolls away. */
+function listed(lines: readonly TerminalText[]): TerminalText[] {
+  const more = lines.length - maxListed;
+  return more > 0 ? [...lines.slice(0, maxListed), shown`  and ${more} more`] : [...lines];
 }
 
 async function withDatabase(
@@ -127,16 +148,16 @@ async function look(db: Database, signal: AbortSignal): Promise<number> {
   const { files, bytes, open, faults } = await checkRecordings(db, name, signal);
   const gigabytes = (bytes / 1e9).toFixed(2);
   const rest = open > 0 ? `, ${open} of them not complete yet` : '';
-  process.stdout.write(
-    `${files} files, ${gigabytes} GB${rest}; ${faults === 0 ? 'index and files agree' : `${faults} FAULTS`}.\n`,
+  print(
+    shown`${files} files, ${gigabytes} GB${rest}; ${faults === 0 ? 'index and files agree' : `${faults} FAULTS`}.\n`,
   );
   return faults === 0 ? 0 : 1;
 }
 
 function name({ kind, path }: CheckFault): void {
-  process.stdout.write(`${words[kind]}: ${path}\n`);
+  print(shown`${words[kind]}: ${path}\n`);
 }
 
-function sentenceOf({ added, repaired, lost }: RecoveryReport): string {
-  return `${added} files were taken up, ${repaired} completed, ${lost} rows without a file removed.`;
+function sentenceOf({ added, repaired, lost }: RecoveryReport): TerminalText {
+  return shown`${added} files were taken up, ${repaired} completed, ${lost} rows without a file removed.`;
 }

@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { demoFiles, demoFolder, stampName, type DemoFiles } from '#app/demo-files.ts';
 import type { FilmShape } from './demo-film/film.ts';
 import type { Aim, Planes } from './demo-film/pan.ts';
+import { print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 
 export interface Scene {
   /** Which of the sample photos. */
@@ -168,6 +170,6 @@ if (import.meta.main) {
   const startedAt = performance.now();
   if (await makeDemo()) {
     const seconds = (performance.now() - startedAt) / 1000;
-    process.stdout.write(`demo film ${seconds.toFixed(1)} s\n`);
+    print(shown`demo film ${seconds.toFixed(1)} s\n`);
   }
 }

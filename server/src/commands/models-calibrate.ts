@@ -6,6 +6,8 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { linesShown, shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
 import {
   calibrationOf,
   interval,
@@ -26,10 +28,10 @@ export async function calibrate(pack: InstalledPack, folder: string, dir: string
   }
   await using engine = await Engine.load(pack);
   const { photos, faces, people, pairs } = await readLabelled(engine, folder, (seen) => {
-    if (seen % 50 === 0) process.stderr.write(`${seen} photos\n`);
+    if (seen % 50 === 0) complain(shown`${seen} photos\n`);
   });
   const { genuine, impostor } = pairs;
-  process.stdout.write(`${photos} photos, ${faces} with a face that serves, of ${people} people:
+  print(shown`${photos} photos, ${faces} with a face that serves, of ${people} people:
 ${genuine.length} pairs of one person, ${impostor.length} of two.\n`);
   if (genuine.length < minGenuinePairs || impostor.length < minImpostorPairs) {
     throw new Refusal(
@@ -37,11 +39,11 @@ ${genuine.length} pairs of one person, ${impostor.length} of two.\n`);
     );
   }
   const calibration = calibrationOf(pairs);
-  process.stdout.write(report(calibration, pairs));
+  print(report(calibration, pairs));
   const path = measuredPath(dir, pack.id);
   write(path, { pack: packKey(pack), calibration });
-  process.stdout.write(
-    `Written to ${path}; it counts from the next start of Nazar. To go back to what the pack came with, remove it.\n`,
+  print(
+    shown`Written to ${path}; it counts from the next start of Nazar. To go back to what the pack came with, remove it.\n`,
   );
   return 0;
 }
@@ -56,17 +58,17 @@ function share(distances: readonly number[], limit: number): string {
 }
 
 /** Each limit with what passes it, and the 95 % interval of that. */
-function report(calibration: Calibration, { genuine, impostor }: Pairs): string {
+function report(calibration: Calibration, { genuine, impostor }: Pairs): TerminalText {
   const limits = ['far1e2', 'far1e3', 'openSet', 'strict'] as const;
   const rows = limits.map((name) => {
     const limit = calibration[name];
     return `${name.padEnd(8)}  ${limit.toFixed(3)}     ${share(genuine, limit)}${share(impostor, limit)}`;
   });
   const { margin, split, logistic } = calibration;
-  return `limit     distance  ${'one person, nearer'.padEnd(32)}two people, nearer
+  return linesShown(`limit     distance  ${'one person, nearer'.padEnd(32)}two people, nearer
 ${rows.map((row) => row.trimEnd()).join('\n')}
 margin ${margin}, split ${split}, logistic ${logistic.map((value) => value.toFixed(2)).join(', ')}
-Pairs share photos and people: the intervals are narrower than they should be.\n`;
+Pairs share photos and people: the intervals are narrower than they should be.\n`);
 }
 
 /** Under another name first: what is read is never half of it. */

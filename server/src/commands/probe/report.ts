@@ -12,6 +12,7 @@ import type {
   SourceChoice,
   Spread,
 } from '#media/protocol/diagnosis-messages.ts';
+import { linesShown } from '#lib/terminal/terminal-text.ts';
 import type { Reachable } from '#media/protocol/messages.ts';
 import { nameOf, verdictOf } from './verdict.ts';
 
@@ -42,8 +43,9 @@ function sectionsOf(diagnosis: Diagnosis): string[] {
   ];
 }
 
+/** The report is read on terminals too. */
 const section = (title: string, lines: readonly string[]): string =>
-  `\n== ${title} ==\n${lines.join('\n')}\n`;
+  `\n== ${title} ==\n${linesShown(lines.join('\n')).text}\n`;
 
 function addressLines({ type, url, username, password, certificate }: Reachable): string[] {
   const address = URL.parse(url);

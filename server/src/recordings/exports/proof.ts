@@ -7,33 +7,49 @@
  */
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { GapCause } from '@nazar/contract/recordings.ts';
+import * as z from 'zod/mini';
 import { hashFile } from '#lib/hash-file.ts';
 
-export interface Manifest {
-  readonly version: 1;
-  readonly export: string;
-  readonly camera: { readonly id: string; readonly name: string };
-  /** The requested time. ISO 8601, UTC. */
-  readonly from: string;
-  readonly until: string;
-  readonly exported_at: string;
+const Time = z.iso.datetime();
+const Sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
+const Name = z.string().check(z.maxLength(1_000));
+/** A day of motion has some thousands; no valid export has so many. */
+const few = z.maxLength(100_000);
+
+/** What somebody's file says of itself is read by this, also where its signature is right: anyone can sign. */
+const Manifest = z.object({
+  version: z.literal(1),
+  export: Name,
+  camera: z.object({ id: Name, name: Name }),
+  /** The requested time, UTC. */
+  from: Time,
+  until: Time,
+  exported_at: Time,
   /** Id of the account. */
-  readonly exported_by: string;
+  exported_by: Name,
   /** The length of everything before this box. */
-  readonly bytes: number;
-  readonly sha256: string;
+  bytes: z.number(),
+  sha256: Sha256,
   /** What the export contains, and at which of its seconds each piece begins. */
-  readonly pieces: readonly { from: string; until: string; at_seconds: number }[];
-  /** What is missing, and why. */
-  readonly gaps: readonly { from: string; until: string | null; cause: GapCause }[];
+  pieces: z.array(z.object({ from: Time, until: Time, at_seconds: z.number() })).check(few),
+  /** What is missing, and why: a `GapCause` of the version that made it. */
+  gaps: z
+    .array(
+      z.object({
+        from: Time,
+        until: z.nullable(Time),
+        cause: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
+      }),
+    )
+    .check(few),
   /** Privacy masks are burnt in: the pictures were encoded again. Absent in exports from before this field existed. */
-  readonly masked?: boolean;
+  masked: z.optional(z.boolean()),
   /** The recorded files it was made from. */
-  readonly sources: readonly { id: string; from: string; until: string; sha256: string }[];
+  sources: z.array(z.object({ id: Name, from: Time, until: Time, sha256: Sha256 })).check(few),
   /** The public key of this installation, base64 of SPKI. */
-  readonly public_key: string;
-}
+  public_key: Name,
+});
+export type Manifest = z.infer<typeof Manifest>;
 
 export type Verdict =
   | { readonly fault: null; readonly manifest: Manifest }
@@ -86,7 +102,7 @@ function proofIn(box: Buffer): { readonly manifest: Manifest; readonly isSigned:
   if (28 + length + signatureBytes !== box.length) return null;
   const text = box.subarray(28, 28 + length);
   try {
-    const manifest = JSON.parse(text.toString()) as Manifest;
+    const manifest = Manifest.parse(JSON.parse(text.toString()));
     const der = Buffer.from(manifest.public_key, 'base64');
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     return { manifest, isSigned: verify(null, text, key, box.subarray(28 + length)) };
@@ -95,12 +111,30 @@ function proofIn(box: Buffer): { readonly manifest: Manifest; readonly isSigned:
   }
 }
 
-/** Returns where the last of the file's own boxes begins; null when they do not add up to the file. */
-async function lastBoxAt(file: FileHandle, size: number): Promise<number | null> {
+/** An export has four boxes (`media/export/export-plan.ts`) and its proof. */
+const maxBoxes = 100_000;
+/** Boxes that lie in one piece of a file cost one read. */
+const pieceBytes = 1024 * 1024;
+const maxHeadBytes = 16;
+
+/**
+ * Returns where the last of the file's own boxes begins; null when they do not add up to the file, or are more than an
+ * export has.
+ */
+export async function lastBoxAt(
+  file: Pick<FileHandle, 'read'>,
+  size: number,
+): Promise<number | null> {
   let last: number | null = null;
-  for (let at = 0; at < size;) {
-    if (at + 8 > size) return null;
-    const head = await bytesAt(file, at, Math.min(size, at + 16));
+  let piece: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
+  for (let at = 0, boxes = 0; at < size; boxes += 1) {
+    if (at + 8 > size || boxes >= maxBoxes) return null;
+    const wanted = Math.min(size, at + maxHeadBytes);
+    if (wanted > piece.at + piece.bytes.length) {
+      piece = { at, bytes: await bytesAt(file, at, Math.min(size, at + pieceBytes)) };
+    }
+    const head = piece.bytes.subarray(at - piece.at, wanted - piece.at);
+    if (head.length < 8) return null; // It was cut off meanwhile.
     const short = head.readUInt32BE(0);
     const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
     if (length < 8 || at + length > size) return null;
@@ -110,9 +144,13 @@ async function lastBoxAt(file: FileHandle, size: number): Promise<number | null>
   return last;
 }
 
-async function bytesAt(file: FileHandle, from: number, until: number): Promise<Buffer> {
-  const { buffer } = await file.read(Buffer.alloc(until - from), 0, until - from, from);
-  return buffer;
+async function bytesAt(
+  file: Pick<FileHandle, 'read'>,
+  from: number,
+  until: number,
+): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(until - from), 0, until - from, from);
+  return buffer.subarray(0, bytesRead);
 }
 
 async function isHashOf(path: string, until: number, expected: string): Promise<boolean> {

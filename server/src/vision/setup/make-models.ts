@@ -8,6 +8,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Refusal } from '#lib/refusal.ts';
+import { complain } from '#lib/terminal/output.ts';
+import { shown } from '#lib/terminal/terminal-text.ts';
 import { sha256 } from '../packs/checksum.ts';
 import { isWhole, modelsDir } from '../packs/installed-packs.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
@@ -125,8 +127,8 @@ async function setUp(): Promise<void> {
     await makeMobileFaceNet(modelsDir, cache);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(
-      `The models ${mobileFaceNetPack.id} are left out, because ${tarballName(facePlugin)} could not be had: ${error.message}. Unless other models are in use, faces are recognized with ${shippedPack.id}. The next start tries again (docs/guide/models.md).\n`,
+    complain(
+      shown`The models ${mobileFaceNetPack.id} are left out, because ${tarballName(facePlugin)} could not be had: ${error.message}. Unless other models are in use, faces are recognized with ${shippedPack.id}. The next start tries again (docs/guide/models.md).\n`,
     );
   }
 }

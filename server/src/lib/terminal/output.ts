@@ -1,0 +1,11 @@
+/** The only way to a terminal (`laws/terminal.test.ts`): what is printed is text that was escaped. */
+import type { TerminalText } from './terminal-text.ts';
+
+export function print(text: TerminalText): void {
+  process.stdout.write(text.text);
+}
+
+/** To standard error. */
+export function complain(text: TerminalText): void {
+  process.stderr.write(text.text);
+}
