@@ -166,6 +166,7 @@ export type ProblemCode = keyof typeof problems;
 export const pictureFaults = [
   'no_face',
   'several_faces',
+  'lies_on_side',
   'too_small',
   'blurred',
   'turned',

@@ -9,6 +9,9 @@ import { everyone, route } from './route.ts';
 /** Where a face is, in fractions of the picture: what is outside of it is less than 0 or more than 1. */
 const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
 
+/** By how many degrees, clockwise, a photo was turned to stand upright; places and sizes are those of the turned one. */
+const turned = z.literal([0, 90, 180, 270]);
+
 export const RecognizedFace = z.object({
   ...place,
   /** How sure the detector is that this is a face, 0 to 1. */
@@ -33,6 +36,7 @@ export const RecognizedPicture = z.object({
   /** The size of the picture as it was analyzed, in pixels. */
   width: z.int(),
   height: z.int(),
+  turned,
   /** The largest first. */
   faces: z.array(RecognizedFace),
 });
@@ -42,6 +46,7 @@ export type RecognizedPicture = z.infer<typeof RecognizedPicture>;
 export const CheckedPhoto = z.object({
   width: z.int(),
   height: z.int(),
+  turned,
   /** Every face on it, the largest first. */
   faces: z.array(
     z.object({

@@ -5,14 +5,15 @@
 import { setPriority } from 'node:os';
 import { answerParent } from '#lib/parent.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
+import type { CleanRequest } from '#vision/uploads/image-messages.ts';
 
 // The priority is set before libvips and libuv start their threads, which inherit it: recording must not notice an
 // upload.
 setPriority(10);
 const { clean } = await import('#vision/uploads/clean.ts');
 
-async function asked({ body }: Message): Promise<Answer> {
-  const result = await clean(body);
+async function asked({ head, body }: Message): Promise<Answer> {
+  const result = await clean(body, (head as CleanRequest).turn);
   if (typeof result === 'string') return { head: { refused: result } };
   const { jpeg, thumbnail, rgb, width, height } = result;
   const sizes = { jpegBytes: jpeg.length, thumbnailBytes: thumbnail.length };

@@ -27,6 +27,7 @@ import type {
   FindRequest,
   LimitsReply,
   Metered,
+  PhotoReply,
   StatsReply,
   VisionRequest,
 } from '#vision/messages.ts';
@@ -66,10 +67,12 @@ async function describe({ cuttings }: DescribeRequest, body: Buffer): Promise<An
   return answerOf(await engine.describe(withPixels(cuttings, body)));
 }
 
-async function detect({ width, height }: DetectRequest, body: Buffer): Promise<Answer> {
-  pictures += 1;
-  const [photo] = withPixels([{ width, height }], body);
-  return answerOf(await engine.detect(photo!));
+async function detect({ width, height, turn }: DetectRequest, body: Buffer): Promise<Answer> {
+  if (turn === 0) pictures += 1;
+  const [asSent] = withPixels([{ width, height }], body);
+  const { found, uprightness } = await engine.detectPhoto(asSent!, turn);
+  const reply: PhotoReply = { faces: found.faces, uprightness };
+  return { head: reply, body: found.chips };
 }
 
 function answerOf({ faces, chips }: Found): Answer {

@@ -38,11 +38,13 @@ export interface ImageRow {
   readonly fault: PictureFault | null;
   /** `id@version` of the pack that found the fault; null: not recorded. */
   readonly looked_by: string | null;
+  /** It was looked at in its four turns. */
+  readonly is_turn_checked: boolean;
   readonly created_at: Date;
 }
 
-/** A photo that nobody is compared with, and whose it is. */
-export type UselessImage = Pick<ImageRow, 'id' | 'person_id'>;
+/** A photo that is to be checked again, and whose it is. */
+export type WaitingImage = Pick<ImageRow, 'id' | 'person_id'>;
 
 export type ListedPerson = PersonRow & {
   readonly category_name: string;
@@ -253,18 +255,37 @@ export class PersonStore {
   }
 
   async setCheckedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
-    const change = tx.as<Tables>().updateTable('face_image').set({ looked_by: pack });
+    const checked = { looked_by: pack, is_turn_checked: true };
+    const change = tx.as<Tables>().updateTable('face_image').set(checked);
     await change.where('id', '=', imageId).execute();
   }
 
-  /** Returns unusable photos that this pack has not checked, the oldest first; none of a person who is being erased. */
-  async toRecheck(pack: string, limit: number): Promise<UselessImage[]> {
-    const { rows } = await sql<UselessImage>`
+  async setTurnChecked(tx: Tx, imageId: string): Promise<void> {
+    const change = tx.as<Tables>().updateTable('face_image').set({ is_turn_checked: true });
+    await change.where('id', '=', imageId).execute();
+  }
+
+  /** The same photo, turned. */
+  async setPixels(
+    tx: Tx,
+    imageId: string,
+    pixels: Pick<ImageRow, 'photo' | 'thumbnail'>,
+  ): Promise<void> {
+    const change = tx.as<Tables>().updateTable('face_image').set(pixels);
+    await change.where('id', '=', imageId).execute();
+  }
+
+  /**
+   * Returns unusable photos that this pack has not checked, and photos that were not looked at in their four turns,
+   * the oldest first; none of a person who is being erased.
+   */
+  async toRecheck(pack: string, limit: number): Promise<WaitingImage[]> {
+    const { rows } = await sql<WaitingImage>`
       select face_image.id, face_image.person_id from face_image
       join identity on identity.id = face_image.identity_id
-      where fault is not null and looked_by is distinct from ${pack}
-        and identity.data_key is not null
-        and not exists (select from face_embedding where image_id = face_image.id)
+      where identity.data_key is not null and (not is_turn_checked
+        or fault is not null and looked_by is distinct from ${pack}
+          and not exists (select from face_embedding where image_id = face_image.id))
       order by face_image.id limit ${limit}`.execute(this.#db.read<Tables>());
     return rows;
   }

@@ -26,6 +26,7 @@ const runDir = mkdtempSync(join(tmpdir(), 'nazar-recognition-'));
 let world: TestServer;
 let admin: SignedIn;
 let user: SignedIn;
+let operator: SignedIn;
 const blankPixels = {
   create: { width: 300, height: 300, channels: 3, background: '#3366aa' },
 } as const;
@@ -36,6 +37,7 @@ before(async () => {
   needModels();
   world = await testServer({ visionHosts: 1, clock: systemClock, runDir });
   [admin, user] = [await world.signIn('admin'), await world.signIn('user')];
+  operator = await world.signIn('operator');
 });
 after(async () => {
   await world[Symbol.asyncDispose]();
@@ -130,8 +132,7 @@ test(
       assert.ok(best.probability >= named.explanation!.limit);
       assert.equal(named.explanation!.verdict, 'match');
     }
-    const other = await world.signIn('operator');
-    const unknowing = await recognize(other);
+    const unknowing = await recognize(operator);
     assert.deepEqual(known(unknowing), []);
     assert.ok(usable(unknowing).every(({ explanation }) => explanation?.verdict === 'nobody'));
   },
@@ -184,6 +185,78 @@ test(
     assert.equal(all.json<{ count: number }>().count, 0);
   },
 );
+
+const turnedBy = (photo: Buffer, degrees: number): Promise<Buffer> =>
+  sharp(photo).rotate(degrees).jpeg({ quality: 95 }).toBuffer();
+
+test(
+  'who is enrolled by a photo upside down is recognised, the photo is kept upright, and a picture on its side is understood',
+  limit,
+  async () => {
+    const someone = usable(await recognize(operator))[0]!;
+    const upright = await portrait(someone);
+    const image = await turnedBy(upright, 180);
+    const { turned, fault } = (
+      await post(operator, 'faces/check_photo/', { image })
+    ).json<CheckedPhoto>();
+    assert.deepEqual([turned, fault], [180, null]);
+    const names = { first_name: 'Aysel', last_name: 'Example' };
+    const face = (await post(operator, 'faces/register_face/', { image }, names)).json<Face>();
+    assert.equal(face.usable_images, 1);
+    const kept = await pictureOf(await photoOf(operator, face));
+    const asItWas = await pictureOf(upright);
+    assert.deepEqual([kept.width, kept.height], [asItWas.width, asItWas.height]);
+    const picture = await recognize(operator, await turnedBy(group, 90));
+    assert.equal(picture.turned, 270);
+    assert.ok(known(picture).includes('Aysel Example'));
+    const named = picture.faces.find(({ name }) => name === 'Aysel Example')!;
+    assert.ok(Math.abs(named.x - someone.x) < 0.02, 'places are those of the turned picture');
+  },
+);
+
+test(
+  'a photo that was kept upside down before photos were turned is put upright in the background, and its vector is made anew',
+  limit,
+  async () => {
+    const { db } = world.database;
+    const upright = await portrait(usable(await recognize(operator))[1]!);
+    const names = { first_name: 'Nigar', last_name: 'Example' };
+    const face = (
+      await post(operator, 'faces/register_face/', { image: upright }, names)
+    ).json<Face>();
+    const [image] = face.images;
+    const read = db.read<{
+      face_image: { id: string; identity_id: string; is_turn_checked: boolean; photo: Buffer };
+      face_embedding: { id: string; image_id: string };
+    }>();
+    const row = read.selectFrom('face_image').selectAll().where('id', '=', image!.id);
+    const { identity_id: identityId } = await row.executeTakeFirstOrThrow();
+    const vector = () =>
+      read.selectFrom('face_embedding').select('id').where('image_id', '=', image!.id).execute();
+    const key = await world.server.faces.keyOf(identityId);
+    const photo = key.seal(await turnedBy(upright, 180), `face_image.photo:${image!.id}`);
+    await db
+      .write<{ face_image: { id: string; is_turn_checked: boolean; photo: Buffer } }>()
+      .updateTable('face_image')
+      .set({ photo, is_turn_checked: false })
+      .where('id', '=', image!.id)
+      .execute();
+    const before = await vector();
+    while (await world.server.faces.photos.recheck());
+    assert.equal((await row.executeTakeFirstOrThrow()).is_turn_checked, true);
+    assert.notDeepEqual(await vector(), before);
+    const grey = async (bytes: Buffer): Promise<Buffer> =>
+      sharp(bytes).greyscale().resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+    const [now, was] = [await grey(await photoOf(operator, face)), await grey(upright)];
+    assert.ok(now.every((value, i) => Math.abs(value - was[i]!) < 12));
+    assert.ok(known(await recognize(operator)).includes('Nigar Example'));
+  },
+);
+
+async function photoOf({ access }: SignedIn, face: Face): Promise<Buffer> {
+  const headers = { host: 'localhost', authorization: `Bearer ${access}` };
+  return (await world.app.inject({ url: face.image!, headers })).rawPayload;
+}
 
 const hostileNames = { first_name: 'Hostile', last_name: 'Example' };
 /** Every call that takes a picture to recognise, with the name of its file and its other fields. */

@@ -49,7 +49,8 @@ export class Recognition {
       faces.push(await this.#recognized(scope, picture, face, probes.get(face)));
     }
     await this.#record(scope, faces);
-    return { width: picture.width, height: picture.height, faces };
+    const { width, height, turned } = picture;
+    return { width, height, turned, faces };
   }
 
   /**
@@ -59,7 +60,7 @@ export class Recognition {
   async check(scope: Scope, bytes: Buffer, personId: string | null): Promise<CheckedPhoto> {
     const { vision, faces } = this.#options;
     if (personId !== null) await faces.read(scope, personId);
-    const { width, height, chosen, fault, ...photo } = await vision.readPhoto(bytes, {
+    const { width, height, turned, chosen, fault, ...photo } = await vision.readPhoto(bytes, {
       purpose: 'enrol',
     });
     const found = photo.faces.map((face) => ({
@@ -70,7 +71,7 @@ export class Recognition {
       chosen: face === chosen,
     }));
     const near = photo.face === null ? nobodyNear : await this.#near(scope, photo.face, personId);
-    return { width, height, faces: found, fault, ...near };
+    return { width, height, turned, faces: found, fault, ...near };
   }
 
   async #near(
@@ -101,7 +102,7 @@ export class Recognition {
 
   /** Returns the faces good enough to be compared; they are embedded together. */
   async #probes(faces: readonly PhotoFace[], people: number): Promise<Map<PhotoFace, Probe>> {
-    const usable = faces.filter(({ view }) => view.fault === null);
+    const usable = faces.filter(({ fault }) => fault === null);
     if (usable.length === 0) return new Map();
     const chips = Buffer.concat(usable.map(({ chip }) => chip));
     const { pack } = usable[0]!.view;
@@ -118,14 +119,14 @@ export class Recognition {
   async #recognized(
     scope: Scope,
     picture: Photo,
-    { view }: PhotoFace,
+    { view, fault }: PhotoFace,
     probe: Probe | undefined,
   ): Promise<RecognizedFace> {
     const seen = {
       ...inFractions(view.box, picture),
       score: view.score,
       quality: view.quality,
-      fault: view.fault,
+      fault,
     };
     const nobody = { face: null, name: null, confidence: null };
     if (!probe) return { ...seen, outcome: 'unusable', ...nobody, explanation: null };

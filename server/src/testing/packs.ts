@@ -108,7 +108,7 @@ export function twoPacks(): TwoPacks {
     readPhoto: async (photo: Buffer) => {
       vision.beforePhoto();
       vision.photos.push(lookOf(photo));
-      const kept = { jpeg: photo, thumbnail: photo };
+      const kept = { jpeg: photo, thumbnail: photo, turned: 0 };
       if (vision.refusedBy.has(serving.id) && vision.turned.has(lookOf(photo))) {
         return { ...kept, face: null, fault: 'turned' };
       }

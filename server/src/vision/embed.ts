@@ -37,28 +37,45 @@ export class Embedder {
     return vectors;
   }
 
+  /** Returns how far the vectors of a chip and of its mirror image are from each other. */
+  async mirrorDistance(chip: Uint8Array): Promise<number> {
+    const [own, mirrored] = [await this.#once(chip, false), await this.#once(chip, true)];
+    return distance(own, mirrored);
+  }
+
+  /** Returns the vector of a chip alone, or of its mirror image. */
+  async #once(chip: Uint8Array, mirrored: boolean): Promise<Float32Array> {
+    const [input] = this.#inputs;
+    planes(chip, mirrored, input!);
+    asInput(input!, this.#settings.colours);
+    const [vector] = await this.#run([input!]);
+    return this.#scaled(Float32Array.from(vector!));
+  }
+
   async #one(chip: Uint8Array): Promise<Float32Array> {
-    const { dimensions, metric } = this.#settings;
+    const { dimensions, colours } = this.#settings;
     for (const [i, input] of this.#inputs.entries()) {
       planes(chip, i === 1, input);
-      asInput(input, this.#settings.colours);
+      asInput(input, colours);
     }
-    const vectors = await this.#run();
+    const vectors = await this.#run(this.#network.takesSeveral ? [this.#input] : this.#inputs);
     const vector = new Float32Array(dimensions);
     for (const row of vectors) {
       for (let i = 0; i < dimensions; i++) vector[i]! += row[i]! / vectors.length;
     }
-    return metric === 'cosine' ? ofLengthOne(vector) : vector;
+    return this.#scaled(vector);
+  }
+
+  #scaled(vector: Float32Array): Float32Array {
+    return this.#settings.metric === 'cosine' ? ofLengthOne(vector) : vector;
   }
 
   /** Returns the vector of each input. Running both at once takes 10 % less time, where the network allows it. */
-  async #run(): Promise<Float32Array[]> {
-    const { dimensions } = this.#settings;
-    const count = this.#inputs.length;
-    const batches = this.#network.takesSeveral ? [this.#input] : this.#inputs;
+  async #run(batches: readonly Float32Array[]): Promise<Float32Array[]> {
+    const { dimensions, side } = this.#settings;
     const rows: Float32Array[] = [];
     for (const batch of batches) {
-      const several = (count * batch.length) / this.#input.length;
+      const several = batch.length / (3 * side * side);
       const [vectors] = Object.values(await this.#network.run(batch, this.#shape(several)));
       if (vectors?.length !== several * dimensions) {
         throw new Error(`${vectors?.length} numbers for ${several} of ${dimensions}`);

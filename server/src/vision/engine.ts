@@ -12,6 +12,7 @@ import {
   type FacePoints,
   type Template,
 } from './align.ts';
+import { chipOf } from './chip.ts';
 import { Detector, withoutDoubles } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
@@ -22,7 +23,15 @@ import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';
 import { packKey } from './packs/pack.ts';
 import { mean, type Picture } from './picture.ts';
-import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
+import {
+  chipMeasures,
+  eyeDistance,
+  faultOf,
+  fivePoints,
+  qualityOf,
+  sureScore,
+  yawOf,
+} from './quality.ts';
 import { warp } from './sample.ts';
 import {
   faceCropOf,
@@ -31,7 +40,8 @@ import {
   type FaceCropPixels,
   type Found,
 } from './detector/find-faces.ts';
-import { imageSourceOf } from './image-source.ts';
+import { imageSourceOf, turnedBy } from './image-source.ts';
+import { maxRoll, rollOf, uprightnessOf, type Turn, type Turned } from './turns.ts';
 
 /** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
 const boxOfEyes = 35 / 16;
@@ -41,6 +51,14 @@ const fillingShare = 0.6;
 const maxMisfit = 10;
 /** A chip was made from a face: only what is far from any face is refused. 9 was the worst of 55 faces. */
 const maxMisfitOnChip = 15;
+/** Faces of a photo that are asked whether it stands upright: 25 ms each. */
+const maxAskedUpright = 2;
+
+/** A photo as it stands in one of its turns, with what was found there. */
+export interface SeenPhoto extends Turned {
+  readonly photo: Picture;
+  readonly found: Found;
+}
 
 export class Engine implements AsyncDisposable {
   readonly pack: InstalledPack;
@@ -105,6 +123,44 @@ export class Engine implements AsyncDisposable {
     const cut = faceCropOf(middle, view, this.chipWidth)!;
     const rgb = await view.take(cut.part, cut.width, cut.height);
     return this.describe([{ ...cut, rgb }]);
+  }
+
+  /** Looks at a photo in one of its turns; what is found is in pixels of the turned photo. */
+  async detectPhoto(asSent: Picture, turn: Turn): Promise<SeenPhoto> {
+    const photo = await turnedBy(asSent, turn);
+    const found = await this.detect(photo);
+    return { turn, photo, found, uprightness: await this.#uprightness(photo, found) };
+  }
+
+  /** By the surest of its largest faces. */
+  async #uprightness(photo: Picture, { faces, chips }: Found): Promise<number | null> {
+    const level = faces.filter(
+      (face) => face.score >= sureScore && Math.abs(rollOf(face.points)) <= maxRoll,
+    );
+    let surest: number | null = null;
+    for (const face of level.slice(0, maxAskedUpright)) {
+      const chip = chipOf(face, faces, chips);
+      if (!chip) continue;
+      const measures = {
+        alone: await this.#alone(photo, face),
+        mirrored: await this.#mirrored(chip),
+      };
+      surest = Math.max(surest ?? -Infinity, uprightnessOf(measures));
+    }
+    return surest;
+  }
+
+  /** The detector's score for a face that it sees alone. */
+  async #alone(photo: Picture, { box, score }: FaceView): Promise<number> {
+    const view = imageSourceOf(photo);
+    const crop = faceCropOf({ box, score, points: null, doubtful: true }, view, this.chipWidth);
+    if (!crop) return 0;
+    const rgb = await view.take(crop.part, crop.width, crop.height);
+    return (await this.#detector.confirm({ ...crop, rgb }))?.score ?? 0;
+  }
+
+  async #mirrored(chip: Buffer): Promise<number> {
+    return (await this.#embedder.mirrorDistance(chip)) / this.pack.embedder.calibration.openSet;
   }
 
   /** Returns faces in pixels of the picture, best first, no face twice. */

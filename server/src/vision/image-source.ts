@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { Picture } from './picture.ts';
+import type { Turn } from './turns.ts';
 
 /** A picture in memory: uploaded photos, and tests. */
 export function imageSourceOf(
@@ -30,4 +31,15 @@ export function imageSourceOf(
       return (same ? extracted : extracted.resize(wide, high, { fit: 'fill' })).raw().toBuffer();
     },
   };
+}
+
+/** Returns the picture turned clockwise. */
+export async function turnedBy(picture: Picture, turn: Turn): Promise<Picture> {
+  if (turn === 0) return picture;
+  const { width, height, rgb } = picture;
+  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .rotate(turn)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
 }

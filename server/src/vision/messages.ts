@@ -5,7 +5,8 @@
  *   limits      which tiles the detector is made for, and how much of a face a chip shows
  *   find        body: the tiles, one after another           -> boxes
  *   describe    body: the crops, one after another           -> body: the chips, one after another
- *   detect      body: a photo; both of the above in one      -> body: the chips, one after another
+ *   detect      body: a photo; both of the above in one, of   -> whether it stands upright; body: the chips, one after
+ *               the photo in one of its turns                   another
  *   embed       body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
  *   attributes  body: a chip as JPEG                         -> what the face looks like
  *   stats       what the process has used                    -> processor time, memory, counts
@@ -17,6 +18,7 @@ import type { FaceEstimate } from './attributes/estimate.ts';
 import type { Detection } from './detector/detection.ts';
 import type { PackKey } from './packs/pack.ts';
 import type { DetectorLimits, Tile } from './detector/tiles.ts';
+import type { Turn } from './turns.ts';
 
 export interface LimitsRequest {
   readonly kind: 'limits';
@@ -52,10 +54,10 @@ export interface DescribeRequest {
   readonly cuttings: readonly FaceCrop[];
 }
 
-export interface DetectRequest {
+export interface DetectRequest extends Size {
   readonly kind: 'detect';
-  readonly width: number;
-  readonly height: number;
+  /** The photo is turned by it first; the answer is in pixels of the turned photo. */
+  readonly turn: Turn;
 }
 
 /** One face as the engine sees it: everything the tracker, the gate and the votes need; no identity. */
@@ -85,6 +87,11 @@ export interface FaceView {
 
 export interface DetectReply {
   readonly faces: readonly FaceView[];
+}
+
+export interface PhotoReply extends DetectReply {
+  /** How likely the photo stands upright as it was turned, by its faces (turns.ts); null: there are none to tell. */
+  readonly uprightness: number | null;
 }
 
 export interface EmbedRequest {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFace } from '#testing/vision.ts';
 import type { FaceView } from './messages.ts';
-import { chooseFace } from './photo.ts';
+import { chooseFace, photoFault } from './photo.ts';
 import { shippedPack } from './packs/shipped-pack.ts';
 
 const { enrol } = shippedPack.quality;
@@ -40,4 +40,27 @@ test('a face that is cut off by the edge, and one the detector doubts, are nobod
   const doubtful = faceAt(260, 200, 80, { score: 0.4 });
   assert.deepEqual(chooseFace([cutOff, large], enrol, picture), { face: 1, fault: null });
   assert.deepEqual(chooseFace([doubtful, large], enrol, picture), { face: 1, fault: null });
+});
+
+test('a face that leans by more than recognition bears lies on its side, whatever else is wrong with it', () => {
+  const leaning = (degrees: number, change: Partial<FaceView> = {}): FaceView => {
+    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+    const points = aFace().points.map(([x, y]): [number, number] => [
+      200 + (x - 140) * cos - (y - 145) * sin,
+      200 + (x - 140) * sin + (y - 145) * cos,
+    ]);
+    return faceAt(200, 200, 50, { points, ...change });
+  };
+  for (const [face, fault] of [
+    [leaning(0), null],
+    [leaning(44), null],
+    [leaning(-44), null],
+    [leaning(46), 'lies_on_side'],
+    [leaning(-90), 'lies_on_side'],
+    [leaning(180, { iod: 10, sharpness: 1 }), 'lies_on_side'],
+    [leaning(90, { score: 0.4 }), 'no_face'],
+  ] as const) {
+    assert.equal(photoFault(face, enrol), fault);
+  }
+  assert.deepEqual(chooseFace([leaning(90)], enrol, picture), { face: 0, fault: 'lies_on_side' });
 });

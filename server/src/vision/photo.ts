@@ -4,6 +4,14 @@ import type { Size, Rect } from '#lib/geometry.ts';
 import type { FaceView } from './messages.ts';
 import type { Gate } from './packs/pack.ts';
 import { faultOf } from './quality.ts';
+import { maxRoll, rollOf } from './turns.ts';
+
+/** Returns why a face of a photo does not pass, the most telling reason first; null when it does. */
+export function photoFault(face: FaceView, gate: Gate): PictureFault | null {
+  const fault = faultOf(face, gate);
+  if (fault === 'no_face') return fault;
+  return Math.abs(rollOf(face.points)) > maxRoll ? 'lies_on_side' : fault;
+}
 
 export interface Choice {
   /** Its index among the faces; null when none stands out. */
@@ -34,7 +42,7 @@ export function chooseFace(
   if (second && second.prominence > rivalProminence * first.prominence) {
     return { face: null, fault: 'several_faces' };
   }
-  return { face: faces.indexOf(first.face), fault: faultOf(first.face, gate) };
+  return { face: faces.indexOf(first.face), fault: photoFault(first.face, gate) };
 }
 
 /** Size counts, and so does the middle: a photographer points at the person they mean. */

@@ -5,7 +5,6 @@
  * pure and lie beside it for `pipeline.ts`.
  */
 import type { Attribute } from '@nazar/contract/attributes.ts';
-import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Topic } from '#lib/topic.ts';
@@ -13,7 +12,6 @@ import { vectorOf } from '#lib/vectors.ts';
 import type { Point } from '#lib/geometry.ts';
 import { meanFace, templateOf } from './align.ts';
 import type { FaceEstimate } from './attributes/estimate.ts';
-import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
 import { Images } from './uploads/images.ts';
 import {
@@ -25,10 +23,9 @@ import {
   type InstalledPack,
 } from './packs/installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
-import type { AttributesReply, DetectReply, EmbedReply, FaceView, Metered } from './messages.ts';
-import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './packs/pack.ts';
-import { chooseFace } from './photo.ts';
-import { faultOf } from './quality.ts';
+import type { AttributesReply, EmbedReply, Metered, PhotoReply } from './messages.ts';
+import { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
+import { readPhoto, type Photo } from './read-photo.ts';
 
 export type { FaceView } from './messages.ts';
 export { asAttributes, type FaceEstimate } from './attributes/estimate.ts';
@@ -47,6 +44,7 @@ export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
+export type { Photo, PhotoFace } from './read-photo.ts';
 export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
@@ -73,29 +71,6 @@ export interface Embedded {
   readonly jpegs: Buffer[];
   /** The processor time that it took. */
   readonly cpuMs: number;
-}
-
-export interface PhotoFace {
-  readonly view: FaceView;
-  /** Why the face cannot be used for what the photo was read for; null when it can. */
-  readonly fault: PictureFault | null;
-  /** RGB, in the size that its pack wants: what `embed` takes. */
-  readonly chip: Buffer;
-}
-
-export interface Photo {
-  /** Longest side at most 1600, upright, without metadata. */
-  readonly jpeg: Buffer;
-  /** Longest side at most 320. */
-  readonly thumbnail: Buffer;
-  readonly width: number;
-  readonly height: number;
-  readonly faces: readonly PhotoFace[];
-  /** The face that is meant, whether it is usable or not; null where that is unclear. */
-  readonly chosen: PhotoFace | null;
-  /** The same face, if it is usable; else `fault` says why not. */
-  readonly face: PhotoFace | null;
-  readonly fault: PictureFault | null;
 }
 
 const embedTimeoutMs = 10_000;
@@ -191,26 +166,20 @@ export class Vision implements AsyncDisposable {
     return { age, man, emotion };
   }
 
-  /** Cleans an upload and finds its faces. Problems: image_type, image_too_large, ... (uploads/images.ts). */
-  async readPhoto(
+  /** Cleans an upload, puts it upright and finds its faces. Problems: image_type, ... (uploads/images.ts). */
+  readPhoto(
     bytes: Buffer,
     { purpose }: { purpose: keyof Pack['quality'] },
     signal?: AbortSignal,
   ): Promise<Photo> {
-    const { jpeg, thumbnail, rgb, width, height } = await this.#images.clean(bytes, signal);
-    const request = { kind: 'detect', width, height } as const;
-    const asking = { pack: packKey(this.#pack), timeoutMs: detectTimeoutMs, signal };
-    const gate: Gate = this.#pack.quality[purpose];
-    const seen = await this.#hosts.ask<DetectReply>(request, rgb, asking);
-    const faces = seen.head.faces.map((view) => ({
-      view,
-      fault: faultOf(view, gate),
-      chip: Buffer.from(chipOf(view, seen.head.faces, seen.body)!),
-    }));
-    const { face, fault } = chooseFace(seen.head.faces, gate, { width, height });
-    const chosen = face === null ? null : faces[face]!;
-    const meant = fault === null ? chosen : null;
-    return { jpeg, thumbnail, width, height, faces, chosen, face: meant, fault };
+    const pack = this.#pack;
+    const asking = { pack: packKey(pack), timeoutMs: detectTimeoutMs, signal };
+    return readPhoto(bytes, purpose, {
+      images: this.#images,
+      quality: pack.quality,
+      detect: (request, rgb) => this.#hosts.ask<PhotoReply>(request, rgb, asking),
+      signal,
+    });
   }
 
   /** Reads all files of the pack. Throws model_pack_not_found, model_pack_damaged. */

@@ -1,11 +1,12 @@
 import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
-import { CircleCheck, Copy, TriangleAlert, UserRoundSearch, X } from 'lucide-react';
-import { useCallback, type ReactNode, type RefCallback } from 'react';
+import { CircleCheck, Copy, RotateCw, TriangleAlert, UserRoundSearch, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { LocalPhoto } from './local-photo.tsx';
 import { usePhotoCheck, type PhotoCheck } from './use-photo-check.ts';
 
 export interface ChosenPhotoProps {
@@ -19,13 +20,16 @@ export interface ChosenPhotoProps {
 export function ChosenPhoto({ photo, faceId, onRemove }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const check = usePhotoCheck(photo, faceId);
-  const file = useFileOf(photo);
   return (
     <li className="flex items-start gap-3 rounded-control border border-line p-2">
-      <span className="relative shrink-0 overflow-hidden rounded-md">
-        <img ref={file} alt={photo.name} className="block max-h-28 max-w-32" />
+      <LocalPhoto
+        photo={photo}
+        alt={photo.name}
+        upright={check.state === 'checked' ? check.said : null}
+        className="w-28 shrink-0 rounded-md"
+      >
         {check.state === 'checked' && <FaceMarks faces={check.said.faces} />}
-      </span>
+      </LocalPhoto>
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-ui" aria-live="polite">
         <Verdict check={check} />
       </div>
@@ -33,19 +37,6 @@ export function ChosenPhoto({ photo, faceId, onRemove }: ChosenPhotoProps) {
         <X aria-hidden />
       </IconButton>
     </li>
-  );
-}
-
-/** What shows a file in an image, for as long as the image is there. */
-function useFileOf(photo: File): RefCallback<HTMLImageElement> {
-  return useCallback(
-    (image) => {
-      if (image === null) return undefined;
-      const url = URL.createObjectURL(photo);
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [photo],
   );
 }
 
@@ -82,7 +73,7 @@ function Verdict({ check }: { check: PhotoCheck }) {
       </Line>
     );
   }
-  const { faces, fault, duplicate_of, similar } = check.said;
+  const { faces, fault, turned, duplicate_of, similar } = check.said;
   const quality = faces.find(({ chosen }) => chosen)?.quality ?? 0;
   return (
     <>
@@ -95,6 +86,7 @@ function Verdict({ check }: { check: PhotoCheck }) {
           {t(`problem:fault.${fault}`)}
         </Line>
       )}
+      {turned !== 0 && <Line icon={<RotateCw />}>{t('photo.turned')}</Line>}
       {duplicate_of !== null && <Line icon={<Copy />}>{t('photo.duplicate')}</Line>}
       {similar.map(({ face, name, probability }) => (
         <Line key={face} icon={<UserRoundSearch />} tone="text-unrecognized-text">

@@ -66,3 +66,14 @@ test('a photo that cannot be looked at now says so and can be sent all the same'
   await userEvent.click(within(list).getByRole('button', { name: 'Remove any.jpg' }));
   expect(screen.queryByRole('list', { name: 'Chosen photos' })).toBeNull();
 });
+
+test('a photo that lay on its side is shown upright, with its faces where they are then', async () => {
+  answer(recognitionRoutes.check, aCheckedPhoto({ turned: 90, width: 480, height: 640 }));
+  render(<Form />);
+  const list = await choose(jpeg('scan.jpg'));
+  expect(await within(list).findByText('The photo was turned upright.')).toBeVisible();
+  const image = within(list).getByRole('img', { name: 'scan.jpg' });
+  expect(image.style.transform).toContain('rotate(90deg)');
+  expect(Number.parseFloat(image.style.width)).toBeCloseTo(133.3, 1);
+  expect(image.parentElement?.style.aspectRatio).toBe('480 / 640');
+});

@@ -70,6 +70,7 @@ export const someModels = (over: Partial<ModelsReply> = {}): ModelsReply => ({
 export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto => ({
   width: 640,
   height: 480,
+  turned: 0,
   faces: [
     {
       x: 0.3,

@@ -31,6 +31,8 @@ export const maxImages = 20;
 export interface ReadPhoto {
   readonly photo: Buffer;
   readonly thumbnail: Buffer;
+  /** The photo was not upright, and its pixels were turned. */
+  readonly isTurned?: boolean;
   readonly fault: PictureFault | null;
   readonly embedding: Embedding | null;
   /** `id@version` of the pack that checked the photo; absent: none did. */
@@ -41,7 +43,8 @@ export interface ReadPhoto {
 export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhoto> {
   const lookedBy = packKey(vision.pack);
   const read = await vision.readPhoto(bytes, { purpose: 'enrol' });
-  const kept = { photo: read.jpeg, thumbnail: read.thumbnail, lookedBy };
+  const isTurned = read.turned !== 0;
+  const kept = { photo: read.jpeg, thumbnail: read.thumbnail, isTurned, lookedBy };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };
   const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1, read.face.view.pack);
   const embedding: Embedding = {
@@ -80,6 +83,7 @@ export async function keepPhoto(
     thumbnail: key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
     fault,
     looked_by: lookedBy ?? null,
+    is_turn_checked: true,
     created_at: new Date(nowMs),
   });
   if (embedding) await keepEmbedding(tx, stores, imageId, identity, embedding);

@@ -1,18 +1,25 @@
 /**
- * Checks stored photos again: with better models, or when the gate has changed. Nobody loses by it: a usable photo
- * stays as it is when the new check finds nothing.
+ * Checks stored photos again: with better models, when the gate has changed, or because they were stored before photos
+ * were turned upright. Nobody loses by it: a usable photo that stands upright stays as it is when the new check finds
+ * nothing. One that does not is turned, whatever follows: recognition knew nobody by it.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
-import { keepEmbedding, photoPlace, readPhoto, type PhotoStores } from './enrolment.ts';
+import {
+  keepEmbedding,
+  photoPlace,
+  readPhoto,
+  type PhotoStores,
+  type ReadPhoto,
+} from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
-import type { Identities } from '../identities.ts';
+import type { Identities, Identity } from '../identities.ts';
 
 export interface ReprocessingOptions extends PhotoStores {
   readonly db: Database;
@@ -53,35 +60,54 @@ export class Reprocessing {
     throw new Problem('image_unusable', { fault: now[0]?.fault ?? noPhoto });
   }
 
-  /** Checks one photo with the pack in use. True: it is usable from now on, and was not before. */
-  async check(personId: string, imageId: string): Promise<boolean> {
-    const { db, persons, identities, keys, vision } = this.#options;
+  /**
+   * Checks one photo with the pack in use. True: recognition uses it from now on, and did not before, or not upright.
+   * `onlyTurns`: the vector of a usable photo that stands upright is kept.
+   */
+  async check(personId: string, imageId: string, { onlyTurns = false } = {}): Promise<boolean> {
+    const { db, persons, keys, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
     if (!kept) return false; // removed meanwhile
     const key = await keys.keyOf(kept.identityId);
     const pack = packKey(vision.pack);
-    const { fault, embedding } = await readPhoto(
-      vision,
-      key.open(kept.sealed, photoPlace(imageId, 'photo')),
-    );
+    const stored = key.open(kept.sealed, photoPlace(imageId, 'photo'));
+    const read = await readPhoto(vision, stored);
     return db.transaction(async (tx) => {
       if ((await persons.lock(tx, personId)) === null) return false;
       const before = await persons.lockImage(tx, imageId);
-      if (!before || (before.fault === null && embedding === null)) return false;
-      await persons.setFault(tx, imageId, fault);
+      if (!before) return false;
+      const isWell = before.fault === null && !read.isTurned;
+      if (isWell && (onlyTurns || read.embedding === null)) {
+        await persons.setTurnChecked(tx, imageId);
+        return false;
+      }
       await persons.setCheckedBy(tx, imageId, pack);
-      await identities.removeEmbeddingOf(tx, imageId);
-      if (!embedding) return false;
-      await keepEmbedding(tx, this.#options, imageId, { id: kept.identityId, key }, embedding);
-      if (before.fault !== null) await persons.photosChanged(tx, personId);
+      await this.#replace(tx, { id: kept.identityId, key }, imageId, read);
+      if (read.embedding === null && !read.isTurned) return false;
+      if (!isWell) await persons.photosChanged(tx, personId);
       await db.notify(tx, changedChannel, kept.identityId);
-      return before.fault !== null;
+      return !isWell && read.embedding !== null;
     });
   }
 
+  /** Stores what a check found. */
+  async #replace(tx: Tx, identity: Identity, imageId: string, read: ReadPhoto): Promise<void> {
+    const { persons, identities } = this.#options;
+    const { photo, thumbnail, fault, embedding } = read;
+    if (read.isTurned) {
+      await persons.setPixels(tx, imageId, {
+        photo: identity.key.seal(photo, photoPlace(imageId, 'photo')),
+        thumbnail: identity.key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
+      });
+    }
+    await persons.setFault(tx, imageId, fault);
+    await identities.removeEmbeddingOf(tx, imageId);
+    if (embedding) await keepEmbedding(tx, this.#options, imageId, identity, embedding);
+  }
+
   /**
-   * Checks some unusable photos that another pack refused with the pack in use. Returns the people whose photos
-   * became usable, each once; null: none is left.
+   * Checks some unusable photos that another pack refused with the pack in use, and some that were not looked at in
+   * their four turns. Returns the people whose photos became usable or upright, each once; null: none is left.
    */
   async recheck(): Promise<string[] | null> {
     const { db, persons, vision, activity, log } = this.#options;
@@ -91,7 +117,7 @@ export class Reprocessing {
     const serving: string[] = [];
     for (const { id, person_id: personId } of waiting) {
       try {
-        if (!(await this.check(personId, id))) continue;
+        if (!(await this.check(personId, id, { onlyTurns: true }))) continue;
         serving.push(personId);
         const object = { type: 'face', id: personId } as const;
         const of = { actor: systemActor, action: 'face.processed', object } as const;

@@ -10,6 +10,7 @@ import { clean } from '../uploads/clean.ts';
 import { distance } from '../embed.ts';
 import type { Engine } from '../engine.ts';
 import { chooseFace } from '../photo.ts';
+import { uprightest } from '../turns.ts';
 import { limits } from '../uploads/upload.ts';
 
 export interface Labelled {
@@ -63,8 +64,9 @@ async function vectorOf(engine: Engine, path: string): Promise<Float32Array | nu
   if (statSync(path).size > limits.bytes) return null;
   const picture = await clean(readFileSync(path));
   if (typeof picture === 'string') return null;
-  const { faces, chips } = await engine.detect(picture);
-  const { face, fault } = chooseFace(faces, engine.pack.quality.recognise, picture);
+  const { photo, found } = await uprightest((turn) => engine.detectPhoto(picture, turn));
+  const { faces, chips } = found;
+  const { face, fault } = chooseFace(faces, engine.pack.quality.recognise, photo);
   if (face === null || fault !== null) return null;
   const chip = chipOf(faces[face]!, faces, chips);
   return chip && (await engine.embed(chip, 1))[0]!;

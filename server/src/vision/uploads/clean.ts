@@ -4,6 +4,8 @@
  * image. It runs in an image host, because decoders meet hostile bytes here.
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { turnedBy } from '../image-source.ts';
+import type { Turn } from '../turns.ts';
 import type { Refusal } from './image-messages.ts';
 import { fullSidePx, imageType, limits, thumbnailSidePx } from './upload.ts';
 
@@ -18,7 +20,7 @@ sharp.cache(false);
 export interface Clean {
   readonly jpeg: Buffer;
   readonly thumbnail: Buffer;
-  readonly rgb: Buffer;
+  readonly rgb: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
@@ -29,8 +31,8 @@ const options: SharpOptions = {
   sequentialRead: true,
 };
 
-/** The clean picture, or why there is none. */
-export async function clean(bytes: Buffer): Promise<Clean | Refusal> {
+/** The clean picture, turned after what the file says of itself, or why there is none. */
+export async function clean(bytes: Buffer, turn: Turn = 0): Promise<Clean | Refusal> {
   const type = imageType(bytes);
   if (type === null) return 'image_type';
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
@@ -41,10 +43,10 @@ export async function clean(bytes: Buffer): Promise<Clean | Refusal> {
   if (format !== type || pages > 1) return 'image_type';
   if (Math.max(width, height) > limits.sidePx) return 'image_too_many_pixels';
   if (width * height > limits.pixels) return 'image_too_many_pixels';
-  return decode(sharp(bytes, options)).catch(() => 'image_unreadable' as const);
+  return decode(sharp(bytes, options), turn).catch(() => 'image_unreadable' as const);
 }
 
-async function decode(image: Sharp): Promise<Clean> {
+async function decode(image: Sharp, turn: Turn): Promise<Clean> {
   const { data, info } = await image
     .autoOrient()
     .resize(fullSidePx, fullSidePx, { fit: 'inside', withoutEnlargement: true })
@@ -52,8 +54,8 @@ async function decode(image: Sharp): Promise<Clean> {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  const rgb = info.channels === 1 ? tripled(data) : data;
+  const decoded = info.channels === 1 ? tripled(data) : data;
+  const { width, height, rgb } = await turnedBy({ ...info, rgb: decoded }, turn);
   const pixels = sharp(rgb, { raw: { width, height, channels: 3 } });
   const jpeg = await pixels.clone().jpeg({ quality: 90 }).toBuffer();
   const thumbnail = await pixels

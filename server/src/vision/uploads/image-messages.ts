@@ -3,8 +3,12 @@
  *
  *   clean  body: the upload  -> body: full JPEG, thumbnail WebP, RGB of the full picture
  */
+import type { Turn } from '../turns.ts';
+
 export interface CleanRequest {
   readonly kind: 'clean';
+  /** The picture is turned by it, after what its file says of itself. */
+  readonly turn: Turn;
 }
 
 export type Refusal = 'image_type' | 'image_too_many_pixels' | 'image_unreadable';

@@ -11,6 +11,7 @@ import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
 import type { Clean } from './clean.ts';
 import type { CleanReply, CleanRequest } from './image-messages.ts';
+import type { Turn } from '../turns.ts';
 import { checkUpload } from './upload.ts';
 
 /** Two at once: a second user need not wait for the first one's large picture. */
@@ -71,21 +72,25 @@ export class Images implements AsyncDisposable {
    * Problems: `image_too_large`, `image_type`, `image_too_many_pixels` (also for a picture that needs more
    * memory than it may have), `image_unreadable` (also for one that takes too long).
    */
-  async clean(bytes: Buffer, signal?: AbortSignal): Promise<Clean> {
+  async clean(bytes: Buffer, signal?: AbortSignal, turn: Turn = 0): Promise<Clean> {
     checkUpload(bytes);
     for (let usedUp = 0; usedUp <= maxHosts; usedUp++) {
-      const clean = await this.#tried(bytes, signal);
+      const clean = await this.#tried({ kind: 'clean', turn }, bytes, signal);
       if (clean) return clean;
     }
     throw new Problem('unavailable');
   }
 
   /** Null when earlier pictures used up the process: another has to be asked. */
-  async #tried(bytes: Buffer, signal: AbortSignal | undefined): Promise<Clean | null> {
+  async #tried(
+    request: CleanRequest,
+    bytes: Buffer,
+    signal: AbortSignal | undefined,
+  ): Promise<Clean | null> {
     const host = await this.#take();
     try {
       signal?.throwIfAborted();
-      return await this.#ask(host, bytes);
+      return await this.#ask(host, request, bytes);
     } finally {
       this.#giveBack(host);
     }
@@ -97,8 +102,7 @@ export class Images implements AsyncDisposable {
     await Promise.all([...this.#hosts].map((host) => end(host)));
   }
 
-  async #ask(host: ImageHost, bytes: Buffer): Promise<Clean | null> {
-    const request: CleanRequest = { kind: 'clean' };
+  async #ask(host: ImageHost, request: CleanRequest, bytes: Buffer): Promise<Clean | null> {
     const { fresh } = host;
     const timeoutMs = this.#limits.pictureMs - (fresh ? 0 : startAllowanceMs);
     const done = new AbortController();
