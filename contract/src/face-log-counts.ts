@@ -27,7 +27,7 @@ const filters = {
   ...period,
   camera_id: z.optional(Id),
   person_id: z.optional(Id),
-  /** Only names that the caller may read; `Unknown` means everybody without one. */
+  /** Only names that the caller may read; `Unknown` means everybody without one, `Erased person` who was erased. */
   person_name: z.optional(text(300)),
   /** For administrators: what this user may see. It changes nothing for others. */
   user: z.optional(Id),
@@ -51,7 +51,8 @@ const total = { total: z.int(), recognized: z.int(), unrecognized: z.int() };
 
 /**
  * What is counted under one key: the start of an hour, a date, `1-0` (Monday, midnight) to `7-23`, the id of a person
- * or a camera, `unknown`, `hidden` (people whom the caller may not name), `recognized`.
+ * or a camera, `unknown`, `hidden` (people whom the caller may not name), `erased` (people who were erased; their visits
+ * stay recognized), `recognized`.
  */
 export const GroupedCount = z.object({ key: z.string(), name: z.string(), ...total });
 export const GroupedCounts = z.object({ ...total, results: z.array(GroupedCount) });
@@ -68,7 +69,7 @@ export type RecognitionStats = z.infer<typeof RecognitionStats>;
 /** ENT-025. Two people of one name are two. */
 export const PersonStats = z.object({
   person_name: z.string(),
-  /** Null: everybody without a name, or whom the caller may not name or open. */
+  /** Null: everybody without a name, who was erased, or whom the caller may not name or open. */
   person_id: z.nullable(Id),
   total_detections: z.int(),
   recognized_count: z.int(),
@@ -96,7 +97,7 @@ export const CameraDetails = z.object({
   ...cameraStats,
   first_detection: z.nullable(Timestamp),
   last_detection: z.nullable(Timestamp),
-  /** Known people. */
+  /** Known people, erased ones too. */
   unique_persons: z.int(),
   /** The newest five. */
   recent_logs: z.array(FaceLog),
@@ -105,7 +106,7 @@ export type CameraDetails = z.infer<typeof CameraDetails>;
 
 /** ENT-024. */
 export const DailyFaceLog = z.object({
-  /** The date and whose: the id of a person, `unknown` or `hidden`. */
+  /** The date and whose: the id of a person, `unknown`, `hidden` or `erased`. */
   id: z.string(),
   date: z.iso.date(),
   person_name: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { DateOrInstant, Id, logPeriod, Timestamp, requiredText, text, timezone } from './fields.ts';
 import { everyone, route } from './route.ts';
+import { VisitKind } from './sightings.ts';
 
 const filter = z
   .object({
@@ -12,6 +13,7 @@ const filter = z
     person_id: z.optional(Id),
     person_name: z.optional(text(300)),
     is_recognized: z.optional(z.boolean()),
+    kind: z.optional(VisitKind),
   })
   .check(...logPeriod);
 
@@ -31,7 +33,7 @@ const ofFilter = z.strictObject({
 export const FaceLogDeletion = z.union([ofIds, ofFilter]);
 export type FaceLogDeletion = z.infer<typeof FaceLogDeletion>;
 
-/** The id of a row of the daily logs: a date, and a person, `unknown` or `hidden`. */
+/** The id of a row of the daily logs: a date, and a person, `unknown`, `hidden` or `erased`. */
 const DailyId = requiredText(64);
 
 export const DailyDeletion = z.object({

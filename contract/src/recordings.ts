@@ -202,7 +202,7 @@ export const CameraTimeline = z.object({
   faces: z.array(
     z.object({
       is_known: z.boolean(),
-      /** Null: nobody known, or the reader may not know who it is. */
+      /** Null: nobody known, an erased person, or the reader may not know who it is. */
       person_id: z.nullable(Id),
       person_name: z.nullable(z.string()),
       visits: z.int(),

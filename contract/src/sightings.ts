@@ -16,6 +16,10 @@ import { FaceAttributes } from './attributes.ts';
 import { MatchExplanation } from './faces.ts';
 import { everyone, route } from './route.ts';
 
+/** Who was seen, as the reader may know it: `erased` was recognized, and erased since. */
+export const VisitKind = z.enum(['known', 'unknown', 'erased']);
+export type VisitKind = z.infer<typeof VisitKind>;
+
 /** ENT-023. `Unknown` is the name of everybody nobody enrolled (CFL-031). */
 export const FaceLog = z.object({
   id: Id,
@@ -29,6 +33,7 @@ export const FaceLog = z.object({
   ended_at: Timestamp,
   /** Calibrated, 0 to 1; for an unknown visit how sure the face itself is. */
   confidence: z.number(),
+  /** Erasing a person does not change it. */
   is_recognized: z.boolean(),
   face_image_url: z.nullable(z.string()),
   location: z.string(),
@@ -74,6 +79,7 @@ export const FaceLogQuery = z
     /** For administrators: what this user may see. It changes nothing for others. */
     user: z.optional(Id),
     is_recognized: z.optional(queryFlag),
+    kind: z.optional(VisitKind),
     /** Visits of one unknown face. */
     unknown: z.optional(Id),
     page: queryInteger(1, 1_000_000, 1),

@@ -232,7 +232,7 @@ test('C-1003 two nodes at once: one erases, nothing is done twice', async () => 
   assert.equal(rows[0]?.certificate.people, 5);
 });
 
-test('C-1003 somebody who was deleted is cleaned up after as well; their visits stay, of nobody', async () => {
+test('C-1003 somebody who was deleted is cleaned up after as well; their visits stay, of an erased person', async () => {
   const camera = await world.camera(admin);
   const person = await seen(admin, camera);
   await world.faces.remove(admin, person.id);
@@ -245,7 +245,7 @@ test('C-1003 somebody who was deleted is cleaned up after as well; their visits 
   });
   assert.deepEqual(
     results.map(({ person_name, face_image_url }) => [person_name, face_image_url]),
-    [['Unknown', null]],
+    [['Erased person', null]],
   );
   const done = sql`subject_id = ${person.id} and reason = 'deleted' and cleaned_at is not null`;
   assert.equal(await count('erasure', done), 1);

@@ -1,13 +1,14 @@
 /** Visits as the API answers them: whose name this reader may read, and which ids lead anywhere. */
 import type { FaceAttributes } from '@nazar/contract/attributes.ts';
-import { hiddenName, unknownName } from '@nazar/contract/names.ts';
+import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { holds, mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { ListedSighting } from './face-log-store.ts';
 
 function nameOf(row: ListedSighting): string {
-  if (row.person_id === null) return unknownName;
-  return row.may_name ? (row.person_name ?? unknownName) : hiddenName;
+  if (!row.is_known) return unknownName;
+  if (!row.may_name) return hiddenName;
+  return row.person_id === null ? erasedName : (row.person_name ?? unknownName);
 }
 
 export const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
@@ -27,7 +28,7 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
     timestamp: row.started_at.toISOString(),
     ended_at: row.ended_at.toISOString(),
     confidence: row.confidence,
-    is_recognized: row.person_id !== null,
+    is_recognized: row.is_known,
     face_image_url: row.has_picture ? imageOf(row.id) : null,
     location: row.location,
     is_corrected: row.is_corrected,
@@ -45,6 +46,6 @@ export function asDetection(row: ListedSighting): Detection {
     camera_id: row.camera_id,
     timestamp: row.started_at.toISOString(),
     confidence: row.confidence,
-    is_recognized: row.person_id !== null,
+    is_recognized: row.is_known,
   };
 }

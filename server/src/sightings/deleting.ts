@@ -120,7 +120,7 @@ export class Deleting {
 const own = (scope: Scope): Scope => (scope.seesAll ? scope : { ...scope, grants: noGrants });
 
 const dayPattern =
-  /^((?!0000)\d{4}-\d\d-\d\d)\.(unknown|hidden|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+  /^((?!0000)\d{4}-\d\d-\d\d)\.(unknown|hidden|erased|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Throws sighting_not_found for what is no id of a day. */
 function dayFilter(id: string, timeZone: string, asOf: Date): Filter {
@@ -129,6 +129,7 @@ function dayFilter(id: string, timeZone: string, asOf: Date): Filter {
   const { from, until } = localDay(date, timeZone);
   const period = { from, until: until < asOf ? until : asOf };
   if (whose === 'unknown') return { ...period, is_recognized: false };
+  if (whose === 'erased') return { ...period, kind: 'erased' };
   if (whose === 'hidden') return { ...period, is_recognized: true, hidden: true };
   return { ...period, person_id: whose };
 }

@@ -1,6 +1,7 @@
 /** What a `Scope` may read of the face logs: which visits, and who they were. */
 import { sql, type RawBuilder } from 'kysely';
-import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
+import { erasedName } from '@nazar/contract/names.ts';
+import type { FaceLogQuery, VisitKind } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
@@ -17,6 +18,8 @@ export interface ListedSighting {
   readonly camera_added_by: string | null;
   readonly person_id: string | null;
   readonly person_name: string | null;
+  /** Without a person: who it was is erased. */
+  readonly is_known: boolean;
   readonly identity_id: string;
   /** What the face looks like, sealed by the identity's key; null as `has_picture` is false. */
   readonly attributes: Buffer | null;
@@ -46,6 +49,8 @@ interface Identity {
   id: string;
   stranger_id: string;
   person_id: string | null;
+  /** Has a name, or had one when it was erased. */
+  is_known: boolean;
   first_name: string | null;
   last_name: string | null;
   created_by: string | null;
@@ -61,6 +66,7 @@ const listedColumns = [
   'camera.name as camera_name',
   'camera.location',
   'identity.person_id',
+  'identity.is_known',
   'identity.stranger_id',
   'camera.created_by as camera_added_by',
   fullName.as('person_name'),
@@ -113,8 +119,8 @@ export interface ListedVisits {
 }
 
 /** Whether the counts kept beside the visits know how many there are. */
-const isKept = ({ person_id, person_name, unknown, hidden }: Filter): boolean =>
-  !person_id && !person_name && !unknown && !hidden;
+const isKept = ({ person_id, person_name, unknown, hidden, kind }: Filter): boolean =>
+  !person_id && !person_name && !unknown && !hidden && !kind;
 
 /** SQL of the face logs; it writes nothing. */
 export class FaceLogStore {
@@ -225,8 +231,9 @@ export class FaceLogStore {
 
   #matching(
     scope: Scope,
-    { from, until, camera_id, person_name, is_recognized, person_id, unknown, hidden }: Filter,
+    { from, until, camera_id, person_name, is_recognized, person_id, ...who }: Filter,
   ) {
+    const { unknown, hidden, kind } = who;
     let rows = this.#visible(scope);
     if (from) rows = rows.where('sighting.started_at', '>=', from);
     if (until) rows = rows.where('sighting.started_at', '<', until);
@@ -235,17 +242,33 @@ export class FaceLogStore {
       rows = rows.where('identity.person_id', '=', person_id).where(mayName(scope), '=', true);
     }
     if (hidden) rows = rows.where(mayName(scope), '=', false);
-    if (unknown) rows = rows.where('identity.stranger_id', '=', unknown);
-    if (is_recognized !== undefined) {
-      rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
-    }
-    if (person_name) {
+    // Who knows the id of an erased one must not find their visits by it.
+    if (unknown) rows = rows.where('identity.stranger_id', '=', unknown).where(isReadable);
+    if (is_recognized !== undefined) rows = rows.where('identity.is_known', '=', is_recognized);
+    if (kind) rows = rows.where(isOfKind(scope, kind));
+    if (person_name === erasedName) rows = rows.where(isOfKind(scope, 'erased'));
+    else if (person_name) {
       // Filters use only names that this reader may read: else a filter would tell what the list hides.
       const isMeant = hasName(person_name);
       rows = rows.where(mayName(scope), '=', true).where(isMeant).where(isOneOf(isMeant));
     }
     return rows;
   }
+}
+
+const isReadable = sql<boolean>`identity.is_readable`;
+
+/** Where `identity` is a row of faces_v_identity: somebody recognized who was erased since. */
+export const isErased = sql<boolean>`(identity.is_known and identity.person_id is null)`;
+
+/**
+ * Every visit is of one kind. Whoever may not name everybody at a camera does not learn which of the people they may not
+ * name were erased: these are known people to them.
+ */
+function isOfKind(scope: Scope, kind: VisitKind): RawBuilder<boolean> {
+  if (kind === 'unknown') return sql<boolean>`not identity.is_known`;
+  const erased = sql<boolean>`(${isErased} and ${mayName(scope)})`;
+  return kind === 'erased' ? erased : sql<boolean>`(identity.is_known and not ${erased})`;
 }
 
 /**

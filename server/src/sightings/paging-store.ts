@@ -166,9 +166,7 @@ function ofEdge(scope: Scope, visits: PagedVisits, edge: Stretch | null): RawBui
   if (!edge) return sql`0`;
   const { camera_id = null, is_recognized } = visits;
   const isMeant =
-    is_recognized === undefined
-      ? sql`true`
-      : sql`(identity.person_id is not null) = ${is_recognized}`;
+    is_recognized === undefined ? sql`true` : sql`identity.is_known = ${is_recognized}`;
   return sql`(
     select count(*) from sighting
     join cameras_v_camera camera on camera.id = camera_id

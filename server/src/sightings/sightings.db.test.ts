@@ -226,7 +226,7 @@ test('~ENT-023 an end never moves back, and a visit ends no earlier than it bega
   assert.equal(row?.confidence.toFixed(1), '0.8', 'the best match is what counts');
 });
 
-test('C-1003 removing a person leaves visits of nobody known, without a picture', async () => {
+test('C-1003 removing a person leaves visits of an erased person, without a picture', async () => {
   const cameraId = await world.camera(admin);
   const { id, identityId } = await world.person(admin, 'Leyla', 36);
   const visit = aVisit(cameraId, world.clock.now(), { identityId, picture: aPicture(36) });
@@ -235,7 +235,7 @@ test('C-1003 removing a person leaves visits of nobody known, without a picture'
   const [row] = (await world.sightings.list(admin, all({ camera_id: cameraId }))).results;
   assert.deepEqual(
     [row?.person_name, row?.is_recognized, row?.face_image_url, row?.person_id],
-    ['Unknown', false, null, null],
+    ['Erased person', true, null, null],
   );
   const gone = new Problem('sighting_has_no_picture');
   await assert.rejects(world.sightings.picture(admin, visit.id), gone);
@@ -244,6 +244,36 @@ test('C-1003 removing a person leaves visits of nobody known, without a picture'
     identityId,
     aPicture(36),
   );
+});
+
+test('C-1003 who is erased while in view leaves the visit as it was: it becomes nobody unknown, with no picture', async () => {
+  const cameraId = await world.camera(admin);
+  const seen = async (name: string, look: number) => {
+    const { id, identityId } = await world.person(admin, name, look);
+    const visit = aVisit(cameraId, world.clock.now(), { identityId, picture: aPicture(look) });
+    await world.sightings.record(visit);
+    return { id, identityId, visit };
+  };
+  const [erased, other] = [await seen('Leyla', 138), await seen('Murad', 139)];
+  await world.faces.remove(admin, erased.id);
+  await world.sightings.withdraw(erased.visit);
+  // What their tracks say next: neither is anybody known.
+  const after = [erased, other].map(({ visit, identityId }) =>
+    world.sightings.reassign({ ...visit, picture: aPicture(140, 0.95) }, identityId, null),
+  );
+  const [kept, moved] = await Promise.all(after);
+  assert.equal(kept, erased.identityId);
+  assert.notEqual(moved, other.identityId);
+  const { results } = await world.sightings.list(admin, all({ camera_id: cameraId }));
+  const shown = results.map(({ id, person_name, face_image_url }) => [
+    id === erased.visit.id,
+    person_name,
+    face_image_url !== null,
+  ]);
+  assert.deepEqual(shown.sort(), [
+    [false, 'Unknown', true],
+    [true, 'Erased person', false],
+  ]);
 });
 
 test('C-601 neither picture nor vector of a visit is in the table in the clear', async () => {

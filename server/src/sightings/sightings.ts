@@ -37,7 +37,7 @@ import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
-export { mayName } from './face-log-store.ts';
+export { isErased, mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
 
@@ -227,6 +227,8 @@ export class Sightings {
       const current = kept?.identity_id ?? from;
       // Repeated, because the answer to the commit was lost.
       if (!kept || (to === null ? current !== from : current === to)) return current;
+      // Who was erased while in view leaves the visit as it is: none of its pictures is stored again.
+      if (await this.#faces.erasing.isErased(tx, current)) return current;
       // A user said that it is not them; what was decided before that is outdated.
       if (to && (await this.#faces.negatives.isRuledOut(tx, visit.id, to))) return current;
       await this.#faces.strangers.forgetVisits(tx, [visit.id]);
@@ -246,11 +248,13 @@ export class Sightings {
     return identityId;
   }
 
-  /** Removes a visit that should not have been written, as if it never had been. */
+  /** Removes a visit that should not have been written, as if it never had been; one of an erased person stays. */
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
     await this.#db.transaction(async (tx) => {
       await this.#faces.erasing.referencesOf(tx, [id]);
+      const kept = await this.#store.locked(tx, row);
+      if (kept && (await this.#faces.erasing.isErased(tx, kept.identity_id))) return;
       await this.erasing.visit(tx, row);
     });
   }

@@ -346,7 +346,7 @@ test('a visit the database refuses is given up, and the next one is written', as
   await visits[Symbol.asyncDispose]();
 });
 
-test('C-1003 somebody removed while in view is nobody known from then on', async () => {
+test('C-1003 somebody removed while in view is nobody known from then on, and nothing is stored of them again', async () => {
   const { visits, decide, rows } = await aPlace();
   const { id, identityId } = await world.person(admin, 'Fidan', 26);
   const track = decide({ identityId });
@@ -357,8 +357,8 @@ test('C-1003 somebody removed while in view is nobody known from then on', async
   decide({ track, identityId: null, picture: aPicture(26, 1), ended: true });
   await until(() => visits.recorded(track) === null);
   assert.deepEqual(
-    (await rows()).map(({ person_name }) => person_name),
-    ['Unknown'],
+    (await rows()).map(({ person_name, face_image_url }) => [person_name, face_image_url]),
+    [['Erased person', null]],
   );
 });
 

@@ -33,7 +33,7 @@ const rawHours = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select floor(extract(epoch from started_at) / 900)::bigint as quarter, camera_id,
-             count(*)::integer as visits, count(person_id)::integer as recognized
+             count(*)::integer as visits, count(*) filter (where person_id is not null or was_known)::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
@@ -50,7 +50,7 @@ const rawCameraDays = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id,
-             count(*)::integer as visits, count(person_id)::integer as recognized
+             count(*)::integer as visits, count(*) filter (where person_id is not null or was_known)::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
@@ -68,7 +68,7 @@ const rawDays = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
-             bool_or(person_id is not null) as is_known, count(*)::integer as visits,
+             bool_or(person_id is not null or was_known) as is_known, count(*)::integer as visits,
              min(started_at) as first_at, max(started_at) as last_at
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2, 3 order by 1, 2, 3`,
@@ -90,7 +90,7 @@ const rawQuarters = (db: Database): Promise<object[]> =>
              camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
              max(started_at) as last_at
       from sighting join identity on identity.id = identity_id
-      where deleted_at is null and person_id is not null group by 1, 2, 3 order by 1, 2, 3`,
+      where deleted_at is null and (person_id is not null or was_known) group by 1, 2, 3 order by 1, 2, 3`,
   );
 
 const keptQuarterDays = (db: Database): Promise<object[]> =>
@@ -110,5 +110,5 @@ const rawKnownDays = (db: Database): Promise<object[]> =>
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
              count(*)::integer as visits
       from sighting join identity on identity.id = identity_id
-      where deleted_at is null and person_id is not null group by 1, 2, 3 order by 1, 2, 3`,
+      where deleted_at is null and (person_id is not null or was_known) group by 1, 2, 3 order by 1, 2, 3`,
   );

@@ -4,6 +4,7 @@ import { cx } from '#lib/class-names.ts';
 import { initials } from '#lib/initials.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
+import { shownName } from './shown-name.ts';
 import { SecureImage } from './secure-image.tsx';
 import { TimeAgo } from './time-ago.tsx';
 
@@ -17,7 +18,8 @@ export interface DetectionRowProps {
 export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
   const { t } = useTranslation();
   const { face_name: name, camera_name: camera, is_recognized: recognized } = detection;
-  const [first = '', ...rest] = name.split(' ');
+  const shown = recognized ? shownName(t, name) : t('detection.unknown');
+  const [first = '', ...rest] = shown.split(' ');
   return (
     <li
       className={cx(
@@ -33,9 +35,7 @@ export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
       />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-center justify-between gap-2">
-          <span className="truncate text-ui font-medium">
-            {recognized ? name : t('detection.unknown')}
-          </span>
+          <span className="truncate text-ui font-medium">{shown}</span>
           <span className="shrink-0">
             <DetectionBadge recognized={recognized} />
           </span>

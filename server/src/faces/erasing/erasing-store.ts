@@ -23,7 +23,14 @@ export interface ErasedPerson {
 
 interface Tables {
   person: { id: string; created_by: string | null; comparison: string };
-  identity: { id: string; person_id: string | null; data_key: Buffer | null; revision: number };
+  identity: {
+    id: string;
+    person_id: string | null;
+    data_key: Buffer | null;
+    /** Had a name when it was erased: its visits stay counted as recognized. */
+    was_known: boolean;
+    revision: number;
+  };
   stranger_reference: { identity_id: string };
   face_image: { id: string; person_id: string };
   face_embedding: { id: string; image_id: string };
@@ -71,6 +78,7 @@ export class ErasingStore {
       .set({
         data_key: null,
         person_id: null,
+        was_known: sql<boolean>`is_known`,
         revision: sql<number>`nextval('identity_revision')`,
       })
       .where('id', '=', identityId)
@@ -134,6 +142,17 @@ export class ErasingStore {
       .where('person_id', '=', personId)
       .executeTakeFirst();
     return row ?? null;
+  }
+
+  async isErased(tx: Tx, identityId: string): Promise<boolean> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('id', '=', identityId)
+      .where('data_key', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async addedBy(userId: string, limit: number): Promise<string[]> {

@@ -80,6 +80,11 @@ export class FaceErasing {
     return this.#store.erased(personId);
   }
 
+  /** Whether this identity was erased; asked in the transaction that writes something of it. */
+  isErased(tx: Tx, identityId: string): Promise<boolean> {
+    return this.#store.isErased(tx, identityId);
+  }
+
   /** Ids of people that this account added. */
   addedBy(userId: string, limit: number): Promise<string[]> {
     return this.#store.addedBy(userId, limit);

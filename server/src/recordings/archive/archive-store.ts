@@ -262,7 +262,8 @@ const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`ex
 /** A person by their id, or an unknown person, who has no name to hide, by that of their identity. */
 const showsEither = (scope: Scope, id: string) => sql<boolean>`(
   ${showsPerson(scope, sql`identity.person_id = ${id}`)}
-  or exists (select from ${shown} and visit.identity_id = ${id} and visit.person_id is null))`;
+  or exists (select from ${shown} and visit.identity_id = ${id} and visit.person_id is null and exists (
+    select from faces_v_identity identity where identity.id = visit.identity_id and identity.is_readable)))`;
 
 /** A part of its camera's name or description, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { erasedName } from '@nazar/contract/names.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { mayName } from '#sightings/sightings.ts';
+import { isErased, mayName } from '#sightings/sightings.ts';
 import type { GapRow } from '../index/index-store.ts';
 
 export interface Period {
@@ -25,7 +26,7 @@ export type Gap = Pick<GapRow, 'camera_id' | 'cause' | 'started_at' | 'ended_at'
 /** A person in view; several visits that are joined are one. */
 export type Presence = Lasting & {
   readonly is_known: boolean;
-  /** Null: an unknown person, or one whom this reader may not read. */
+  /** Null: an unknown or erased person, or one whom this reader may not read. */
   readonly person_id: string | null;
   readonly person_name: string | null;
   readonly visits: number;
@@ -149,10 +150,10 @@ export class TimelineStore {
     { from, until, resolutionMs }: Period,
   ): Promise<Presence[]> {
     const seen = sql`
-      select visit.camera_id, visit.started_at, visit.ended_at, visit.person_id is not null as is_known,
+      select visit.camera_id, visit.started_at, visit.ended_at, identity.is_known,
              case when ${mayName(scope)} then visit.person_id end as person_id,
-             case when ${mayName(scope)} then trim(identity.first_name || ' ' || identity.last_name) end
-               as person_name
+             case when ${mayName(scope)} then case when ${isErased} then ${erasedName}
+               else trim(identity.first_name || ' ' || identity.last_name) end end as person_name
         from sightings_v_visit visit
         join faces_v_identity identity on identity.id = visit.identity_id
         join cameras_v_camera camera on camera.id = visit.camera_id
@@ -161,10 +162,10 @@ export class TimelineStore {
          and visit.started_at > ${from}::timestamptz - ${longestVisit}::interval
          and visit.ended_at >= ${from}`;
     const { rows } = await sql<Presence>`
-      ${joined(seen, resolutionMs, sql`is_known, person_id`)}
-      select camera_id, is_known, person_id, min(person_name) as person_name,
+      ${joined(seen, resolutionMs, sql`is_known, person_id, person_name`)}
+      select camera_id, is_known, person_id, person_name,
              min(started_at) as started_at, max(ended_at) as ended_at, count(*) as visits
-        from numbered group by camera_id, is_known, person_id, span
+        from numbered group by camera_id, is_known, person_id, person_name, span
        order by camera_id, started_at, person_id`.execute(this.#db.read());
     return rows;
   }

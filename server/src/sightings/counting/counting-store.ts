@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { hasName, isOneOf, mayName } from '../face-log-store.ts';
+import { hasName, isErased, isOneOf, mayName } from '../face-log-store.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 export interface CountRow {
@@ -16,8 +16,9 @@ export interface CountFilter {
   readonly cameraId: string | null;
   readonly person: PersonFilter | null;
 }
-/** By id, or by a name as this reader reads it. */
-export type PersonFilter = { readonly id: string } | { readonly name: string };
+/** By id, by a name as this reader reads it, or all who were erased. */
+export type PersonFilter =
+  { readonly id: string } | { readonly name: string } | { readonly isErased: true };
 
 /** Parts of a stretch of time and the coarsest counts that are exact there, in milliseconds. */
 export interface Part {
@@ -207,7 +208,7 @@ function ofVisits(
   const quarter = sql`date_bin('15 minutes', started_at, 'epoch'::timestamptz)`;
   const keys = { at_ms: quarter, camera_id: sql`camera_id` };
   return sql`
-    select ${keys[key]}, count(*), count(person_id)
+    select ${keys[key]}, count(*), count(*) filter (where identity.is_known)
     from sighting
     join cameras_v_camera camera on camera.id = camera_id
     join faces_v_identity identity on identity.id = identity_id
@@ -221,8 +222,10 @@ export const ofPerson = (scope: Scope, person: PersonFilter): RawBuilder<boolean
   (${isPerson(person)} and ${mayName(scope)})`;
 
 /** Whoever asks. */
-const isPerson = (person: PersonFilter): RawBuilder<boolean> =>
-  'id' in person ? sql`identity.person_id = ${person.id}` : hasName(person.name);
+function isPerson(person: PersonFilter): RawBuilder<boolean> {
+  if ('isErased' in person) return isErased;
+  return 'id' in person ? sql`identity.person_id = ${person.id}` : hasName(person.name);
+}
 
 /** The same for rows of visits, by their `identity_id`; whether a reader may know who it is, is left open. */
 export const isSomeone = (person: PersonFilter): RawBuilder<boolean> => isOneOf(isPerson(person));

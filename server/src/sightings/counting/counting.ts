@@ -2,7 +2,7 @@
  * The one way visits are counted: by hour, day, hour of the week, person, camera and kind, for whatever a scope may see.
  * No panel counts by itself, so that two of them never say different things of the same time.
  */
-import { hiddenName, unknownName } from '@nazar/contract/names.ts';
+import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type {
   CameraDetails,
   CameraStats,
@@ -21,11 +21,11 @@ import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { byTime, hourStart, type Count, type TimeKey } from './buckets.ts';
-import { CountingStore, type CountFilter, type Part } from './counting-store.ts';
+import { CountingStore, type CountFilter, type Part, type PersonFilter } from './counting-store.ts';
 import { dailyPage, unknownVisits, type DailyPage } from './daily.ts';
 import { DailyStore, type DayRow } from './daily-store.ts';
 import { partsOf } from './parts.ts';
-import { PeopleCountingStore, type PersonRow } from './people-store.ts';
+import { erasedId, PeopleCountingStore, type PersonRow } from './people-store.ts';
 import { periodOf, type Period } from './period.ts';
 
 export { endOf, periodOf, startOf } from './period.ts';
@@ -53,6 +53,7 @@ interface Asking {
 /** Ids of the rows that are no single person's. */
 const unknownKey = 'unknown';
 const hiddenKey = 'hidden';
+const erasedKey = 'erased';
 
 export class Counting {
   readonly #store: CountingStore;
@@ -168,7 +169,7 @@ export class Counting {
   ): Asking {
     const { camera_id: cameraId = null, person_id, person_name } = query;
     const isUnknown = person_name === unknownName;
-    const named = person_name && !isUnknown ? { name: person_name } : null;
+    const named = person_name && !isUnknown ? whoIs(person_name) : null;
     return {
       scope,
       period: periodOf(query, timeZone, this.#clock.now()),
@@ -181,12 +182,7 @@ export class Counting {
     if (by === 'camera') return this.#cameras(asking);
     if (by === 'person') return this.#persons(asking);
     if (by === 'kind') {
-      const { visits, recognized } = await this.#total(asking);
-      const unknown = { visits: visits - recognized, recognized: 0 };
-      return [
-        ['recognized', '', { visits: recognized, recognized }],
-        [unknownKey, unknownName, unknown],
-      ];
+      return this.#kinds(asking);
     }
     return [...(await this.#time(by, asking))].map(([key, count]) => [key, '', count]);
   }
@@ -215,11 +211,31 @@ export class Counting {
       isRecognized === false ? [] : await this.#people.visitsByPerson(scope, filter, from, until);
     const people = known.map(({ person_id, person_name, visits }): Row => {
       const count = { visits, recognized: visits };
-      return [person_id ?? hiddenKey, person_name ?? hiddenName, count];
+      return [keyOf(person_id), nameOf({ person_id, person_name }), count];
     });
     const unknown = await this.#unknown(asking);
     if (unknown === 0) return people;
     return [...people, [unknownKey, unknownName, { visits: unknown, recognized: 0 }]];
+  }
+
+  /** Visits of erased people were recognized too, and are none of people who are known. */
+  async #kinds(asking: Asking): Promise<Row[]> {
+    const { visits, recognized } = await this.#total(asking);
+    const erased = recognized === 0 ? 0 : await this.#erased(asking);
+    const known = recognized - erased;
+    return [
+      ['recognized', '', { visits: known, recognized: known }],
+      [unknownKey, unknownName, { visits: visits - recognized, recognized: 0 }],
+      [erasedKey, erasedName, { visits: erased, recognized: erased }],
+    ];
+  }
+
+  /** Visits of erased people, as far as this reader may know that they are. */
+  async #erased({ scope, filter, period: { from, until } }: Asking): Promise<number> {
+    if (filter.person && !('isErased' in filter.person)) return 0;
+    const erased: CountFilter = { ...filter, person: { isErased: true } };
+    const rows = await this.#people.visitsByPerson(scope, erased, from, until);
+    return rows.reduce((sum, { visits }) => sum + visits, 0);
   }
 
   async #unknown(asking: Asking): Promise<number> {
@@ -280,12 +296,27 @@ const asDetections = ({ visits, recognized }: Count) => ({
 });
 
 /** The right to read a name is not the right to open the person. */
-const openable = (scope: Scope, row: PersonRow | DayRow): string | null =>
-  mayOpenPerson(scope, row.person_added_by) ? row.person_id : null;
+const openable = (
+  scope: Scope,
+  { person_id, person_added_by }: PersonRow | DayRow,
+): string | null =>
+  person_id !== erasedId && mayOpenPerson(scope, person_added_by) ? person_id : null;
+
+/** What stands for a known person in keys of rows. */
+const keyOf = (personId: string | null): string =>
+  personId === erasedId ? erasedKey : (personId ?? hiddenKey);
+
+const nameOf = ({
+  person_id,
+  person_name,
+}: Pick<PersonRow, 'person_id' | 'person_name'>): string =>
+  person_id === erasedId ? erasedName : (person_name ?? hiddenName);
+
+const whoIs = (name: string): PersonFilter => (name === erasedName ? { isErased: true } : { name });
 
 function asPersonStats(scope: Scope, row: PersonRow): PersonStats {
   return {
-    person_name: row.person_name ?? hiddenName,
+    person_name: nameOf(row),
     person_id: openable(scope, row),
     ...asDetections({ visits: row.visits, recognized: row.visits }),
     first_seen: row.first_at.toISOString(),
@@ -304,8 +335,8 @@ const asUnknownStats = (visits: number): PersonStats => ({
 });
 
 function asDaily(scope: Scope, { date, ...row }: DailyPage['rows'][number]): DailyFaceLog {
-  const key = row.is_known ? (row.person_id ?? hiddenKey) : unknownKey;
-  const name = row.is_known ? (row.person_name ?? hiddenName) : unknownName;
+  const key = row.is_known ? keyOf(row.person_id) : unknownKey;
+  const name = row.is_known ? nameOf(row) : unknownName;
   return {
     id: `${date}.${key}`,
     date,

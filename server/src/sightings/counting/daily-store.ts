@@ -40,7 +40,7 @@ export class DailyStore {
     const { rows } = await sql<{ day_index: number; people: number }>`
       select day_index, count(*)::integer as people
       from (
-        select day_index, ${ifNamed(scope, sql`identity.person_id`)} as person_id
+        select day_index, ${ifNamed(scope)} as person_id
         from (
           select distinct day_index, ${columns} from (${overlapping(scope, filter, starts)}) as counted
           -- One of its ends is in the day, or a visit between them.
@@ -61,7 +61,7 @@ export class DailyStore {
   ): Promise<DayRow[]> {
     const { rows } = await sql<DayRow>`
       with known as (
-        select day_index, ${ifNamed(scope, sql`identity.person_id`)} as person_id, sum(visits)::integer as visits,
+        select day_index, ${ifNamed(scope)} as person_id, sum(visits)::integer as visits,
                min(first_at) as first_at, max(last_at) as last_at
         from (${onDays(scope, filter, starts)}) as counted
         ${named(scope, filter)}
@@ -183,7 +183,7 @@ function strangerAt(
     join cameras_v_camera camera on camera.id = visit.camera_id
     where visit.started_at >= (${bounds})[page.day_index]
       and visit.started_at < (${bounds})[page.day_index + 1]
-      and identity.person_id is null and visit.deleted_at is null
+      and not identity.is_known and visit.deleted_at is null
       and ${atVisibleCameras(scope, cameraId)}
     order by visit.started_at ${direction} limit 1)`;
 }

@@ -5,7 +5,7 @@ import { mayName } from '../face-log-store.ts';
 import { ofPerson, type CountFilter } from './counting-store.ts';
 import { knownVisits } from './known-visits-store.ts';
 
-/** Visits of one person, or (`person_id` null) of everybody whom this reader may not name. */
+/** Visits of one person, of all who were erased (`erasedId`), or (null) of everybody whom this reader may not name. */
 export interface PersonRow {
   readonly person_id: string | null;
   readonly person_name: string | null;
@@ -32,7 +32,7 @@ export class PeopleCountingStore {
     const last = sql`case when last_at < ${until} then last_at else ${edgeOf(sql`desc`, from, until)} end`;
     const { rows } = await sql<PersonRow>`
       with known as materialized (
-        select ${ifNamed(scope, sql`identity.person_id`)} as person_id, counted.*
+        select ${ifNamed(scope)} as person_id, counted.*
         from (${pairsOf(scope, filter, from, until)}) as counted ${named(scope, filter)}
       ), came as (
         select person_id, identity_id, sum(visits) as visits, min(first_at) as first_at,
@@ -67,7 +67,7 @@ export class PeopleCountingStore {
       : pairsOf(scope, filter, from, until);
     const { rows } = await sql<PersonVisits>`
       with seen as (
-        select ${ifNamed(scope, sql`identity.person_id`)} as person_id, sum(visits)::integer as visits
+        select ${ifNamed(scope)} as person_id, sum(visits)::integer as visits
         from (${counted}) as counted ${named(scope, filter)}
         group by 1
       )
@@ -76,18 +76,22 @@ export class PeopleCountingStore {
     return rows;
   }
 
-  /** How many known people came, whether or not this reader may name them. */
+  /** How many known people came, erased ones too, whether or not this reader may name them. */
   async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(distinct identity.person_id)::integer as count
+      select count(distinct identity.counted_as)::integer as count
       from (${pairsOf(scope, filter, from, until)}) as counted
       ${named(scope, filter)}`.execute(this.#db.read());
     return rows[0]!.count;
   }
 }
 
-export const ifNamed = (scope: Scope, column: RawBuilder<unknown>) =>
-  sql`case when ${mayName(scope)} then ${column} end`;
+/** Stands for all erased people in place of a person's id. */
+export const erasedId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Where `identity` is a row of faces_v_identity, and known. */
+export const ifNamed = (scope: Scope) =>
+  sql`case when ${mayName(scope)} then coalesce(identity.person_id, ${erasedId}::uuid) end`;
 
 /** Of whom it may be read: `person_id` of these rows is null where not. */
 export const nameOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -101,12 +105,12 @@ export function named(scope: Scope, { person }: CountFilter): RawBuilder<unknown
   const isCountedToo = person ? sql`where ${ofPerson(scope, person)}` : sql``;
   if (scope.seesAll) {
     return sql`
-      join faces_v_identity identity on identity.id = identity_id and identity.person_id is not null
+      join faces_v_identity identity on identity.id = identity_id and identity.is_known
       ${isCountedToo}`;
   }
   // Known people are read once, not once for each day and camera of theirs.
   return sql`
-    join (select * from faces_v_identity where person_id is not null offset 0) as identity
+    join (select * from faces_v_identity where is_known offset 0) as identity
       on identity.id = identity_id
     join cameras_v_camera camera on camera.id = camera_id ${isCountedToo}`;
 }

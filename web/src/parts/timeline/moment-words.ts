@@ -1,13 +1,18 @@
 /** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
 import { formatTime } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
+import { shownName } from '../shown-name.ts';
 import type { TimelineMark } from './draw-timeline.ts';
 import type { TimelineRow, Visit } from './timeline-data.ts';
 import { lengthOf, type TimelineView } from './timeline-view.ts';
 import { whatIsAt } from './what-is-there.ts';
 
 export const visitName = (t: Translate, { name, isKnown }: Visit): string =>
-  name ?? (isKnown ? t('timeline.someKnown') : t('timeline.someUnknown'));
+  name === null
+    ? isKnown
+      ? t('timeline.someKnown')
+      : t('timeline.someUnknown')
+    : shownName(t, name);
 
 /** `nearMs`: what lies so near is hit as well. */
 export function rowWords(t: Translate, row: TimelineRow, ms: number, nearMs: number): string {

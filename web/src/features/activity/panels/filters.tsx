@@ -12,7 +12,7 @@ import { withChosen } from './choices.ts';
 import { isRefused } from './failures.ts';
 import type { PanelProps } from './panel-context.ts';
 import { filtersOf, type PanelFilter } from './panel-filters.ts';
-import { periods, usualDays, type Panel } from './panels.ts';
+import { periods, usualDays, visitKinds, type Panel } from './panels.ts';
 import { keyOf, knownPeople } from './people.ts';
 import { cameraNamesQuery, peopleSeenQuery, usersQuery } from './queries.ts';
 import { LevelFilter, SourceFilter } from './system/line-filters.tsx';
@@ -204,12 +204,13 @@ function KnownFilter({ asked: { search }, onChange }: FiltersProps) {
       label={t('panels.filter.known')}
       value={search.known ?? ''}
       onChange={({ target: { value } }) =>
-        onChange({ known: value === 'yes' || value === 'no' ? value : undefined })
+        onChange({ known: visitKinds.find((kind) => kind === value) })
       }
       options={[
         { value: '', label: t('panels.all') },
         { value: 'yes', label: t('panels.recognized') },
         { value: 'no', label: t('panels.unrecognized') },
+        { value: 'erased', label: t('panels.erasedPeople') },
       ]}
     />
   );

@@ -25,6 +25,9 @@ export type Scale = (typeof scales)[number];
 export const dailyForms = ['bar', 'line', 'donut', 'table'] as const;
 export type DailyForm = (typeof dailyForms)[number];
 
+/** Recognized or not; `erased` are those of the recognized whose people were erased since. */
+export const visitKinds = ['yes', 'no', 'erased'] as const;
+
 /** What the address of the log dashboard says beside what it shares with the list: dates, search, type and user. */
 export interface PanelSearch {
   tab?: 'analytics';
@@ -36,7 +39,7 @@ export interface PanelSearch {
   camera?: string;
   /** Id of a person, or the name of one that the reader may not open. */
   person?: string;
-  known?: 'yes' | 'no';
+  known?: (typeof visitKinds)[number];
   /** Of the system log. */
   level?: SystemLogLevel;
   source?: string;
@@ -69,7 +72,7 @@ export function panelSearch(given: Record<string, unknown>): {
     camera: isId(camera) ? camera : undefined,
     person:
       typeof person === 'string' && person !== '' && person.length <= 300 ? person : undefined,
-    known: oneOf(['yes', 'no'], given['known']),
+    known: oneOf(visitKinds, given['known']),
     level: oneOf(systemLogLevels, given['level']),
     source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,
     scale: scale === 'hour' ? undefined : scale,

@@ -181,12 +181,18 @@ export function cameraDetailsQuery({ me, search, period }: Asked, camera: string
   });
 }
 
+const filterOfKind = {
+  yes: { is_recognized: true },
+  no: { is_recognized: false },
+  erased: { kind: 'erased' },
+} as const;
+
 /** What the timeline lists, as filter of a query and of a deletion. */
 export function visitFilters(panel: 'timeline' | 'daily', asked: Asked) {
   const { known } = asked.search;
   return {
     ...filtersAsked(panel, asked),
-    ...(panel === 'timeline' && known !== undefined && { is_recognized: known === 'yes' }),
+    ...(panel === 'timeline' && known !== undefined && filterOfKind[known]),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { isId } from '#lib/is-id.ts';
+import { shownName } from '#parts/shown-name.ts';
 import { peopleSeenQuery, type Asked } from './queries.ts';
 
 /** Why the daily figures are empty (ERR-050, ERR-053, NSH-048). */
@@ -11,6 +12,6 @@ export function useEmptyText(asked: Asked): string {
   if (person === undefined) return t('panels.empty.range');
   const name = isId(person)
     ? seen.data?.find(({ person_id }) => person_id === person)?.person_name
-    : person;
+    : shownName(t, person);
   return name === undefined ? t('panels.empty.range') : t('panels.empty.person', { person: name });
 }

@@ -1,12 +1,10 @@
-import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { shownName } from '#parts/shown-name.ts';
 import type { Named } from './people.ts';
 
-/** Unknown people, and whom one may not name, in the words of the reader's language. */
+/** Unknown and erased people, and whom one may not name, in the words of the reader's language. */
 export function usePersonName(): (row: Named) => string {
   const { t } = useTranslation();
-  return ({ person_id, person_name }) => {
-    if (person_id === null && person_name === hiddenName) return t('panels.hidden');
-    return person_id === null && person_name === unknownName ? t('detection.unknown') : person_name;
-  };
+  return ({ person_id, person_name }) =>
+    person_id === null ? shownName(t, person_name) : person_name;
 }

@@ -1,9 +1,9 @@
 /** The edge that lights up, and the name of who was just seen. */
-import { hiddenName } from '@nazar/contract/names.ts';
 import type { Detection } from '@nazar/contract/sightings.ts';
 import { ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
+import { shownName } from '#parts/shown-name.ts';
 
 export interface SeenMarkProps {
   seen: Pick<Detection, 'face_name' | 'is_recognized'>;
@@ -14,7 +14,6 @@ export function SeenMark({
   seen: { face_name: name, is_recognized: isRecognized },
 }: SeenMarkProps) {
   const { t } = useTranslation();
-  const known = name === hiddenName ? t('player.knownPerson') : name;
   return (
     <>
       <span
@@ -32,7 +31,9 @@ export function SeenMark({
         )}
       >
         <ScanFace aria-hidden className="size-4 shrink-0" />
-        <span className="truncate">{isRecognized ? known : t('detection.unknown')}</span>
+        <span className="truncate">
+          {isRecognized ? shownName(t, name) : t('detection.unknown')}
+        </span>
       </span>
     </>
   );

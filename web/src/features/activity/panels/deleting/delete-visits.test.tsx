@@ -4,7 +4,7 @@ import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
 import { aDay, answerPanels, broken, openPanel } from '#testing/panels.ts';
 import { answer } from '#testing/server.ts';
@@ -98,4 +98,20 @@ test.each([
   await userEvent.click(confirm);
   expect(await screen.findByText(/marked as deleted$/)).toBeVisible();
   expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('LDT-002, LDT-006 visits of erased people are a kind of their own in list, filter and deletion', async () => {
+  const erased = aVisit({ person_name: 'Erased person', person_id: null, is_recognized: true });
+  const listed = answer(sightingRoutes.faceLogs, { count: 1, results: [erased] });
+  const as_of = '2026-03-04T05:06:07.000Z';
+  const asked = answer(faceLogDeletionRoutes.removeMany, { deleted: 0, left: 1, as_of });
+  await openPanel('timeline');
+  const filter = await screen.findByRole('combobox', { name: 'Recognition' });
+  await userEvent.selectOptions(filter, 'Erased people');
+  const row = await screen.findByRole('button', { name: /Erased person.*Recognized/ });
+  expect(row).toBeVisible();
+  await vi.waitFor(() => expect(listed.at(-1)!.url.searchParams.get('kind')).toBe('erased'));
+  await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
+  await screen.findByText('1 visit will be marked as deleted.');
+  expect(asked[0]!.body).toMatchObject({ count_only: true, filter: { kind: 'erased' } });
 });

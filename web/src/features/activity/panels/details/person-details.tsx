@@ -12,6 +12,7 @@ import { isId } from '#lib/is-id.ts';
 import { toVisits, type PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
 import { peopleQuery, personQuery, recentOfPersonQuery } from '../queries.ts';
+import { usePersonName } from '../use-person-name.ts';
 import { RecentVisits } from './recent-visits.tsx';
 
 export interface PersonDetailsProps extends Pick<PanelProps, 'asked' | 'onChange'> {
@@ -27,8 +28,10 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
     ...recentOfPersonQuery(asked, person),
     placeholderData: undefined as never,
   });
-  const listed = rows?.find((row) => (row.person_id ?? row.person_name) === person)?.person_name;
-  const name = listed ?? (isId(person) ? t('panels.thisPerson') : person);
+  const nameOf = usePersonName();
+  const listed = rows?.find((row) => (row.person_id ?? row.person_name) === person);
+  const unlisted = isId(person) ? t('panels.thisPerson') : person;
+  const name = listed === undefined ? unlisted : nameOf(listed);
   const failedTitle = t('panels.failed.details', { person: name });
   return (
     <PanelView panel="people" query={details} failedTitle={failedTitle}>
@@ -66,11 +69,12 @@ function Figures({ row, picture }: { row: PersonStats; picture: string | null })
   const { formatNumber, formatTime } = useFormat();
   const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
   const { total_detections: total, recognized_count: known } = row;
+  const name = usePersonName()(row);
   return (
     <div className="flex flex-wrap gap-4">
       <SecureImage
         src={picture}
-        alt={t('panels.faceOf', { person: row.person_name })}
+        alt={t('panels.faceOf', { person: name })}
         className="size-24 shrink-0 rounded-control"
         fallback={
           <div className="grid size-24 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
@@ -79,7 +83,7 @@ function Figures({ row, picture }: { row: PersonStats; picture: string | null })
         }
       />
       <div className="min-w-0 flex-1 basis-56">
-        <h3 className="mb-2 text-body font-semibold [overflow-wrap:anywhere]">{row.person_name}</h3>
+        <h3 className="mb-2 text-body font-semibold [overflow-wrap:anywhere]">{name}</h3>
         <Facts
           facts={[
             { name: t('panels.totalVisits'), value: formatNumber(total) },
