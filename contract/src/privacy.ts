@@ -5,6 +5,19 @@ import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
+/** Unknown people who may have the face of a person, as an erasure or an export looked for them. */
+export const UnknownCompared = z.object({
+  /** How many unknown people, and single visits of others, the person was compared with; null: not to be known. */
+  compared: z.nullable(z.int()),
+  /** Whether cameras were left out that the account may not see. */
+  all_cameras: z.boolean(),
+  /** How many were as near as the network names somebody, or were offered as less alike. */
+  found: z.int(),
+  /** How many of these the user confirmed: they went with the person, or into the file. */
+  taken: z.int(),
+});
+export type UnknownCompared = z.infer<typeof UnknownCompared>;
+
 /** Nothing of it tells who it was. */
 export const Certificate = z.object({
   /** SHA-256 of the id under which the person or account was kept, in hexadecimal. */
@@ -17,6 +30,8 @@ export const Certificate = z.object({
   visits: z.int(),
   /** How many people an account had added. */
   people: z.int(),
+  /** Null: none were looked for, because nobody was there to confirm them. */
+  unknown: z.nullable(UnknownCompared),
   /** Entries of the activity log that clients made, whose words went. */
   notes: z.int(),
   /** What a search of the database's files finds no more; false: it could not be proven here. */
@@ -122,7 +137,61 @@ export type RetentionReport = z.infer<typeof RetentionReport>;
 
 const params = z.object({ id: Id });
 
+/** Somebody unknown who may have the face of a person: one who was told from others, or a single visit. */
+export const UnknownMatch = z.object({
+  id: Id,
+  /** Null: a single visit. */
+  number: z.nullable(z.int()),
+  /** Visits at cameras that the caller may see. */
+  visits: z.int(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+  cameras: z.array(z.string()),
+  /** The best pictures. */
+  pictures: z.array(z.string()),
+  /** That it is the same face, 0 to 1. */
+  probability: z.number(),
+  /** Near enough to be named as the person, and nothing speaks against it. */
+  is_same: z.boolean(),
+  /** Others than administrators erase what only cameras saw that they added. */
+  may_erase: z.boolean(),
+});
+export type UnknownMatch = z.infer<typeof UnknownMatch>;
+
+export const UnknownMatches = z.object({
+  /** The most alike first. */
+  results: z.array(UnknownMatch),
+  /** There are more that are less alike. */
+  more: z.optional(z.literal(true)),
+  compared: z.nullable(z.int()),
+  all_cameras: z.boolean(),
+  /** Sent with what is confirmed: a list that has changed since is refused. */
+  version: z.string(),
+});
+export type UnknownMatches = z.infer<typeof UnknownMatches>;
+
+/** Unknown people that are listed, and that one call takes. */
+export const maxUnknownMatches = 60;
+
+/** Fresh proof, and which of the unknown people listed before are the person. Nothing is taken unless it is named. */
+export const ConfirmedProof = z.extend(FreshProof, {
+  unknown: z.optional(z.array(Id).check(z.maxLength(maxUnknownMatches))),
+  /** Of the list that was shown; needed to name any. */
+  unknown_version: z.optional(text(64)),
+});
+export type ConfirmedProof = z.infer<typeof ConfirmedProof>;
+
 export const privacyRoutes = {
+  unknownMatches: route({
+    method: 'GET',
+    path: '/secure-api/privacy/people/:id/unknown/',
+    summary:
+      'Unknown people and visits that may have the face of a person, at cameras one may see.',
+    callers: everyone,
+    params,
+    reply: UnknownMatches,
+    problems: ['face_not_found'],
+  }),
   consent: route({
     method: 'GET',
     path: '/secure-api/privacy/people/:id/consent/',
@@ -149,9 +218,9 @@ export const privacyRoutes = {
     summary: 'Everything kept of a person, as a tar of JSON and JPEG; takes fresh proof.',
     callers: everyone,
     params,
-    body: FreshProof,
+    body: ConfirmedProof,
     produces: 'application/x-tar',
-    problems: [...ofProof, 'face_not_found'],
+    problems: [...ofProof, 'face_not_found', 'unknown_matches_changed'],
     fieldProblems: [...ofProofFields],
   }),
   removeOld: route({
@@ -175,10 +244,16 @@ export const privacyRoutes = {
     summary: 'Erases a person for good, from the disk too; takes fresh proof of whoever asks.',
     callers: everyone,
     params,
-    body: FreshProof,
+    body: ConfirmedProof,
     reply: Erasure,
     status: 202,
-    problems: [...ofProof, 'face_not_found', 'face_delete_forbidden'],
+    problems: [
+      ...ofProof,
+      'face_not_found',
+      'face_delete_forbidden',
+      'unknown_matches_changed',
+      'unknown_face_seen_elsewhere',
+    ],
     fieldProblems: [...ofProofFields],
   }),
   endedAccounts: route({

@@ -148,6 +148,7 @@ export const problems = {
   unknown_face_not_found: 404,
   unknown_face_named: 409,
   unknown_face_seen_elsewhere: 403,
+  unknown_matches_changed: 409,
   seen_together: 409,
   unknown_face_itself: 409,
   unknown_face_split_whole: 409,

@@ -116,6 +116,7 @@ export const actions = [
   'privacy.people_handed_over',
   'privacy.consent_changed',
   'privacy.exported',
+  'privacy.unknown_compared',
   'privacy.retention',
   'system.restored',
 ] as const;

@@ -25,14 +25,16 @@ import { asFace } from './answers.ts';
 import { candidates } from './gallery/candidates.ts';
 import { Categories } from './categories.ts';
 import { Corrections } from './strangers/corrections.ts';
-import { maxImages } from './photos/enrolment.ts';
+import { maxImages, vectorPlace } from './photos/enrolment.ts';
 import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
 import { FaceErasing } from './erasing/erasing.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
 import { explain, type Explainer, type Probe } from './explanation.ts';
 import { Identities } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
+import type { Reference } from './gallery/gallery.ts';
 import { Known } from './gallery/known.ts';
+import { openVectors } from './gallery/pack-vectors.ts';
 import { Naming } from './strangers/naming.ts';
 import { NegativeStore } from './negative-store.ts';
 import { Negatives } from './negatives.ts';
@@ -61,6 +63,8 @@ export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
 export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
+export type { Reference } from './gallery/gallery.ts';
+export { isComparable, isSame, likeness, type Likeness } from './strangers/likeness.ts';
 export type { ReferencePicture, SeenStranger } from './strangers/strangers.ts';
 export type { CorrectionRow } from './strangers/corrections.ts';
 export type { NamedStranger } from './strangers/naming.ts';
@@ -128,6 +132,7 @@ export class Faces implements Disposable {
   readonly #warnings: Pick<Warnings, 'raiseSoon'> | undefined;
   readonly #quotas: Quotas;
   readonly #minProbability: (() => number) | undefined;
+  readonly #forgetting: Disposable;
 
   private constructor(options: FacesOptions) {
     const { db, activity, key, vision, withheld, clock, log } = options;
@@ -189,6 +194,11 @@ export class Faces implements Disposable {
     });
     const calibrationOf = (pack: string): Calibration | null => vision.calibrationOf(pack);
     this.strangers = new Strangers({ identities: this.#identities, calibrationOf, log });
+    this.#forgetting = this.changed.on(({ identityId }) => {
+      this.#forgetErased(identityId).catch((err: unknown) =>
+        log.warn({ err }, 'who was erased is forgotten when the next unknown person is seen'),
+      );
+    });
     this.corrections = new Corrections(clock);
     this.naming = new Naming({
       db,
@@ -215,6 +225,7 @@ export class Faces implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#forgetting[Symbol.dispose]();
     this.#doubts[Symbol.dispose]();
     this.#known[Symbol.dispose]();
     this.#enrollers[Symbol.dispose]();
@@ -280,6 +291,13 @@ export class Faces implements Disposable {
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
     const { count, rows } = await this.#persons.list(scope, query);
     return { count, results: await this.#asFaces(scope, rows) };
+  }
+
+  /** Unknown people are read again before each comparison; who was erased leaves this node's memory at once. */
+  async #forgetErased(identityId: string | null): Promise<void> {
+    if (identityId === null || this.personOf(identityId) !== null) return;
+    const isErased = (await this.#identityStore.dataKey(identityId)) === null;
+    if (isErased) this.strangers.forget(identityId);
   }
 
   /** Throws face_not_found. */
@@ -395,6 +413,20 @@ export class Faces implements Disposable {
   /** Returns the ids of the people the scope may open who have exactly this name. */
   named(scope: Scope, name: string): Promise<string[]> {
     return this.#persons.named(scope, name);
+  }
+
+  /** The vectors of a person's photos, by which somebody unknown may turn out to be them. */
+  async vectorsOf(personId: string): Promise<Reference[]> {
+    const rows = await this.#identityStore.vectorsOf(personId);
+    return rows.flatMap((row) => {
+      const key = this.#identities.openKey(row.identity_id, row.data_key);
+      return openVectors(row, key, vectorPlace(row.embedding_id));
+    });
+  }
+
+  /** Null: the pack (`id@version`) is gone, and what distances of its vectors mean. */
+  calibrationOf(pack: string): Calibration | null {
+    return this.#vision.calibrationOf(pack);
   }
 
   /** The key under which everything of this identity is sealed. Throws SealBroken after erasure. */

@@ -20,15 +20,19 @@ export interface EmbeddingRow extends PackColumns {
   readonly created_at: Date;
 }
 
-/** The vectors of one photo of an active person, with the sealed key that opens them. */
-export interface SealedReference extends PackColumns {
+/** The vectors of one photo, with the sealed key that opens them. */
+export interface SealedVector extends PackColumns {
   readonly identity_id: string;
   readonly embedding_id: string;
+  readonly data_key: Buffer;
+}
+
+/** Those of an active person, with who it is. */
+export interface SealedReference extends SealedVector {
   readonly image_id: string;
   /** When the photo was added. */
   readonly added_at: Date;
   readonly quality: number;
-  readonly data_key: Buffer;
   readonly person_id: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -42,7 +46,7 @@ export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_ke
 interface Tables {
   identity: IdentityRow & { number?: number | null };
   face_embedding: EmbeddingRow;
-  face_image: { id: string; created_at: Date; is_aside: boolean };
+  face_image: { id: string; person_id: string; created_at: Date; is_aside: boolean };
   person: {
     id: string;
     first_name: string;
@@ -84,6 +88,29 @@ export class IdentityStore {
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute();
     return rows.flatMap(({ id, data_key }) => (data_key ? [{ id, data_key }] : []));
+  }
+
+  /** The vectors of a person's photos, recognized now or not; none that is set aside. */
+  vectorsOf(personId: string): Promise<SealedVector[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('face_embedding')
+      .innerJoin('face_image', 'face_image.id', 'face_embedding.image_id')
+      .innerJoin('identity', 'identity.id', 'face_embedding.identity_id')
+      .select([
+        'face_embedding.identity_id',
+        'face_embedding.id as embedding_id',
+        'pack_id',
+        'pack_version',
+        'vector',
+        'other_pack',
+        'other_vector',
+      ])
+      .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
+      .where('face_image.person_id', '=', personId)
+      .where('face_image.is_aside', '=', false)
+      .where('identity.data_key', 'is not', null)
+      .execute();
   }
 
   async identitiesOf(personId: string): Promise<string[]> {

@@ -141,6 +141,33 @@ test('C-1003 after the job no file of the database, its log and its statistics h
   assert.notDeepEqual(search(other.words[0]!), [], 'others are still there');
 });
 
+test('C-1003 nor a byte of who they were before they were enrolled: an unknown person, and a single visit', async () => {
+  const camera = await world.camera(admin);
+  const seen = async (quality: number) => {
+    world.clock.advance(60_000);
+    const picture = { ...aPicture(40, quality), chip: randomBytes(64) };
+    const visit = aVisit(camera, world.clock.now(), { picture });
+    const { identityId } = await world.sightings.record(visit);
+    const { rows } = await sql<{ data_key: Buffer; vector: Buffer | null }>`
+      select data_key, vector from identity left join stranger_reference on identity_id = identity.id
+      where identity.id = ${identityId}`.execute(world.database.db.read());
+    return { identityId, plain: picture.chip, ...rows[0]! };
+  };
+  const [stranger, single] = [await seen(0.9), await seen(0.2)];
+  const { id } = await world.person(admin, typed(), 40);
+  await checkpoint();
+  const kept = [stranger.data_key, stranger.vector!, single.data_key];
+  for (const marker of kept)
+    assert.notDeepEqual(search(marker), [], 'the search finds what is there');
+  const running = privacy.start();
+  const { results, version } = await running.unknownMatches(admin, id);
+  const unknown = results.filter(({ is_same }) => is_same).map((one) => one.id);
+  assert.deepEqual(new Set(unknown), new Set([stranger.identityId, single.identityId]));
+  await running.erase(admin, id, { password, unknown, unknown_version: version }, null);
+  await running.runErasures();
+  assert.deepEqual(search(...kept, stranger.plain, single.plain), []);
+});
+
 test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom others saw too', async () => {
   const owner = await world.actor('user');
   const references = [];

@@ -8,10 +8,14 @@ import { join } from 'node:path';
 export interface ErasedIds {
   readonly personId: string;
   readonly identityIds: readonly string[];
+  /** Identities of nobody known that were erased with them: whoever they are called in a backup is not erased. */
+  readonly unknownIds: readonly string[];
 }
 
 const fileName = 'erased.list';
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Before the id of an identity of nobody known. */
+const unknownMark = '~';
 
 export class ErasedList {
   readonly #folder: string;
@@ -31,7 +35,9 @@ export class ErasedList {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const file = openSync(join(this.#folder, fileName), 'a', 0o600);
     try {
-      const lines = fresh.map(({ personId, identityIds }) => [personId, ...identityIds].join(' '));
+      const lines = fresh.map(({ personId, identityIds, unknownIds }) =>
+        [personId, ...identityIds, ...unknownIds.map((one) => unknownMark + one)].join(' '),
+      );
       // After a line that was cut off a new one begins.
       writeSync(file, `\n${lines.join('\n')}\n`);
       fsyncSync(file);
@@ -51,9 +57,13 @@ export class ErasedList {
       throw error;
     }
     return text.split('\n').flatMap((line) => {
-      const [personId = '', ...identityIds] = line.split(' ');
-      const isWhole = [personId, ...identityIds].every((word) => id.test(word));
-      return isWhole ? [{ personId, identityIds }] : [];
+      const [personId = '', ...words] = line.split(' ');
+      const identityIds = words.filter((word) => !word.startsWith(unknownMark));
+      const unknownIds = words.flatMap((word) =>
+        word.startsWith(unknownMark) ? [word.slice(unknownMark.length)] : [],
+      );
+      const isWhole = [personId, ...identityIds, ...unknownIds].every((word) => id.test(word));
+      return isWhole ? [{ personId, identityIds, unknownIds }] : [];
     });
   }
 }

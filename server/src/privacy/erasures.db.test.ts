@@ -255,7 +255,7 @@ test('C-1005 a restored backup forgets again whom was erased since, from the lis
   const camera = await world.camera(admin);
   const person = await seen(admin, camera);
   const { folder } = privacy;
-  const ids = { personId: person.id, identityIds: [person.identityId] };
+  const ids = { personId: person.id, identityIds: [person.identityId], unknownIds: [] };
   assert.ok(isRecognised(person.look));
   // The database is older than the list: nothing of this erasure is in it.
   new ErasedList(folder).append([ids]);
@@ -277,7 +277,7 @@ test('C-1005 after a line that was cut off the list goes on', () => {
   appendFileSync(join(privacy.folder, 'erased.list'), '0190f7c1-0000-7000-8000-0000000000');
   const list = new ErasedList(privacy.folder);
   assert.equal(list.read().length, before);
-  const ids = { personId: uuidv7(1), identityIds: [uuidv7(2), uuidv7(3)] };
+  const ids = { personId: uuidv7(1), identityIds: [uuidv7(2)], unknownIds: [uuidv7(3)] };
   list.append([ids]);
   list.append([ids]);
   assert.deepEqual(new ErasedList(privacy.folder).read().slice(before), [ids]);

@@ -8,7 +8,7 @@
  *   clean     what removed rows leave on the disk; then the certificate, recorded
  */
 import { createHash } from 'node:crypto';
-import type { Certificate } from '@nazar/contract/privacy.ts';
+import type { Certificate, UnknownCompared } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { alone } from '#db/alone.ts';
@@ -105,10 +105,16 @@ export class Erasures {
     }
   }
 
-  /** Queues an erasure in the caller's transaction. */
-  ask(tx: Tx, personId: string, reason: 'asked' | 'retention'): Promise<void> {
+  /** Queues an erasure in the caller's transaction. `unknown`: who else was compared, for the certificate. */
+  ask(
+    tx: Tx,
+    personId: string,
+    reason: 'asked' | 'retention',
+    unknown: UnknownCompared | null = null,
+  ): Promise<void> {
     const now = new Date(this.#options.clock.now());
-    return this.#store.add(tx, this.#row('person', personId, reason, now));
+    const row = this.#row('person', personId, reason, now);
+    return this.#store.add(tx, { ...row, certificate: { unknown } });
   }
 
   /** The same for what an account leaves when others take its people over. */
@@ -235,17 +241,16 @@ export class Erasures {
   }
 
   async #writeList(erasures: readonly ErasureRow[]): Promise<void> {
+    const { faces } = this.#options;
     const people = [];
-    for (const { subject, subject_id } of erasures) {
-      const erased = subject === 'person' ? await this.#options.faces.erased(subject_id) : null;
-      if (erased) people.push(erased);
+    for (const { subject, subject_id: personId } of erasures) {
+      const erased = subject === 'person' ? await faces.erased(personId) : null;
+      if (!erased) continue;
+      const unknownIds = await faces.unknownErasedWith(personId);
+      const identityIds = erased.identity_ids.filter((id) => !unknownIds.includes(id));
+      people.push({ personId, identityIds, unknownIds });
     }
-    this.#list.append(
-      people.map(({ person_id, identity_ids }) => ({
-        personId: person_id,
-        identityIds: identity_ids,
-      })),
-    );
+    this.#list.append(people);
   }
 
   async #certify(
@@ -254,7 +259,7 @@ export class Erasures {
   ): Promise<void> {
     const { activity, clock, log } = this.#options;
     const cleaned_at = new Date(clock.now());
-    const certificate = { ...nothing, ...erasure.certificate, ...proven };
+    const certificate = { ...nothing, unknown: null, ...erasure.certificate, ...proven };
     const details = {
       ...certificate,
       subject: erasure.subject,

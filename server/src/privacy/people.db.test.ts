@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Consent } from '@nazar/contract/privacy.ts';
+import type { Consent, UnknownCompared, UnknownMatches } from '@nazar/contract/privacy.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants } from '#http/scope.ts';
@@ -109,14 +109,24 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const visit = aVisit(camera, world.clock.now(), { identityId, picture });
   await sightings.record(visit);
   await sightings.record(aVisit(camera, world.clock.now()));
+  // From before they were added: too badly seen to be told from others.
+  const early = aVisit(camera, world.clock.now() - 60_000, { picture: aPicture(person.look, 0.2) });
+  await sightings.record(early);
   const url = `${person.path}export/`;
   assert.equal((await admin.send('POST', url, { password: 'wrong' })).status, 400);
   assert.equal((await user.send('POST', url, { password: testPassword })).status, 404);
+  const found = (await admin.get(`${person.path}unknown/`)).json<UnknownMatches>();
+  const unknown = found.results.map(({ id }) => id);
+  assert.equal(unknown.length, 1);
+  assert.equal((await user.get(`${person.path}unknown/`)).status, 404);
+  const withUnknown = { password: testPassword, unknown, unknown_version: found.version };
+  const outdated = { ...withUnknown, unknown_version: 'other' };
+  assert.equal((await admin.send('POST', url, outdated)).status, 409);
   const answer = await world.app.inject({
     method: 'POST',
     url,
     headers: { host: 'localhost', authorization: `Bearer ${admin.access}` },
-    payload: { password: testPassword },
+    payload: withUnknown,
   });
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/x-tar']);
   const folder = mkdtempSync(join(tmpdir(), 'nazar-export-'));
@@ -134,7 +144,15 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
     visits.map(({ id, picture, attributes }) => [id, picture, attributes]),
     [[visit.id, `visits/${visit.id}.jpg`, { age, gender: null, emotion: null }]],
   );
+  const before = JSON.parse(read('unknown-visits.json')) as UnknownCompared & {
+    visits: { id: string; picture: string }[];
+  };
+  assert.deepEqual(
+    [before.found, before.taken, before.visits.map(({ id, picture: of }) => [id, of])],
+    [1, 1, [[early.id, `visits/${early.id}.jpg`]]],
+  );
   const { chip } = aPicture(person.look);
+  assert.deepEqual(readFileSync(join(folder, 'visits', `${early.id}.jpg`)), chip);
   assert.deepEqual(readFileSync(join(folder, 'visits', `${visit.id}.jpg`)), chip);
   assert.deepEqual(readdirSync(join(folder, 'photos')), [`${person.imageId}.jpg`]);
   const vector = Buffer.from(aVector(person.look).buffer);

@@ -4,14 +4,17 @@
  * of a person and how to remove it.
  */
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type {
+  ConfirmedProof,
   Consent,
   ConsentFields,
   EndedAccount,
   Erasure,
   RetentionReport,
+  UnknownCompared,
+  UnknownMatches,
 } from '@nazar/contract/privacy.ts';
-import type { FreshProof } from '@nazar/contract/proof.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
@@ -20,7 +23,7 @@ import { FaceErasing, type Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { tar } from '#http/tar.ts';
 import type { Settings } from '#settings/settings.ts';
-import type { Sightings } from '#sightings/sightings.ts';
+import type { FoundUnknown, Sightings } from '#sightings/sightings.ts';
 import type { Consents } from './consents.ts';
 import { ErasedList } from './erased-list.ts';
 import { digestOf, Erasures, type ErasuresOptions } from './erasures.ts';
@@ -34,7 +37,10 @@ export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' 
     Faces,
     'erasing' | 'mustOwn' | 'read' | 'photos' | 'announce' | 'refresh' | 'reloadPerson'
   >;
-  readonly sightings: Pick<Sightings, 'erasing' | 'visitsOf' | 'picture'>;
+  readonly sightings: Pick<
+    Sightings,
+    'erasing' | 'visitsOf' | 'visitsOfUnknown' | 'picture' | 'unknownMatches'
+  >;
   readonly settings: Settings;
   readonly consents: Consents;
 }
@@ -125,44 +131,94 @@ export class Privacy implements AsyncDisposable {
     return consents.of(personId);
   }
 
-  /** A tar archive. Throws face_not_found and what refuses a proof; recorded before the first byte leaves. */
+  /**
+   * Unknown people who may be this person, as far as the caller may see them; recorded, because it finds people by
+   * their face. Throws face_not_found.
+   */
+  async unknownMatches(scope: Scope, personId: string): Promise<UnknownMatches> {
+    const { activity, faces } = this.#options;
+    await faces.read(scope, personId);
+    const { identitiesOf: _, ...found } = await this.#find(scope, personId);
+    const object = { type: 'face', id: personId } as const;
+    const details = { found: found.results.length };
+    const action = 'privacy.unknown_compared';
+    await activity.recordAlone({ actor: scope, action, object, details });
+    return found;
+  }
+
+  /**
+   * A tar archive. Throws face_not_found, unknown_matches_changed and what refuses a proof; recorded before the first
+   * byte leaves.
+   */
   async export(
     scope: Scope,
     personId: string,
-    proof: FreshProof,
+    { unknown = [], unknown_version, ...proof }: ConfirmedProof,
     site: Site | null,
   ): Promise<Readable> {
     const { accounts, activity, consents, faces, clock } = this.#options;
     const face = await faces.read(scope, personId);
     await accounts.proofs.prove(scope, proof, site);
+    const found = await this.#confirmed(scope, personId, unknown, unknown_version);
     const object = { type: 'face', id: personId } as const;
     await activity.recordAlone({ actor: scope, action: 'privacy.exported', object });
-    const files = subjectFiles(this.#options, scope, face, await consents.of(personId));
-    return Readable.from(tar(files, clock.now()));
+    const consent = await consents.of(personId);
+    const subject = { face, consent, unknown: asCompared(found, unknown), confirmed: unknown };
+    return Readable.from(tar(subjectFiles(this.#options, scope, subject), clock.now()));
   }
 
   /**
-   * Unreadable and unknown when it resolves; gone from the disk soon after. Throws what refuses a
-   * proof, face_not_found and face_delete_forbidden.
+   * Unreadable and unknown when it resolves; gone from the disk soon after. Throws what refuses a proof,
+   * face_not_found, face_delete_forbidden, unknown_matches_changed and unknown_face_seen_elsewhere.
    */
   async erase(
     scope: Scope,
     personId: string,
-    proof: FreshProof,
+    { unknown = [], unknown_version, ...proof }: ConfirmedProof,
     site: Site | null,
   ): Promise<Erasure> {
     const { accounts, activity, faces } = this.#options;
     await faces.mustOwn(scope, personId, 'face_delete_forbidden');
     await accounts.proofs.prove(scope, proof, site);
+    const found = await this.#confirmed(scope, personId, unknown, unknown_version);
+    const mayErase = found.results.filter(({ may_erase }) => may_erase).map(({ id }) => id);
+    if (!unknown.every((id) => mayErase.includes(id))) {
+      throw new Problem('unknown_face_seen_elsewhere');
+    }
+    const compared = asCompared(found, unknown);
     await this.#store.transaction(async (tx) => {
-      await this.erasures.ask(tx, personId, 'asked');
-      await faces.erasing.person(tx, personId);
+      const now = await faces.erasing.unknownNow(tx, unknown);
+      const shown = unknown.flatMap((id) => found.identitiesOf.get(id) ?? []);
+      if (!isDeepStrictEqual(now, shown.toSorted())) throw new Problem('unknown_matches_changed');
+      await this.erasures.ask(tx, personId, 'asked', compared);
+      await faces.erasing.person(tx, personId, now);
       const object = { type: 'face', id: personId } as const;
-      await activity.record(tx, { actor: scope, action: 'privacy.erasure_asked', object });
+      const details = { unknown: compared };
+      await activity.record(tx, { actor: scope, action: 'privacy.erasure_asked', object, details });
     });
     const erasure = await this.#store.of('person', personId);
     void this.runErasures();
     return asErasure(erasure!);
+  }
+
+  /** What the caller confirmed must be of the list that they were shown, as it is now. */
+  async #confirmed(
+    scope: Scope,
+    personId: string,
+    ids: readonly string[],
+    version: string | undefined,
+  ): Promise<FoundUnknown> {
+    const found = await this.#find(scope, personId);
+    const isShown = version === undefined ? ids.length === 0 : version === found.version;
+    const isListed = ids.every((id) => found.identitiesOf.has(id));
+    if (!isShown || !isListed || new Set(ids).size < ids.length) {
+      throw new Problem('unknown_matches_changed');
+    }
+    return found;
+  }
+
+  #find(scope: Scope, personId: string): Promise<FoundUnknown> {
+    return this.#options.sightings.unknownMatches.find(scope, personId);
   }
 
   async list(
@@ -210,7 +266,11 @@ export class Privacy implements AsyncDisposable {
 
 /** People whose keys no backup may keep, although the database may have been set back and not know it. */
 export function erasedIdentities(folder: string): Set<string> {
-  return new Set(new ErasedList(folder).read().flatMap(({ identityIds }) => identityIds));
+  return new Set(
+    new ErasedList(folder)
+      .read()
+      .flatMap(({ identityIds, unknownIds }) => [...identityIds, ...unknownIds]),
+  );
 }
 
 /** Merges the list of one folder into that of another: a backup carries it to another machine. */
@@ -233,7 +293,7 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
   const faces = new FaceErasing(db, clock);
   const store = new ErasureStore(db);
   let erased = 0;
-  for (const { personId, identityIds } of new ErasedList(folder).read()) {
+  for (const { personId, identityIds, unknownIds } of new ErasedList(folder).read()) {
     const known = new Set<string>([personId]);
     // The person may have had another id then: the same face, named again.
     for (const id of identityIds) {
@@ -255,15 +315,20 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
         return 1;
       });
     }
-    await db.transaction((tx) => faces.strangers(tx, identityIds));
+    await db.transaction((tx) => faces.strangers(tx, [...identityIds, ...unknownIds]));
   }
   return erased;
 }
 
+const asCompared = (
+  { compared, all_cameras, results }: UnknownMatches,
+  taken: readonly string[],
+): UnknownCompared => ({ compared, all_cameras, found: results.length, taken: taken.length });
+
 function asErasure(row: ErasureRow): Erasure {
   const { subject, subject_id, reason, requested_at, due_at, removed_at, cleaned_at } = row;
   const proven = { tables_clean: false, statistics_clean: false, log_clean: false };
-  const certificate = { ...nothing, ...proven, ...row.certificate };
+  const certificate = { ...nothing, ...proven, unknown: null, ...row.certificate };
   return {
     id: row.id,
     subject,

@@ -8,6 +8,9 @@ export function privacyEndpoints(api: Api, privacy: Privacy): void {
   serve(api, privacyRoutes.recordConsent, ({ scope, params, body }) =>
     privacy.recordConsent(scope, params.id, body),
   );
+  serve(api, privacyRoutes.unknownMatches, ({ scope, params }) =>
+    privacy.unknownMatches(scope, params.id),
+  );
   serve(api, privacyRoutes.export, async ({ scope, params, body, raw, reply }) => {
     const archive = await privacy.export(
       scope,

@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type RawBuilder } from 'kysely';
-import type { Erasure } from '@nazar/contract/privacy.ts';
+import type { Erasure, UnknownCompared } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -24,6 +24,11 @@ export interface Proven {
   readonly log_clean: boolean;
 }
 
+/** Null or absent: no unknown people were looked for. */
+interface WithUnknown {
+  readonly unknown: UnknownCompared | null;
+}
+
 export interface ErasureRow {
   readonly id: string;
   readonly subject: Erasure['subject'];
@@ -35,7 +40,7 @@ export interface ErasureRow {
   /** The transaction that removed; cleaning waits until no reader can still see what it removed. */
   readonly removed_by: string | null;
   readonly cleaned_at: Date | null;
-  readonly certificate: Partial<Counts & Proven>;
+  readonly certificate: Partial<Counts & Proven & WithUnknown>;
 }
 
 interface Tables {
@@ -103,7 +108,7 @@ export class ErasureStore {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const counts: Record<keyof Counts, number> & Partial<Proven> = {
+    const counts: Record<keyof Counts, number> & Partial<Proven & WithUnknown> = {
       ...nothing,
       ...row.certificate,
     };
@@ -124,7 +129,12 @@ export class ErasureStore {
       .execute();
   }
 
-  async cleaned(tx: Tx, id: string, cleaned_at: Date, certificate: Counts & Proven): Promise<void> {
+  async cleaned(
+    tx: Tx,
+    id: string,
+    cleaned_at: Date,
+    certificate: Counts & Proven & WithUnknown,
+  ): Promise<void> {
     await tx
       .as<Tables>()
       .updateTable('erasure')

@@ -1,9 +1,10 @@
 /**
  * Everything that is kept of one person, for that person (C-1007): typed data, photos, consent, visits and their
- * pictures, as far as the caller may see them. Vectors are left out: they serve other recognisers only (C-1002).
+ * pictures, as far as the caller may see them, and those of unknown people whom the caller confirmed to be them. Vectors are left out: they serve other recognisers only (C-1002).
  */
 import type { Face } from '@nazar/contract/faces.ts';
-import type { Consent } from '@nazar/contract/privacy.ts';
+import type { Consent, UnknownCompared } from '@nazar/contract/privacy.ts';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { TarFile } from '#http/tar.ts';
@@ -12,7 +13,16 @@ import type { Sightings } from '#sightings/sightings.ts';
 
 export interface SubjectOptions {
   readonly faces: Pick<Faces, 'photos'>;
-  readonly sightings: Pick<Sightings, 'visitsOf' | 'picture'>;
+  readonly sightings: Pick<Sightings, 'visitsOf' | 'visitsOfUnknown' | 'picture'>;
+}
+
+/** What the file is of. */
+export interface Subject {
+  readonly face: Face;
+  readonly consent: Consent;
+  /** What was looked for among unknown people, and who of them is the person as the caller confirmed. */
+  readonly unknown: UnknownCompared;
+  readonly confirmed: readonly string[];
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
@@ -21,27 +31,33 @@ const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, nu
 export async function* subjectFiles(
   { faces, sightings }: SubjectOptions,
   scope: Scope,
-  face: Face,
-  consent: Consent,
+  { face, consent, unknown, confirmed }: Subject,
 ): AsyncGenerator<TarFile> {
   const { image: _, images, ...person } = face;
-  const visits = await sightings.visitsOf(scope, face.id);
-  const listed = visits.map(({ face_image_url, person_id: __, ...visit }) => ({
-    ...visit,
-    picture: face_image_url === null ? null : `visits/${visit.id}.jpg`,
-  }));
+  const listed = (await sightings.visitsOf(scope, face.id)).map((visit) => listing(visit));
+  const asUnknown = [];
+  for (const id of confirmed) {
+    const visits = await sightings.visitsOfUnknown(scope, id);
+    asUnknown.push(...visits.map((visit) => listing(visit)));
+  }
   yield { name: 'person.json', bytes: json({ ...person, consent }) };
   yield { name: 'visits.json', bytes: json(listed) };
+  yield { name: 'unknown-visits.json', bytes: json({ ...unknown, visits: asUnknown }) };
   for (const { id } of images) {
     const bytes = await faces.photos.read(scope, face.id, id, 'full');
     yield { name: `photos/${id}.jpg`, bytes };
   }
-  for (const { id, picture } of listed) {
+  for (const { id, picture } of [...listed, ...asUnknown]) {
     if (picture === null) continue;
     const bytes = await pictureOf(sightings, scope, id);
     if (bytes) yield { name: picture, bytes };
   }
 }
+
+const listing = ({ face_image_url, person_id: _person, ...visit }: FaceLog) => ({
+  ...visit,
+  picture: face_image_url === null ? null : `visits/${visit.id}.jpg`,
+});
 
 /** Null: gone since it was listed. */
 async function pictureOf(

@@ -34,12 +34,14 @@ import { VisitDetails } from './visit-details.ts';
 import { VisitChips } from './reembedding.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
+import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
 export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
 export { isErased, mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
+export type { FoundUnknown } from './unknown-matches/unknown-matches.ts';
 
 export interface Visit {
   /** Made by the writer when it decided, so that repeating is harmless. */
@@ -84,6 +86,7 @@ export class Sightings {
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
+  readonly unknownMatches: UnknownFinder;
   readonly chipSource: VisitChips;
   readonly counting: Counting;
   readonly deleting: Deleting;
@@ -109,6 +112,7 @@ export class Sightings {
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
+    this.unknownMatches = new UnknownFinder({ db, faces, log });
     const { visits } = parts;
     this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock });
     this.#notThisPerson = new NotThisPerson({
@@ -274,16 +278,28 @@ export class Sightings {
   }
 
   /** Returns all visits of one person at cameras that the scope may see, the newest first. */
-  async visitsOf(scope: Scope, personId: string): Promise<FaceLog[]> {
+  visitsOf(scope: Scope, personId: string): Promise<FaceLog[]> {
+    return this.#allVisits(scope, { person_id: personId });
+  }
+
+  async #allVisits(
+    scope: Scope,
+    whose: Pick<FaceLogQuery, 'person_id' | 'unknown' | 'is_recognized'>,
+  ): Promise<FaceLog[]> {
     const visits: FaceLog[] = [];
     const limit = 1_000;
     for (let page = 1; ; page += 1) {
-      const query = { from: null, until: null, page, limit, person_id: personId };
+      const query = { from: null, until: null, page, limit, ...whose };
       const rows = await this.#faceLogs.page(scope, query);
       const attributes = await attributesOf(this.#faces, rows);
       visits.push(...rows.map((row) => asFaceLog(scope, row, attributes)));
       if (rows.length < limit) return visits;
     }
+  }
+
+  /** Returns all visits of one unknown person, merged ones together, as `visitsOf` does. */
+  async visitsOfUnknown(scope: Scope, strangerId: string): Promise<FaceLog[]> {
+    return this.#allVisits(scope, { unknown: strangerId, is_recognized: false });
   }
 
   /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */

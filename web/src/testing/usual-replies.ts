@@ -7,6 +7,7 @@ import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { privacyRoutes, type UnknownMatches } from '@nazar/contract/privacy.ts';
 import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
@@ -89,6 +90,14 @@ export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto =>
   ...over,
 });
 
+/** Nobody unknown has the person's face. */
+export const noUnknownMatches: UnknownMatches = {
+  results: [],
+  compared: 0,
+  all_cameras: true,
+  version: 'none',
+};
+
 const one = <const R extends AnyRoute>(route: R, reply: Reply<R>): [AnyRoute, unknown] => [
   route,
   reply,
@@ -101,6 +110,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(passkeyRoutes.list, { results: [] }),
   one(twoFactorRoutes.state, noSecondFactor),
   one(securityEventRoutes.list, { results: [] }),
+  one(privacyRoutes.unknownMatches, noUnknownMatches),
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),

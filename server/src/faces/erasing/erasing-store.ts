@@ -58,6 +58,34 @@ export class ErasingStore {
     return rows.map(({ id }) => id);
   }
 
+  async lockUnknown(tx: Tx, strangerIds: readonly string[]): Promise<string[]> {
+    if (strangerIds.length === 0) return [];
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where(sql`coalesce(merged_into, id)`, 'in', strangerIds)
+      .where('person_id', 'is', null)
+      .where('data_key', 'is not', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async unknownErasedWith(personId: string): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('erased_identity')
+      .innerJoin('identity', 'identity.id', 'erased_identity.identity_id')
+      .select('identity.id')
+      .where('erased_identity.person_id', '=', personId)
+      .where('identity.was_known', '=', false)
+      .orderBy('identity.id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   async counts(tx: Tx, personId: string): Promise<{ images: number; embeddings: number }> {
     return tx
       .as<Tables>()

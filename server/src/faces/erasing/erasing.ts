@@ -30,10 +30,14 @@ export class FaceErasing {
     this.#clock = clock;
   }
 
-  /** Does nothing when the person is gone already. Every node forgets them when `tx` commits. */
-  async person(tx: Tx, personId: string): Promise<Removed> {
+  /**
+   * Does nothing when the person is gone already. Every node forgets them when `tx` commits. `unknown`: identities of
+   * nobody known whose face is the person's, as a user confirmed; they are erased with them.
+   */
+  async person(tx: Tx, personId: string, unknown: readonly string[] = []): Promise<Removed> {
     await this.#strangers.lock(tx);
-    const identityIds = await this.#store.lockIdentities(tx, personId);
+    const known = await this.#store.lockIdentities(tx, personId);
+    const identityIds = [...known, ...unknown];
     const counts = await this.#store.counts(tx, personId);
     const erased_at = new Date(this.#clock.now());
     for (const [i, identity_id] of identityIds.entries()) {
@@ -45,6 +49,20 @@ export class FaceErasing {
     await this.#negatives.remove(tx, { sealedBy: identityIds });
     await this.#store.removePerson(tx, personId);
     return { identityIds, ...counts };
+  }
+
+  /**
+   * Returns the identities that stand for these unknown people now, of merged ones all, and keeps them so until `tx`
+   * ends: none that was named or erased meanwhile.
+   */
+  async unknownNow(tx: Tx, strangerIds: readonly string[]): Promise<string[]> {
+    await this.#strangers.lock(tx);
+    return this.#store.lockUnknown(tx, strangerIds);
+  }
+
+  /** Returns the identities of nobody known that were erased with this person. */
+  unknownErasedWith(personId: string): Promise<string[]> {
+    return this.#store.unknownErasedWith(personId);
   }
 
   /** Erases identities of nobody known: only their keys go. They are not listed: age removes them again. */

@@ -15,6 +15,7 @@ import type { Reference } from '../gallery/gallery.ts';
 import { GroupedGallery } from '../gallery/grouped-gallery.ts';
 import type { Identities, Identity } from '../identities.ts';
 import { joining, minJoinQuality, type Joining } from './joining.ts';
+import { likeness, type Likeness } from './likeness.ts';
 import { openVectors } from '../gallery/pack-vectors.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 import {
@@ -84,6 +85,40 @@ export class Strangers {
   whoIs(seen: SeenStranger): string | null {
     const known = this.#joining(seen);
     return known.kind === 'join' ? known.strangerId : null;
+  }
+
+  /** How many unknown people faces are compared with; called under the lock. */
+  get size(): number {
+    return this.#gallery.size;
+  }
+
+  /**
+   * Returns the unknown people who are like a person with these vectors, at most `limit` for each of them, of merged
+   * ones the one that stands for all; called under the lock. `among`: with how many unknown faces the person is
+   * compared in all.
+   */
+  likeThem(
+    person: readonly Reference[],
+    among: number,
+    limit: number,
+  ): ReadonlyMap<string, Likeness> {
+    const found = new Map<string, Likeness>();
+    for (const { pack, vector } of person) {
+      const far = this.#calibrationOf(pack)?.far1e2 ?? 0;
+      for (const { groupId, distance } of this.#gallery.nearest(vector, pack, limit)) {
+        if (distance >= far || found.has(groupId)) continue;
+        const packs = new Set(person.map((one) => one.pack));
+        const seen = [...packs].flatMap((of) => this.#gallery.referencesOf(groupId, of));
+        const like = likeness({ person, seen, among, calibrationOf: this.#calibrationOf });
+        if (like) found.set(groupId, like);
+      }
+    }
+    return found;
+  }
+
+  /** Drops what is in memory of an identity that was erased. */
+  forget(identityId: string): void {
+    this.#gallery.forget(identityId);
   }
 
   /** Returns the identity of the visit; called under the lock. */

@@ -54,6 +54,7 @@ export const peopleRights: readonly MatrixRow[] = [
         body: { basis: 'contract', obtained_at: null, expires_at: null },
         foreign: 403,
       },
+      'GET /secure-api/privacy/people/:id/unknown/': { of: 'person' },
       'POST /secure-api/privacy/people/:id/export/': {
         of: 'person',
         body: { password: testPassword },

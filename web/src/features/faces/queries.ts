@@ -1,7 +1,6 @@
 /** What this feature asks the server, and what it tells it. */
 import { faceRoutes, type Face, type FaceFields } from '@nazar/contract/faces.ts';
-import type { FreshProof } from '@nazar/contract/proof.ts';
-import { privacyRoutes } from '@nazar/contract/privacy.ts';
+import { privacyRoutes, type ConfirmedProof } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
@@ -30,8 +29,8 @@ export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
 
 export const consentQuery = (id: string) => ask('faces', privacyRoutes.consent, { params: { id } });
 
-export const downloadData = (id: string, proof: FreshProof): Promise<void> =>
-  download(privacyRoutes.export, `person-${id}.tar`, { params: { id }, body: proof });
+export const downloadData = (id: string, body: ConfirmedProof): Promise<void> =>
+  download(privacyRoutes.export, `person-${id}.tar`, { params: { id }, body });
 
 export const categoriesQuery = () => ask('faces', faceRoutes.categories, {});
 

@@ -1,8 +1,16 @@
-import type { Erasure } from '@nazar/contract/privacy.ts';
-import { useTranslation } from '#lib/i18n.ts';
+import type { Certificate, Erasure } from '@nazar/contract/privacy.ts';
+import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+
+/** How many unknown people went with the person, of how many that were found. */
+function unknownWords(t: Translate, unknown: Certificate['unknown']): string {
+  if (unknown === null) return t('privacy.unknownNotCompared');
+  const { found, taken, all_cameras: isEverywhere } = unknown;
+  const words = t('privacy.unknownTaken', { taken, found });
+  return isEverywhere ? words : `${words} ${t('privacy.unknownSomeCameras')}`;
+}
 
 /** Nothing in it tells who it was (C-1004). */
 export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
@@ -18,6 +26,7 @@ export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onCl
     { name: t('privacy.removedAt'), value: time(removed_at) },
     { name: t('privacy.cleanedAt'), value: time(cleaned_at) },
     ...counted.map((name) => ({ name: t(`privacy.count.${name}`), value: certificate[name] })),
+    { name: t('privacy.count.unknown'), value: unknownWords(t, certificate.unknown) },
     { name: t('privacy.tables'), value: proof(certificate.tables_clean) },
     { name: t('privacy.statistics'), value: proof(certificate.statistics_clean) },
     { name: t('privacy.log'), value: proof(certificate.log_clean) },

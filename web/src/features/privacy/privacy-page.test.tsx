@@ -38,6 +38,7 @@ const certificate = {
   people: 1,
   notes: 4,
   tables_clean: true,
+  unknown: { compared: 12, all_cameras: true, found: 3, taken: 2 },
   statistics_clean: true,
   log_clean: false,
 };

@@ -1,12 +1,17 @@
 import { faceRoutes } from '@nazar/contract/faces.ts';
-import { privacyRoutes, type Consent } from '@nazar/contract/privacy.ts';
+import {
+  privacyRoutes,
+  type ConfirmedProof,
+  type Consent,
+  type UnknownMatch,
+} from '@nazar/contract/privacy.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { aConsent, aFace, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, fieldRefusal } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 const face = aFace();
 const employee = { id: face.category, name: 'employee', color: '#2563eb' };
@@ -77,7 +82,9 @@ test('C-1003 of somebody who was erased no dialog is left', async () => {
   await userEvent.click(within(ask).getByRole('button', { name: 'Erase permanently' }));
   expect(await screen.findByText(/^Leyla Orucova was erased/)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(sent.map(({ body }) => body)).toEqual([{ password: 'right' }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { password: 'right', unknown: [], unknown_version: 'none' },
+  ]);
 });
 
 test('C-1007 the export is saved as a file, and its address is given back', async () => {
@@ -99,7 +106,9 @@ test('C-1007 the export is saved as a file, and its address is given back', asyn
   await userEvent.click(within(ask).getByRole('button', { name: 'Export data' }));
   expect(await screen.findByText('The archive was downloaded.')).toBeInTheDocument();
   expect(saved).toEqual([`person-${face.id}.tar blob:export`]);
-  expect(sent.map(({ body }) => body)).toEqual([{ password: 'right' }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { password: 'right', unknown: [], unknown_version: 'none' },
+  ]);
   // The browser reads it a little later; pictures of the page may have gone meanwhile.
   expect(gone).not.toHaveBeenCalledWith('blob:export');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -117,4 +126,122 @@ test('ROL-011 who may only read a person may export, and neither erase nor recor
   const dialog = await openDetails(aConsent(), { ...other, is_superuser: false });
   expect(within(dialog).getByRole('button', { name: 'Export data' })).toBeInTheDocument();
   expect(within(dialog).queryByRole('button', { name: 'Erase permanently' })).toBeNull();
+});
+
+const match = (over: Partial<UnknownMatch> = {}): UnknownMatch => ({
+  id: '55555555-5555-4555-8555-555555555555',
+  number: 14,
+  visits: 3,
+  first_at: '2026-03-03T05:06:07.000Z',
+  last_at: '2026-03-04T05:06:07.000Z',
+  cameras: ['Gate'],
+  pictures: [],
+  probability: 0.98,
+  is_same: true,
+  may_erase: true,
+  ...over,
+});
+const single = match({
+  id: '66666666-6666-4666-8666-666666666666',
+  number: null,
+  visits: 1,
+  probability: 0.6,
+  is_same: false,
+});
+const elsewhere = match({
+  id: '77777777-7777-4777-8777-777777777777',
+  number: 15,
+  may_erase: false,
+});
+
+test('C-1003 unknown people of the same face are selected, others offered, and what was confirmed is sent', async () => {
+  const dialog = await openDetails(aConsent());
+  const results = [match(), elsewhere, single];
+  answer(privacyRoutes.unknownMatches, {
+    results,
+    more: true,
+    compared: null,
+    all_cameras: false,
+    version: 'v1',
+  });
+  const sent = answer(privacyRoutes.erase, refusal(409, 'unknown_matches_changed', 'Changed.'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
+  const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
+  const known = await within(ask).findByRole('checkbox', { name: /^Unknown 14/ });
+  expect(known).toBeChecked();
+  expect(known.closest('li')).toHaveTextContent('3 visits · Mar 3, 2026 – Mar 4, 2026 · Gate');
+  expect(known.closest('li')).toHaveTextContent('98%');
+  const theirs = within(ask).getByRole('checkbox', { name: /^Unknown 15/ });
+  expect(theirs).toBeDisabled();
+  expect(theirs).not.toBeChecked();
+  const offered = within(ask).getByRole('checkbox', { name: /^Single visit/ });
+  expect(offered).not.toBeChecked();
+  expect(within(ask).getByText(/Only cameras you have access to/)).toBeVisible();
+  expect(within(ask).getByText(/There are more/)).toBeVisible();
+  await userEvent.click(offered);
+  await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
+  const again = answer(privacyRoutes.unknownMatches, {
+    results: [match({ visits: 4 }), single],
+    compared: 9,
+    all_cameras: true,
+    version: 'v2',
+  });
+  const confirm = within(ask).getByRole('button', { name: 'Erase permanently' });
+  await userEvent.click(confirm);
+  expect(await within(ask).findByText('Changed.')).toBeVisible();
+  // The list is shown anew; what was chosen stays chosen.
+  await vi.waitFor(() => expect(known.closest('li')).toHaveTextContent('4 visits'));
+  expect(again).toHaveLength(1);
+  expect(offered).toBeChecked();
+  await userEvent.click(known);
+  await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
+  await userEvent.click(confirm);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  const bodies = sent.map(({ body }) => body as ConfirmedProof);
+  expect(bodies.map(({ unknown, unknown_version }) => [unknown, unknown_version])).toEqual([
+    [[match().id, single.id], 'v1'],
+    [[single.id], 'v2'],
+  ]);
+});
+
+test('C-1003 before the search has ended nothing is erased; where it failed, that is said and nothing is taken', async () => {
+  const dialog = await openDetails(aConsent());
+  let fail = (): void => undefined;
+  const failed = new Promise<Response>((resolve) => {
+    fail = () => resolve(refusal(500, 'internal', 'Broken.'));
+  });
+  answer(privacyRoutes.unknownMatches, () => failed);
+  const sent = answer(privacyRoutes.erase, refusal(403, 'face_delete_forbidden', 'Not yours.'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
+  const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
+  await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
+  const confirm = within(ask).getByRole('button', { name: 'Erase permanently' });
+  await userEvent.click(confirm);
+  expect(await within(ask).findByText(/^Wait until the search/)).toBeVisible();
+  expect(sent).toHaveLength(0);
+  fail();
+  expect(await within(ask).findByText('The search for unknown people failed')).toBeVisible();
+  await userEvent.click(confirm);
+  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ password: 'right' }]));
+});
+
+test('C-1007 the file holds the visits of unknown people that were selected, at whichever camera', async () => {
+  const dialog = await openDetails(aConsent());
+  answer(privacyRoutes.unknownMatches, {
+    results: [match(), elsewhere, single],
+    compared: null,
+    all_cameras: false,
+    version: 'v1',
+  });
+  const sent = answer(privacyRoutes.export, refusal(409, 'unknown_matches_changed', 'Changed.'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export data' }));
+  const ask = await screen.findByRole('dialog', { name: 'Export data' });
+  expect(await within(ask).findByRole('checkbox', { name: /^Unknown 15/ })).toBeChecked();
+  await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
+  await userEvent.click(within(ask).getByRole('button', { name: 'Export data' }));
+  await vi.waitFor(() =>
+    expect(sent.map(({ body }) => body)).toEqual([
+      { password: 'right', unknown: [match().id, elsewhere.id], unknown_version: 'v1' },
+    ]),
+  );
 });

@@ -1,7 +1,10 @@
 import { ProofForm, type ProofFormProps } from '#parts/proof-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-export interface ProofDialogProps extends Pick<ProofFormProps, 'danger' | 'onProven'> {
+export interface ProofDialogProps extends Pick<
+  ProofFormProps,
+  'danger' | 'onProven' | 'obstacle' | 'children'
+> {
   title: string;
   text: string;
   confirmLabel: string;
@@ -11,7 +14,7 @@ export interface ProofDialogProps extends Pick<ProofFormProps, 'danger' | 'onPro
 /** Before what cannot be undone, and before what leaves the house. */
 export function ProofDialog({ title, text, confirmLabel, onClose, ...rest }: ProofDialogProps) {
   return (
-    <Dialog open width="small" title={title} description={text} onClose={onClose}>
+    <Dialog open width="medium" title={title} description={text} onClose={onClose}>
       <ProofForm action={confirmLabel} onCancel={onClose} {...rest} />
     </Dialog>
   );

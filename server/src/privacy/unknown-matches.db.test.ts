@@ -1,0 +1,250 @@
+/** Somebody who was unknown before they were enrolled: found by their face, shown, and erased or exported with them. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { UnknownMatches } from '@nazar/contract/privacy.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import type { VisitPicture } from '#sightings/sightings.ts';
+import { granting } from '#testing/grants.ts';
+import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
+import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
+import { assertCountsAreExact } from '#testing/recount.ts';
+import { until } from '#testing/until.ts';
+import { aPicture, aVector, aWorld, testPackName, type World } from '#testing/world.ts';
+import { ErasedList } from './erased-list.ts';
+import type { Privacy } from './privacy.ts';
+import { replayErasures } from './privacy.ts';
+
+const password = 'correct-horse-7-staple';
+let world: World;
+let privacy: TestPrivacy;
+let running: Privacy;
+let admin: Scope;
+let user: Scope;
+let theirs: string;
+let others: string;
+let see: Passers['see'];
+let later: Passers['later'];
+
+before(async () => {
+  world = await aWorld();
+  privacy = aPrivacy(world);
+  running = privacy.start();
+  admin = await world.actor('superadmin');
+  user = await world.actor('user');
+  theirs = await world.camera(user);
+  others = await world.camera(admin);
+  user = { ...user, grants: granting(others, ['live']) };
+  ({ see, later } = passersOf(world, others));
+});
+after(async () => {
+  await running[Symbol.asyncDispose]();
+  privacy[Symbol.dispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const looks = async (scope: Scope, id: string): Promise<UnknownMatches> =>
+  running.unknownMatches(scope, id);
+const count = async (table: string, where: ReturnType<typeof sql>): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from ${sql.table(table)} where ${where}`.execute(
+    world.database.db.read(),
+  );
+  return rows[0]!.n;
+};
+const isReadable = async (identityId: string): Promise<boolean> =>
+  (await count('identity', sql`id = ${identityId} and data_key is not null`)) === 1;
+const listed = async (): Promise<string[]> => {
+  const query = { page: 1, page_size: 100, ordering: '-timestamp' } as const;
+  return (await world.sightings.unknown.list(admin, query)).results.map(({ id }) => id);
+};
+const seen = async (picture: VisitPicture, camera = others): Promise<string> =>
+  (await see({ picture, camera })).identityId;
+
+/** 0.52 from the appearance's own picture, and farther from those of `unlike`. */
+function elsewhere(look: number): VisitPicture {
+  const [own, other] = [aVector(look), aVector(look + 60)];
+  const apart = Math.hypot(...own.map((x, i) => other[i]! - x));
+  return { ...aPicture(look), template: own.map((x, i) => x - ((other[i]! - x) * 0.52) / apart) };
+}
+
+/** Seen before they were enrolled: twice as one unknown person, once too badly to be told from others. */
+async function lateComer(owner: Scope, camera = others) {
+  const look = somebody();
+  const stranger = await seen(aPicture(look), camera);
+  assert.equal(await seen(unlike(look, 0.3), camera), stranger);
+  const single = await seen(unlike(look, 0.45, 0.2), camera);
+  const person = await world.person(owner, `Person${look}`, look);
+  return { ...person, look, stranger, single };
+}
+
+test('C-1003 who was unknown before is found by the face, as sure as somebody is named; less alike is offered, unlike is not', async () => {
+  const { id, identityId, look, stranger, single } = await lateComer(admin);
+  const offered = await seen(unlike(look, -0.58));
+  await seen(aPicture(somebody()));
+  // In view of one camera with the person at once: it is not them.
+  const atMs = later();
+  await see({ picture: aPicture(look), identityId, atMs });
+  const beside = (await see({ picture: elsewhere(look), atMs })).identityId;
+  const { results, compared, all_cameras } = await looks(admin, id);
+  assert.deepEqual(
+    results.map((one) => [one.id, one.number === null, one.visits, one.is_same, one.may_erase]),
+    [
+      [stranger, false, 2, true, true],
+      [single, true, 1, true, true],
+      [beside, true, 1, false, true],
+      [offered, false, 1, false, true],
+    ],
+  );
+  assert.ok(results[0]!.probability > 0.99 && results[3]!.probability < 0.75);
+  assert.deepEqual(
+    results.map(({ cameras, pictures }) => [cameras, pictures.length]),
+    [2, 1, 1, 1].map((pictures) => [['Gate'], pictures]),
+  );
+  assert.equal(all_cameras, true);
+  assert.ok(compared! >= 5);
+});
+
+test('C-1003, C-1004 what was confirmed is erased with the person, what was not stays, and the certificate tells both', async () => {
+  const { id, look, stranger, single } = await lateComer(admin);
+  const offered = await seen(unlike(look, -0.58));
+  const before = await world.sightings.counting.total(admin, new Date(0), new Date(later()));
+  const { version, compared } = await looks(admin, id);
+  const node = await world.otherNode();
+  // Another node has the stranger in memory.
+  await world.database.db.transaction((tx) => node.strangers.lock(tx));
+  assert.ok(node.strangers.likeThem(probe(look), 1, 5).has(stranger));
+  const unknown = [stranger, single];
+  await running.erase(admin, id, { password, unknown, unknown_version: version }, null);
+  await until(() => !node.strangers.likeThem(probe(look), 1, 5).has(stranger));
+  await running.runErasures();
+  for (const gone of unknown) {
+    assert.equal(await isReadable(gone), false);
+    for (const table of ['sighting_picture', 'stranger_reference', 'negative']) {
+      assert.equal(await count(table, sql`identity_id = ${gone}`), 0, table);
+    }
+  }
+  const [now] = [await listed()];
+  assert.ok(!now.includes(stranger) && now.includes(offered));
+  assert.equal(await count('sighting_picture', sql`identity_id = ${offered}`), 1);
+  const { results } = await running.list(admin, { page: 1, page_size: 1 });
+  const { certificate, reason } = results[0]!;
+  assert.equal(reason, 'asked');
+  const all = { compared, all_cameras: true, found: 3, taken: 2 };
+  assert.deepEqual([certificate!.unknown, certificate!.pictures], [all, 3]);
+  const after = await world.sightings.counting.total(admin, new Date(0), new Date(later()));
+  assert.deepEqual(after, before, 'no figure changes');
+  await assertCountsAreExact(world.database.db);
+  // The next day they are somebody new, with no history.
+  const again = await seen(aPicture(look));
+  assert.ok(![stranger, single].includes(again));
+  assert.equal((await world.sightings.unknown.read(admin, again)).count, 1);
+});
+
+test('C-1003 an unknown person who is erased while in view leaves no picture, and is nobody when they come back', async () => {
+  const { id, stranger, look } = await lateComer(admin);
+  const { visit } = await see({ picture: unlike(look, 0.2) });
+  const other = await see({ picture: aPicture(somebody(), 0.5) });
+  const { version } = await looks(admin, id);
+  await running.erase(admin, id, { password, unknown: [stranger], unknown_version: version }, null);
+  // What the tracks of both say next, with a better picture.
+  for (const [one, identityId] of [
+    [visit, stranger],
+    [other.visit, other.identityId],
+  ] as const) {
+    const better = { ...one.picture, quality: 0.99 };
+    assert.equal(await world.sightings.extend(one, identityId, better), identityId);
+  }
+  const kept = (one: string) => count('sighting_picture', sql`sighting_id = ${one}`);
+  assert.deepEqual([await kept(visit.id), await kept(other.visit.id)], [0, 1]);
+  const goesOn = { ...visit, id: world.sightings.newVisitId(), startedAtMs: visit.endedAtMs };
+  const again = await world.sightings.record({ ...goesOn, mayGoOn: [visit.id] });
+  assert.notEqual(again.identityId, stranger);
+  assert.equal(again.id, goesOn.id);
+});
+
+const probe = (look: number) => [{ pack: testPackName, vector: aPicture(look).template }];
+
+test('C-1003 nothing is taken that was not confirmed, and the certificate says that it was left', async () => {
+  const { id, stranger, single } = await lateComer(admin);
+  await running.erase(admin, id, { password }, null);
+  await running.runErasures();
+  assert.deepEqual([await isReadable(stranger), await isReadable(single)], [true, true]);
+  const { results } = await running.list(admin, { page: 1, page_size: 1 });
+  const { found, taken } = results[0]!.certificate!.unknown!;
+  assert.deepEqual([found, taken], [2, 0]);
+});
+
+test('C-1003 a list that has changed since it was shown is refused, and nothing is erased', async () => {
+  const { id, stranger, look } = await lateComer(admin);
+  const { version } = await looks(admin, id);
+  const changed = new Problem('unknown_matches_changed');
+  const erase = (unknown: readonly string[], unknown_version?: string) =>
+    running.erase(
+      admin,
+      id,
+      { password, unknown: [...unknown], ...(unknown_version && { unknown_version }) },
+      null,
+    );
+  const apart = await seen(aPicture(somebody()));
+  await assert.rejects(erase([stranger]), changed, 'without the list');
+  await assert.rejects(erase([apart], version), changed, 'who was not in it');
+  await assert.rejects(erase([stranger, stranger], version), changed);
+  assert.equal(await seen(unlike(look, 0.25)), stranger);
+  await assert.rejects(erase([stranger], version), changed, 'seen again since');
+  await assert.rejects(erase([], version), changed, 'also where none was chosen');
+  assert.equal(await isReadable(stranger), true);
+  assert.equal((await world.faces.read(admin, id)).id, id);
+  await erase([stranger], (await looks(admin, id)).version);
+  assert.equal(await isReadable(stranger), false);
+});
+
+test('C-304, C-308 others than administrators are shown what they may see, erase what only their cameras saw, and learn of no more', async () => {
+  const mine = await lateComer(user, theirs);
+  const hidden = await world.camera(admin);
+  const seenThere = await seen(unlike(mine.look, -0.55), hidden);
+  const shared = await seen(unlike(mine.look, -0.56, 0.2), others);
+  const found = await looks(user, mine.id);
+  assert.deepEqual(
+    found.results.map(({ id, may_erase }) => [id, may_erase]),
+    [
+      [mine.stranger, true],
+      [mine.single, true],
+      [shared, false],
+    ],
+  );
+  assert.deepEqual([found.compared, found.all_cameras], [null, false]);
+  assert.ok((await looks(admin, mine.id)).results.some(({ id }) => id === seenThere));
+  const confirm = { password, unknown_version: found.version };
+  await assert.rejects(
+    running.erase(user, mine.id, { ...confirm, unknown: [shared] }, null),
+    new Problem('unknown_face_seen_elsewhere'),
+  );
+  await assert.rejects(looks(await world.actor('user'), mine.id), new Problem('face_not_found'));
+  await running.erase(user, mine.id, { ...confirm, unknown: [mine.stranger] }, null);
+  const readable = [mine.stranger, mine.single, shared, seenThere].map(isReadable);
+  assert.deepEqual(await Promise.all(readable), [false, true, true, true]);
+});
+
+test('C-1005 a restored backup erases the unknown people again, and nobody who bears another name in it', async () => {
+  const { id, stranger } = await lateComer(admin);
+  const { version } = await looks(admin, id);
+  const { db } = world.database;
+  const { clock } = world;
+  const { folder } = privacy;
+  await running.erase(admin, id, { password, unknown: [stranger], unknown_version: version }, null);
+  await running.runErasures();
+  const entry = new ErasedList(folder).read().find(({ personId }) => personId === id)!;
+  assert.deepEqual(entry.unknownIds, [stranger]);
+  assert.ok(!entry.identityIds.includes(stranger));
+  // As in a backup from before: there the unknown person was somebody else's by mistake.
+  const other = await world.person(admin, 'Other', somebody());
+  const before = await seen(aPicture(somebody()));
+  await sql`update identity set person_id = ${other.id} where id = ${before}`.execute(db.write());
+  new ErasedList(folder).append([{ personId: before, identityIds: [], unknownIds: [before] }]);
+  await replayErasures({ db, folder, clock });
+  assert.equal(await isReadable(before), false);
+  assert.equal(await count('person', sql`id = ${other.id}`), 1);
+  assert.equal(await isReadable(other.identityId), true);
+});

@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { PackColumns } from '#db/pack-columns.ts';
+import { noGrants, type Scope } from '#http/scope.ts';
+import { atVisibleCameras } from '../visible-cameras-store.ts';
+
+/** The vectors of a visit that belongs to nobody in particular. */
+export interface SingleVisit extends PackColumns {
+  readonly sighting_id: string;
+  readonly identity_id: string;
+}
+
+/** Somebody unknown, as far as a reader may see them. */
+export interface SeenUnknown {
+  readonly id: string;
+  readonly number: number | null;
+  /** Of merged ones all. */
+  readonly identity_ids: readonly string[];
+  readonly visits: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly cameras: readonly string[];
+  /** Visits with the best pictures. */
+  readonly pictures: readonly string[];
+  /** Of the best visit. */
+  readonly quality: number;
+  /** Only cameras that the reader added saw them. */
+  readonly is_own: boolean;
+  /** In view of one camera with the person at once, or said by a user not to be them. */
+  readonly is_ruled_out: boolean;
+}
+
+/** Pictures of each that are shown. */
+const maxPictures = 6;
+
+/** SQL of unknown people and visits that may have the face of somebody known; it writes nothing. */
+export class UnknownMatchesStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The next visits after that one, in the order of their ids. */
+  async singleVisits(after: string, limit: number): Promise<SingleVisit[]> {
+    const { rows } = await sql<SingleVisit>`
+      select sighting_id, identity_id, pack_id, pack_version, template as vector, other_pack, other_vector
+      from sighting_picture picture
+      join faces_v_identity identity on identity.id = picture.identity_id
+      where sighting_id > ${after}::uuid and identity.number is null and identity.person_id is null
+        and identity.is_readable
+      order by sighting_id limit ${limit}`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** Those of these unknown people that this reader may see. */
+  async seen(scope: Scope, personId: string, ids: readonly string[]): Promise<SeenUnknown[]> {
+    const isVisible = atVisibleCameras(scope, null);
+    const isOwn = atVisibleCameras({ ...scope, grants: noGrants }, null);
+    const { rows } = await sql<SeenUnknown>`
+      with visit as materialized (
+        select identity.stranger_id, identity.id as identity_id, sighting.id, sighting.started_at, sighting.ended_at,
+               sighting.camera_id, camera.name, sighting.quality, sighting.deleted_at,
+               ${isVisible} as is_visible, ${isOwn} as is_own
+        from faces_v_identity identity
+        join sighting on sighting.identity_id = identity.id
+        join cameras_v_camera camera on camera.id = sighting.camera_id
+        where identity.stranger_id = any(${ids}::uuid[]) and identity.person_id is null
+          and identity.is_readable
+      )
+      select visit.stranger_id as id,
+             (select number from faces_v_identity stranger where stranger.id = visit.stranger_id) as number,
+             array_agg(distinct identity_id::text order by identity_id::text) as identity_ids,
+             count(*) filter (where is_visible and deleted_at is null)::integer as visits,
+             min(started_at) filter (where is_visible) as first_at,
+             max(ended_at) filter (where is_visible) as last_at,
+             array_agg(distinct name order by name) filter (where is_visible) as cameras,
+             ${picturesOf(sql`visit.stranger_id`)} as pictures,
+             max(quality) filter (where is_visible) as quality,
+             bool_and(is_own) as is_own,
+             bool_or(${isRuledOut(personId)}) as is_ruled_out
+      from visit group by visit.stranger_id having bool_or(is_visible)`.execute(this.#db.read());
+    return rows;
+  }
+}
+
+/** Where `visit` holds all visits. */
+const picturesOf = (strangerId: RawBuilder<unknown>) => sql`(
+  select coalesce(array_agg(best.id order by best.quality desc, best.id desc), '{}')
+  from (
+    select other.id, other.quality from visit other
+    join sighting_picture picture on picture.sighting_id = other.id
+    where other.stranger_id = ${strangerId} and other.is_visible and other.deleted_at is null
+    order by other.quality desc, other.id desc limit ${maxPictures}
+  ) as best)`;
+
+/** Where `visit` is a row of them. */
+const isRuledOut = (personId: string) => sql`
+  exists (select from faces_v_negative negative
+          where negative.sighting_id = visit.id and negative.person_id = ${personId})
+  or exists (
+    select from sighting other
+    join faces_v_identity known on known.id = other.identity_id
+    where other.camera_id = visit.camera_id and known.person_id = ${personId}
+      and other.started_at <= visit.ended_at and other.ended_at >= visit.started_at
+      and other.started_at > visit.started_at - interval '1 day')`;

@@ -1,0 +1,155 @@
+/**
+ * Unknown people who have the face of a person: whoever was seen before they were enrolled is unknown, too, with
+ * pictures and a history. They are found by the measure and the limits by which people are named, over the references
+ * of unknown people and the visits that belong to nobody in particular. Nothing is changed here: a user confirms.
+ */
+import { createHash } from 'node:crypto';
+import {
+  maxUnknownMatches,
+  type UnknownMatch,
+  type UnknownMatches,
+} from '@nazar/contract/privacy.ts';
+import type { Database } from '#db/database.ts';
+import {
+  isComparable,
+  isSame,
+  likeness,
+  openVectors,
+  type Faces,
+  type Likeness,
+  type Reference,
+} from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Log } from '#lib/log.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import { imageOf } from '../answers.ts';
+import { templatePlace } from '../pictures.ts';
+import {
+  UnknownMatchesStore,
+  type SeenUnknown,
+  type SingleVisit,
+} from './unknown-matches-store.ts';
+
+export interface UnknownMatchesOptions {
+  readonly db: Database;
+  readonly faces: Pick<Faces, 'strangers' | 'vectorsOf' | 'calibrationOf' | 'keysOf'>;
+  readonly log: Log;
+}
+
+/** What is answered, and the identities of each: what an erasure destroys. */
+export interface FoundUnknown extends UnknownMatches {
+  readonly identitiesOf: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Visits that are compared at a time, between which others have their turn. */
+const batch = 1_000;
+/** Unknown people that are looked up for each photo: of those who are nearer some may be out of sight. */
+const nearest = 4 * maxUnknownMatches;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+type Found = ReadonlyMap<string, Likeness>;
+
+export class UnknownFinder {
+  readonly #options: UnknownMatchesOptions;
+  readonly #store: UnknownMatchesStore;
+  /** One search at a time: each walks over every single visit. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: UnknownMatchesOptions) {
+    this.#options = options;
+    this.#store = new UnknownMatchesStore(options.db);
+  }
+
+  /** Whether the reader may open the person is for the caller to know. */
+  find(scope: Scope, personId: string): Promise<FoundUnknown> {
+    const search = this.#last.then(() => this.#find(scope, personId));
+    this.#last = search.catch(() => undefined);
+    return search;
+  }
+
+  async #find(scope: Scope, personId: string): Promise<FoundUnknown> {
+    const person = await this.#options.faces.vectorsOf(personId);
+    const { found, compared } = await this.#compare(person);
+    const seen = await this.#store.seen(scope, personId, [...found.keys()]);
+    const all = seen
+      .map((one) => ({ one, like: found.get(one.id)! }))
+      .toSorted(
+        (a, b) => b.like.probability - a.like.probability || (a.one.id < b.one.id ? -1 : 1),
+      );
+    const listed = all.slice(0, maxUnknownMatches);
+    const isMore = all.length > listed.length;
+    return {
+      results: listed.map(({ one, like }) => asMatch(scope, one, like)),
+      ...(isMore ? { more: true as const } : {}),
+      // How many there are elsewhere is not for everybody to know.
+      compared: scope.seesAll ? compared : null,
+      all_cameras: scope.seesAll,
+      version: versionOf(listed.map(({ one }) => one)),
+      identitiesOf: new Map(listed.map(({ one }) => [one.id, one.identity_ids])),
+    };
+  }
+
+  async #compare(person: readonly Reference[]): Promise<{ found: Found; compared: number }> {
+    if (person.length === 0) return { found: new Map(), compared: 0 };
+    const { db, faces } = this.#options;
+    const { strangers } = faces;
+    const told = await db.transaction(async (tx) => {
+      await strangers.lock(tx);
+      return { like: strangers.likeThem(person, strangers.size, nearest), among: strangers.size };
+    });
+    const calibrationOf = (pack: string) => faces.calibrationOf(pack);
+    const found = new Map(told.like);
+    let { among: compared } = told;
+    for (let after = firstId; ;) {
+      const rows = await this.#store.singleVisits(after, batch);
+      for (const [row, seen] of await this.#opened(rows)) {
+        if (!isComparable(person, seen)) continue;
+        compared += 1;
+        const like = likeness({ person, seen, among: told.among, calibrationOf });
+        if (like) found.set(row.identity_id, like);
+      }
+      if (rows.length < batch) return { found, compared };
+      after = rows.at(-1)!.sighting_id;
+    }
+  }
+
+  async #opened(rows: readonly SingleVisit[]): Promise<(readonly [SingleVisit, Reference[]])[]> {
+    const keys = await this.#options.faces.keysOf(rows.map((row) => row.identity_id));
+    return rows.flatMap((row) => {
+      const key = keys.get(row.identity_id);
+      if (!key) return [];
+      try {
+        return [[row, openVectors(row, key, templatePlace(row.sighting_id))] as const];
+      } catch (error) {
+        if (!(error instanceof SealBroken)) throw error;
+        this.#options.log.error(
+          { err: error, sighting: row.sighting_id },
+          'vector cannot be opened',
+        );
+        return [];
+      }
+    });
+  }
+}
+
+function asMatch(scope: Scope, seen: SeenUnknown, like: Likeness): UnknownMatch {
+  return {
+    id: seen.id,
+    number: seen.number,
+    visits: seen.visits,
+    first_at: seen.first_at.toISOString(),
+    last_at: seen.last_at.toISOString(),
+    cameras: [...seen.cameras],
+    pictures: seen.pictures.map(imageOf),
+    probability: like.probability,
+    is_same: isSame(like, seen.quality) && !seen.is_ruled_out,
+    may_erase: scope.seesAll || seen.is_own,
+  };
+}
+
+/** Changes when others are listed, or one of them was seen again, merged or split. */
+function versionOf(listed: readonly SeenUnknown[]): string {
+  const told = listed.map(({ id, identity_ids, visits }) => [id, identity_ids, visits]);
+  const text = JSON.stringify(told.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
