@@ -59,16 +59,23 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
 
   await details.getByRole('button', { name: 'Export data' }).click();
   const ask = page.getByRole('dialog', { name: 'Export data' });
+  const searched = 'No unknown people with this face were found.';
+  await expect(ask.getByText(searched)).toBeVisible();
   await ask.getByLabel('Your password').fill(administrator.password);
   const download = page.waitForEvent('download');
   await ask.getByRole('button', { name: 'Export data' }).click();
   const path = await (await download).path();
   const listed = spawnSync('tar', ['-tf', path], { encoding: 'utf8' }).stdout;
-  expect(listed.split('\n').slice(0, 2)).toEqual(['person.json', 'visits.json']);
+  expect(listed.split('\n').slice(0, 3)).toEqual([
+    'person.json',
+    'visits.json',
+    'unknown-visits.json',
+  ]);
   expect(listed).toMatch(/photos\/[\w-]+\.jpg/);
 
   await details.getByRole('button', { name: 'Erase permanently' }).click();
   const erase = page.getByRole('dialog', { name: 'Erase permanently' });
+  await expect(erase.getByText(searched)).toBeVisible();
   await erase.getByLabel('Your password').fill(administrator.password);
   await take('person-erase');
   await erase.getByRole('button', { name: 'Erase permanently' }).click();
