@@ -227,6 +227,18 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
   assert.deepEqual(await Promise.all(readable), [false, true, true, true]);
 });
 
+test('C-714 an account has two searches at once at most, and keeps nobody else waiting for more', async () => {
+  const { id } = await lateComer(user, theirs);
+  const asked = await Promise.allSettled(
+    [user, user, user, admin].map((scope) => world.sightings.unknownMatches.find(scope, id)),
+  );
+  assert.deepEqual(
+    asked.map((one) => (one.status === 'rejected' ? (one.reason as Problem).code : 'answered')),
+    ['answered', 'answered', 'too_many_requests', 'answered'],
+  );
+  assert.equal((await looks(user, id)).results.length, 2);
+});
+
 test('C-1005 a restored backup erases the unknown people again, and nobody who bears another name in it', async () => {
   const { id, stranger } = await lateComer(admin);
   const { version } = await looks(admin, id);

@@ -11,6 +11,7 @@ import { Engine } from '#vision/engine.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { GroupedGallery } from '../gallery/grouped-gallery.ts';
 import { joining } from './joining.ts';
+import { isSame, likeness } from './likeness.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 
 before(needModels);
@@ -133,5 +134,57 @@ test(
     assert.ok(mean('purity') >= 0.998 && worst.purity >= 0.98);
     assert.ok(mean('coverage') >= 0.92 && worst.coverage >= 0.85);
     assert.ok(mean('strangersPerPerson') <= 1.15);
+  },
+);
+
+/** Of all enrolled with one photo each, one after the other: who of the strangers is selected and offered as them. */
+function foundBy(all: readonly Photo[]) {
+  const found = { own: 0, selected: 0, offered: 0, others: 0, wrongSelected: 0, wrongOffered: 0 };
+  for (const enrolled of all) {
+    const strangers = visited(all.filter((photo) => photo !== enrolled));
+    const apart = (strangers.get(null) ?? []).map((photo) => [photo]);
+    strangers.delete(null);
+    const among = strangers.size;
+    for (const group of [...strangers.values(), ...apart]) {
+      const references = group.reduce(
+        (kept: readonly StrangerReference[], photo) =>
+          withReference(kept, photo, 0.4 * calibration.strict),
+        [],
+      );
+      const like = likeness({
+        person: [{ pack: 'pack', vector: enrolled.vector }],
+        seen: references.map(({ vector }) => ({ pack: 'pack', vector })),
+        among,
+        calibrationOf: () => calibration,
+      });
+      const best = Math.max(...group.map(({ quality }) => quality));
+      const isSelected = like !== null && isSame(like, best);
+      const own = group.filter(({ person }) => person === enrolled.person).length;
+      const others = group.length - own;
+      found.own += own;
+      found.others += others;
+      found.selected += isSelected ? own : 0;
+      found.offered += like ? own : 0;
+      found.wrongSelected += isSelected ? others : 0;
+      found.wrongOffered += like ? others : 0;
+    }
+  }
+  return found;
+}
+
+test(
+  'C-1003 labelled photos: by one photo of a person their unknown visits are found, and nobody else is selected',
+  { skip: without, timeout: 300_000 },
+  async (t) => {
+    await using engine = await Engine.load();
+    const all = shuffled(await photos(engine), 7);
+    const { own, selected, offered, others, wrongSelected, wrongOffered } = foundBy(all);
+    t.diagnostic(
+      `${all.length} photos, each enrolled alone: of ${own} visits of the same person ${selected} selected, ` +
+        `${offered} offered or selected; of ${others} of others ${wrongSelected} and ${wrongOffered}`,
+    );
+    assert.ok(selected / own >= 0.9, `${selected} of ${own} selected`);
+    assert.ok(offered / own >= 0.95, `${offered} of ${own} offered`);
+    assert.ok(wrongSelected / others <= 0.001, `${wrongSelected} of ${others} wrongly selected`);
   },
 );

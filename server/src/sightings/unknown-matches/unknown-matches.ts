@@ -21,6 +21,7 @@ import {
 } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { imageOf } from '../answers.ts';
 import { templatePlace } from '../pictures.ts';
@@ -41,8 +42,10 @@ export interface FoundUnknown extends UnknownMatches {
   readonly identitiesOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Visits that are compared at a time, between which others have their turn. */
-const batch = 1_000;
+/** Searches of one account at once: a list that is shown, and what was confirmed of another. Nobody waits for more. */
+const maxWaiting = 2;
+/** Visits that are compared at a time, between which others have their turn: some 20 ms on a busy machine. */
+const batch = 200;
 /** Unknown people that are looked up for each photo: of those who are nearer some may be out of sight. */
 const nearest = 4 * maxUnknownMatches;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -54,17 +57,29 @@ export class UnknownFinder {
   readonly #store: UnknownMatchesStore;
   /** One search at a time: each walks over every single visit. */
   #last: Promise<unknown> = Promise.resolve();
+  /** By account, those that wait or run. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(options: UnknownMatchesOptions) {
     this.#options = options;
     this.#store = new UnknownMatchesStore(options.db);
   }
 
-  /** Whether the reader may open the person is for the caller to know. */
-  find(scope: Scope, personId: string): Promise<FoundUnknown> {
+  /** Whether the reader may open the person is for the caller to know. Throws too_many_requests. */
+  async find(scope: Scope, personId: string): Promise<FoundUnknown> {
+    const { userId } = scope;
+    const waiting = this.#waiting.get(userId) ?? 0;
+    if (waiting >= maxWaiting) throw new Problem('too_many_requests', { retry_after_s: 2 });
+    this.#waiting.set(userId, waiting + 1);
     const search = this.#last.then(() => this.#find(scope, personId));
     this.#last = search.catch(() => undefined);
-    return search;
+    try {
+      return await search;
+    } finally {
+      const left = this.#waiting.get(userId)! - 1;
+      if (left > 0) this.#waiting.set(userId, left);
+      else this.#waiting.delete(userId);
+    }
   }
 
   async #find(scope: Scope, personId: string): Promise<FoundUnknown> {

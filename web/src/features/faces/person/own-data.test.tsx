@@ -170,7 +170,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   const known = await within(ask).findByRole('checkbox', { name: /^Unknown 14/ });
   expect(known).toBeChecked();
   expect(known.closest('li')).toHaveTextContent('3 visits · Mar 3, 2026 – Mar 4, 2026 · Gate');
-  expect(known.closest('li')).toHaveTextContent('98%');
+  expect(known.closest('li')).toHaveTextContent('98% similar');
   const theirs = within(ask).getByRole('checkbox', { name: /^Unknown 15/ });
   expect(theirs).toBeDisabled();
   expect(theirs).not.toBeChecked();

@@ -73,7 +73,9 @@ function Match({
           disabled={!mayBe}
           onChange={({ target }) => onChoose(id, target.checked)}
         />
-        <span className="figures shrink-0 py-0.5 text-ui">{formatPercent(match.probability)}</span>
+        <span className="figures shrink-0 py-0.5 text-ui">
+          {t('unknownMatches.alike', { share: formatPercent(match.probability) })}
+        </span>
       </div>
       {pictures.length > 0 && (
         <div className="flex flex-wrap gap-1.5">
