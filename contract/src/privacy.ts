@@ -30,7 +30,7 @@ export const Certificate = z.object({
   visits: z.int(),
   /** How many people an account had added. */
   people: z.int(),
-  /** Null: none were looked for, because nobody was there to confirm them. */
+  /** Null: none were looked for; nobody was there to confirm them, or no photo could be compared. */
   unknown: z.nullable(UnknownCompared),
   /** Entries of the activity log that clients made, whose words went. */
   notes: z.int(),
@@ -165,6 +165,8 @@ export const UnknownMatches = z.object({
   more: z.optional(z.literal(true)),
   compared: z.nullable(z.int()),
   all_cameras: z.boolean(),
+  /** False: no photo of the person can be compared, so that nobody was looked for. */
+  is_comparable: z.boolean(),
   /** Sent with what is confirmed: a list that has changed since is refused. */
   version: z.string(),
 });

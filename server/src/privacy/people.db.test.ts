@@ -144,11 +144,13 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
     visits.map(({ id, picture, attributes }) => [id, picture, attributes]),
     [[visit.id, `visits/${visit.id}.jpg`, { age, gender: null, emotion: null }]],
   );
-  const before = JSON.parse(read('unknown-visits.json')) as UnknownCompared & {
+  const before = JSON.parse(read('unknown-visits.json')) as {
+    searched: UnknownCompared;
     visits: { id: string; picture: string }[];
   };
+  const { found: offered, taken } = before.searched;
   assert.deepEqual(
-    [before.found, before.taken, before.visits.map(({ id, picture: of }) => [id, of])],
+    [offered, taken, before.visits.map(({ id, picture: of }) => [id, of])],
     [1, 1, [[early.id, `visits/${early.id}.jpg`]]],
   );
   const { chip } = aPicture(person.look);

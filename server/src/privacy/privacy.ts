@@ -321,9 +321,10 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
 }
 
 const asCompared = (
-  { compared, all_cameras, results }: UnknownMatches,
+  { compared, all_cameras, is_comparable, results }: UnknownMatches,
   taken: readonly string[],
-): UnknownCompared => ({ compared, all_cameras, found: results.length, taken: taken.length });
+): UnknownCompared | null =>
+  is_comparable ? { compared, all_cameras, found: results.length, taken: taken.length } : null;
 
 function asErasure(row: ErasureRow): Erasure {
   const { subject, subject_id, reason, requested_at, due_at, removed_at, cleaned_at } = row;

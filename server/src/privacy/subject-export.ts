@@ -20,8 +20,8 @@ export interface SubjectOptions {
 export interface Subject {
   readonly face: Face;
   readonly consent: Consent;
-  /** What was looked for among unknown people, and who of them is the person as the caller confirmed. */
-  readonly unknown: UnknownCompared;
+  /** What was looked for among unknown people, and who of them is the person as the caller confirmed. Null: nothing. */
+  readonly unknown: UnknownCompared | null;
   readonly confirmed: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function* subjectFiles(
   }
   yield { name: 'person.json', bytes: json({ ...person, consent }) };
   yield { name: 'visits.json', bytes: json(listed) };
-  yield { name: 'unknown-visits.json', bytes: json({ ...unknown, visits: asUnknown }) };
+  yield { name: 'unknown-visits.json', bytes: json({ searched: unknown, visits: asUnknown }) };
   for (const { id } of images) {
     const bytes = await faces.photos.read(scope, face.id, id, 'full');
     yield { name: `photos/${id}.jpg`, bytes };

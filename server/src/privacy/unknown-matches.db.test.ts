@@ -87,7 +87,7 @@ test('C-1003 who was unknown before is found by the face, as sure as somebody is
   const atMs = later();
   await see({ picture: aPicture(look), identityId, atMs });
   const beside = (await see({ picture: elsewhere(look), atMs })).identityId;
-  const { results, compared, all_cameras } = await looks(admin, id);
+  const { results, compared, all_cameras, is_comparable } = await looks(admin, id);
   assert.deepEqual(
     results.map((one) => [one.id, one.number === null, one.visits, one.is_same, one.may_erase]),
     [
@@ -102,7 +102,7 @@ test('C-1003 who was unknown before is found by the face, as sure as somebody is
     results.map(({ cameras, pictures }) => [cameras, pictures.length]),
     [2, 1, 1, 1].map((pictures) => [['Gate'], pictures]),
   );
-  assert.equal(all_cameras, true);
+  assert.deepEqual([all_cameras, is_comparable], [true, true]);
   assert.ok(compared! >= 5);
 });
 
@@ -174,6 +174,20 @@ test('C-1003 nothing is taken that was not confirmed, and the certificate says t
   const { results } = await running.list(admin, { page: 1, page_size: 1 });
   const { found, taken } = results[0]!.certificate!.unknown!;
   assert.deepEqual([found, taken], [2, 0]);
+});
+
+test('C-1003 where no photo of a person can be compared, nobody is looked for, and that is said', async () => {
+  const { id, stranger } = await lateComer(admin);
+  await sql`update face_image set is_aside = true, doubt = 'disagrees_with_others' where person_id = ${id}`.execute(
+    world.database.db.write(),
+  );
+  const found = await looks(admin, id);
+  assert.deepEqual([found.is_comparable, found.results, found.compared], [false, [], 0]);
+  await running.erase(admin, id, { password, unknown_version: found.version }, null);
+  await running.runErasures();
+  const { results } = await running.list(admin, { page: 1, page_size: 1 });
+  assert.equal(results[0]!.certificate!.unknown, null);
+  assert.equal(await isReadable(stranger), true);
 });
 
 test('C-1003 a list that has changed since it was shown is refused, and nothing is erased', async () => {

@@ -95,6 +95,7 @@ export const noUnknownMatches: UnknownMatches = {
   results: [],
   compared: 0,
   all_cameras: true,
+  is_comparable: true,
   version: 'none',
 };
 

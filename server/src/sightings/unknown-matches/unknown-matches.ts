@@ -99,6 +99,7 @@ export class UnknownFinder {
       // How many there are elsewhere is not for everybody to know.
       compared: scope.seesAll ? compared : null,
       all_cameras: scope.seesAll,
+      is_comparable: person.length > 0,
       version: versionOf(listed.map(({ one }) => one)),
       identitiesOf: new Map(listed.map(({ one }) => [one.id, one.identity_ids])),
     };

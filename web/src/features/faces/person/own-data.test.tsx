@@ -12,6 +12,7 @@ import { expect, test, vi } from 'vitest';
 import { aConsent, aFace, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
+import { noUnknownMatches } from '#testing/usual-replies.ts';
 
 const face = aFace();
 const employee = { id: face.category, name: 'employee', color: '#2563eb' };
@@ -162,6 +163,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
     more: true,
     compared: null,
     all_cameras: false,
+    is_comparable: true,
     version: 'v1',
   });
   const sent = answer(privacyRoutes.erase, refusal(409, 'unknown_matches_changed', 'Changed.'));
@@ -184,6 +186,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
     results: [match({ visits: 4 }), single],
     compared: 9,
     all_cameras: true,
+    is_comparable: true,
     version: 'v2',
   });
   const confirm = within(ask).getByRole('button', { name: 'Erase permanently' });
@@ -231,6 +234,7 @@ test('C-1007 the file holds the visits of unknown people that were selected, at 
     results: [match(), elsewhere, single],
     compared: null,
     all_cameras: false,
+    is_comparable: true,
     version: 'v1',
   });
   const sent = answer(privacyRoutes.export, refusal(409, 'unknown_matches_changed', 'Changed.'));
@@ -244,4 +248,13 @@ test('C-1007 the file holds the visits of unknown people that were selected, at 
       { password: 'right', unknown: [match().id, elsewhere.id], unknown_version: 'v1' },
     ]),
   );
+});
+
+test('C-1003 where no photo can be compared, that is said in place of finding nobody', async () => {
+  const dialog = await openDetails(aConsent());
+  answer(privacyRoutes.unknownMatches, { ...noUnknownMatches, is_comparable: false });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
+  const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
+  expect(await within(ask).findByText(/^None of the photos can be compared/)).toBeVisible();
+  expect(within(ask).queryByText(/were found/)).toBeNull();
 });

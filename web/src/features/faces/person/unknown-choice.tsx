@@ -29,10 +29,12 @@ export function UnknownChoice({ query, text, ...choice }: UnknownChoiceProps) {
         {t('unknownMatches.title')}
       </h3>
       <QueryView query={query} skeleton={<Spinner />} failedTitle={t('unknownMatches.failed')}>
-        {({ results, more, all_cameras: isEverywhere }) => (
+        {({ results, more, all_cameras: isEverywhere, is_comparable: isComparable }) => (
           <>
             <p className="text-ui text-muted">
-              {results.length === 0 ? t('unknownMatches.none') : text}
+              {results.length > 0
+                ? text
+                : t(isComparable ? 'unknownMatches.none' : 'unknownMatches.notComparable')}
             </p>
             {results.length > 0 && (
               <ul className="grid grid-cols-1 gap-2">
