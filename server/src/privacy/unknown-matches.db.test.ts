@@ -156,6 +156,7 @@ test('C-1003 an unknown person who is erased while in view leaves no picture, an
     const better = { ...one.picture, quality: 0.99 };
     assert.equal(await world.sightings.extend(one, identityId, better), identityId);
   }
+  await running.runErasures();
   const kept = (one: string) => count('sighting_picture', sql`sighting_id = ${one}`);
   assert.deepEqual([await kept(visit.id), await kept(other.visit.id)], [0, 1]);
   const goesOn = { ...visit, id: world.sightings.newVisitId(), startedAtMs: visit.endedAtMs };
