@@ -28,8 +28,10 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, scopeOf, clock, log } = options;
-  const { cameras, faces, media, sightings, recordings, activity, accounts } = modules;
-  const viewers = stack.use(new Viewers({ cameras, activity, scopeOf, clock, log }));
+  const { cameras, faces, media, sightings, recordings, activity, accounts, ingest } = modules;
+  const settled = (): Promise<void> => ingest.settled();
+  const viewers = stack.use(new Viewers({ cameras, activity, settled, scopeOf, clock, log }));
+  stack.use(media.masksChanged.on(({ cameraId }) => viewers.masksChanged(cameraId)));
   const events = stack.use(
     new LiveEvents({
       cameras,
@@ -61,8 +63,8 @@ export function bindLiveViews(
   { modules, scopeOf, clock, log }: LiveViewsOptions,
   stack: AsyncDisposableStack,
 ): FaceDetector {
-  const { cameras, faces, media, activity } = modules;
-  mediaEndpoints(api, { media, cameras, activity });
+  const { cameras, faces, media, activity, ingest } = modules;
+  mediaEndpoints(api, { media, cameras, activity, settled: () => ingest.settled() });
   const registry = new Registry(faces);
   recognitionEndpoints(api, faces, new Recognition(modules), registry);
   const facesOf = (id: string): readonly FaceLabel[] => detector.facesOf(id);

@@ -232,7 +232,7 @@ function buildAround(
   const { activity, warnings, policy, cameras, media, faces, sightings, vision, models } = modules;
   const demoFilm = files?.film ?? null;
   const ingest = stack.use(
-    new CameraSync({ cameras, media, demoFilm, policy, log: logOf(options, 'media') }),
+    new CameraSync({ cameras, media, demoFilm, policy, clock, log: logOf(options, 'media') }),
   );
   const demo = new Demo({ files, cameras, faces });
   const visionHosts = async () => {

@@ -32,7 +32,9 @@ const failed = (error: unknown): void => {
 };
 const drawn = new Topic<DrawnPicture>(failed);
 const healthChanged = new Topic<HealthNews>(failed);
+const masksChanged = new Topic<{ readonly cameraId: string }>(failed);
 let state: CameraHealth['state'] = 'live';
+let views: MjpegViews;
 /** What hosts were told to draw. */
 const told: { cameraId: string; drawings: readonly Drawing[]; looks: boolean }[] = [];
 let admin: Scope;
@@ -43,13 +45,21 @@ before(async () => {
   world = await aWorld();
   const { clock, cameras, faces, activity } = world;
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
-  viewers = new Viewers({ cameras, activity, scopeOf: async () => null, clock, log: quietLog });
-  const views = new MjpegViews({
+  viewers = new Viewers({
+    cameras,
+    activity,
+    settled: async () => undefined,
+    scopeOf: async () => null,
+    clock,
+    log: quietLog,
+  });
+  views = new MjpegViews({
     media: {
       drawFaces: (cameraId, drawings, looks) => void told.push({ cameraId, drawings, looks }),
       drawn,
       health: () => ({ ...offHealth, state }),
       healthChanged,
+      masksChanged,
     },
     viewers,
     facesOf: (id) => detector.facesOf(id),
@@ -372,6 +382,28 @@ test('a host that is back is told again what is to be drawn', async () => {
   assert.notEqual(told.at(-1), before);
   draw(camera);
   await until(() => stream.text().includes('jpeg of'));
+});
+
+test('C-401 pictures that were painted before masks changed go to nobody, a slow reader included', async () => {
+  const camera = await world.camera(admin, { status: 'active' });
+  state = 'live';
+  const stream = await views.open(admin, camera, { withBoxes: false, language: 'en' });
+  const before = told.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
+  const read: string[] = [];
+  drawn.publish({ cameraId: camera, drawingId: before, jpeg: Buffer.from('waits for a reader') });
+  masksChanged.publish({ cameraId: camera });
+  drawn.publish({ cameraId: camera, drawingId: before, jpeg: Buffer.from('late from the host') });
+  const now = told.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
+  assert.notEqual(now, before);
+  stream.on('data', (part: Buffer) => read.push(part.toString()));
+  drawn.publish({
+    cameraId: camera,
+    drawingId: now,
+    jpeg: Buffer.from('painted with those of now'),
+  });
+  await until(() => read.some((part) => part.includes('those of now')));
+  assert.ok(!read.some((part) => /waits|late/.test(part)));
+  stream.destroy();
 });
 
 test('C-405 whoever asks for the head of a stream holds no place', async () => {

@@ -31,10 +31,16 @@ export class HlsWindow implements Viewer {
   readonly #inits = new Map<number, Buffer>();
   #segments: Segment[] = [];
   #open: Open | null = null;
-  #made = 0;
-  #init = 0;
+  #made: number;
+  #init: number;
   #mime = '';
-  readonly #ready = Promise.withResolvers<void>();
+  #ready = Promise.withResolvers<void>();
+
+  /** `before`: the window whose players go on with this one; numbers are not used again. */
+  constructor(before: HlsWindow | null = null) {
+    this.#made = before ? before.#made : 0;
+    this.#init = before ? before.#init : 0;
+  }
 
   /** Resolves when there is something to play, or never will be. */
   get ready(): Promise<void> {
@@ -57,6 +63,15 @@ export class HlsWindow implements Viewer {
 
   close(): void {
     this.#ready.resolve();
+  }
+
+  /** Players find nothing of before any more; they wait for what comes next. */
+  forget(): void {
+    this.#open = null;
+    this.#inits.clear();
+    if (this.#segments.length === 0) return;
+    this.#segments = [];
+    this.#ready = Promise.withResolvers();
   }
 
   /** What there is to choose from: this stream, at `address`. Null before the first segment. */

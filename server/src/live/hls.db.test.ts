@@ -32,7 +32,14 @@ before(async () => {
   const { clock, cameras, activity, master } = world;
   user = { ...(await world.actor('user')), ip: '127.0.0.1' };
   const scopeOf = async () => (lives ? user : null);
-  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
+  viewers = new Viewers({
+    cameras,
+    activity,
+    settled: async () => undefined,
+    scopeOf,
+    clock,
+    log: quietLog,
+  });
   const tickets = new Tickets(master, clock);
   const hls = new HlsViews({
     media: {
@@ -208,6 +215,68 @@ test('C-401 who may not see behind a mask gets the view that has it burnt in, an
   assert.equal((await get(`${folder}init-1.mp4`)).body, 'masked head');
   assert.equal((await get(`${folder}0.m4s`)).body, 'masked 0');
   assert.equal(fanOut.viewers, 0, 'nobody watches what the camera sends');
+});
+
+const maskedMime = 'video/mp4; codecs="avc1.42c01f"';
+function maskedPictures(name: string, ...times: number[]): void {
+  const live = { kind: 'live', cameraId: 'a', stream: 'masked', width: 1, height: 1 } as const;
+  masked.init({ ...live, mime: maskedMime }, Buffer.from(`${name} head`));
+  const head = { kind: 'fragment', cameraId: 'a', stream: 'masked', key: true, wallMs: 0 } as const;
+  for (const at of times) masked.fragment({ ...head, at }, Buffer.from(`${name} ${at}`));
+}
+
+test('C-401 masks that change take along what players and newcomers could still fetch, and the player goes on', async () => {
+  const cameraId = await behindAMask();
+  const opening = get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
+  await until(() => masked.viewers > 0);
+  maskedPictures('old', 0, 2, 4);
+  const name = (await opening).body.trimEnd().split('\n').at(-1) ?? '';
+  const folder = `/secure-api/cameras/${cameraId}/live/${name.replace('stream.m3u8', '')}`;
+  assert.equal((await get(`${folder}1.m4s`)).body, 'old 2');
+  masked.forget();
+  for (const part of ['init-1.mp4', '0.m4s', '1.m4s'])
+    assert.equal((await get(`${folder}${part}`)).statusCode, 404, part);
+  const asked = get(`${folder}stream.m3u8`);
+  const newcomer = get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
+  maskedPictures('new', 0, 2);
+  const { body } = await asked;
+  assert.match(
+    body,
+    /MEDIA-SEQUENCE:2\n.*\n#EXT-X-MAP:URI="init-2\.mp4"\n#EXTINF:2.000,\n2\.m4s\n$/,
+  );
+  assert.equal((await get(`${folder}init-2.mp4`)).body, 'new head');
+  assert.equal((await get(`${folder}2.m4s`)).body, 'new 0');
+  assert.equal((await newcomer).statusCode, 200);
+});
+
+test('C-403 a player whose owner loses the right to see behind masks goes on with them', async () => {
+  const cameraId = await aCamera();
+  const playlist = await openHls(cameraId);
+  const folder = playlist.replace('stream.m3u8', '');
+  assert.equal((await get(`${folder}0.m4s`)).statusCode, 200);
+  const owner = user;
+  try {
+    user = { ...(await world.actor('user')), ip: '127.0.0.1', sessionId: owner.sessionId };
+    user = { ...user, grants: granting(cameraId, ['live']) };
+    const points: [number, number][] = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ];
+    const admin = await world.actor('admin');
+    await world.cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
+    viewers.masksChanged(cameraId);
+    await until(() => masked.viewers === 1);
+    assert.equal(fanOut.viewers, 0);
+    for (const part of ['init-1.mp4', '0.m4s'])
+      assert.equal((await get(`${folder}${part}`)).statusCode, 404, part);
+    const asked = get(playlist);
+    maskedPictures('masked', 0, 2);
+    assert.match((await asked).body, /MEDIA-SEQUENCE:1\n[^]*init-2\.mp4[^]*\n1\.m4s\n$/);
+    assert.equal((await get(`${folder}1.m4s`)).body, 'masked 0');
+  } finally {
+    user = owner;
+  }
 });
 
 test('where no more can be encoded anew it is said, and no place is taken', async () => {

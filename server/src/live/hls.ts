@@ -2,7 +2,7 @@
  * Live views by HLS (NSH-013), with privacy masks burnt in for those who may not see behind them. Its players ask
  * again and again and can send no header, so the first question, with a ticket or a bearer, opens a session: its name
  * stands in the addresses that follow, serves one camera from one address, and is gone when nobody has asked for 15 s
- * or the rights are lost (C-403).
+ * or the rights are lost (C-403). A session whose owner may not see behind the masks any more goes on with them.
  */
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '#http/scope.ts';
@@ -21,7 +21,7 @@ export interface HlsViewsOptions {
 
 interface Session {
   readonly view: LiveSession;
-  readonly window: HlsWindow;
+  shared: Shared;
   readonly ended: AbortController;
   askedAtMs: number;
 }
@@ -58,18 +58,24 @@ export class HlsViews implements Disposable {
     if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
     const id = randomUUID();
     const ended = new AbortController();
-    const view: LiveSession = { cameraId, scope, masked, end: () => ended.abort() };
+    const view: LiveSession = {
+      cameraId,
+      scope,
+      masked,
+      end: () => ended.abort(),
+      mask: () => this.#mask(session, id),
+    };
     const place = viewers.enter(view);
     ended.signal.addEventListener('abort', () => place[Symbol.dispose]());
     const shared = this.#share(cameraId, masked, ended);
-    const session = { view, window: shared.window, ended, askedAtMs: clock.monotonicMs() };
+    const session: Session = { view, shared, ended, askedAtMs: clock.monotonicMs() };
     this.#sessions.set(id, session);
     ended.signal.addEventListener('abort', () => {
       this.#sessions.delete(id);
-      this.#release(shared);
+      this.#release(session.shared);
     });
     await awaitAtMost(clock, shared.window.ready, firstSegmentMs, ended.signal);
-    const master = shared.window.master(`hls/${id}/stream.m3u8`);
+    const master = session.shared.window.master(`hls/${id}/stream.m3u8`);
     if (master === null || ended.signal.aborted) {
       ended.abort();
       throw new Problem('camera_not_live');
@@ -79,16 +85,19 @@ export class HlsViews implements Disposable {
     return master;
   }
 
-  /** Problems: not_found, camera_not_live. */
-  playlist(cameraId: string, sessionId: string, ip: string): string {
-    const media = this.#find(cameraId, sessionId, ip).window.media();
+  /** Waits for a segment where the window has just begun anew. Problems: not_found, camera_not_live. */
+  async playlist(cameraId: string, sessionId: string, ip: string): Promise<string> {
+    const session = this.#find(cameraId, sessionId, ip);
+    const { ready } = session.shared.window;
+    await awaitAtMost(this.#options.clock, ready, firstSegmentMs, session.ended.signal);
+    const media = session.ended.signal.aborted ? null : session.shared.window.media();
     if (media === null) throw new Problem('camera_not_live');
     return media;
   }
 
   /** Problems: not_found. */
   part(cameraId: string, sessionId: string, ip: string, name: string): Buffer {
-    const part = this.#find(cameraId, sessionId, ip).window.part(name);
+    const part = this.#find(cameraId, sessionId, ip).shared.window.part(name);
     if (!part) throw new Problem('not_found');
     return part;
   }
@@ -124,6 +133,18 @@ export class HlsViews implements Disposable {
       ended.abort();
       throw error;
     }
+  }
+
+  /** Goes on with the masked view, by numbers that follow those of before. Problems: as `media.join`. */
+  #mask(session: Session, id: string): void {
+    const { view, shared: before } = session;
+    if (view.masked === true) return;
+    const window = new HlsWindow(before.window);
+    const wishes = { stream: 'masked' } as const;
+    const subscription = this.#options.media.join(view.cameraId, window, wishes);
+    session.shared = { key: `${view.cameraId} masked ${id}`, window, subscription, sessions: 1 };
+    view.masked = true;
+    this.#release(before);
   }
 
   #release(shared: Shared): void {

@@ -16,7 +16,10 @@ import { namedFor, type FaceLabel } from './face-label.ts';
 import { PictureStream } from './picture-stream.ts';
 
 export interface MjpegViewsOptions {
-  readonly media: Pick<Media<FaceView>, 'drawFaces' | 'drawn' | 'health' | 'healthChanged'>;
+  readonly media: Pick<
+    Media<FaceView>,
+    'drawFaces' | 'drawn' | 'health' | 'healthChanged' | 'masksChanged'
+  >;
   readonly viewers: Pick<Viewers, 'admit' | 'enter'>;
   /** The faces of the newest frame that was analyzed. */
   readonly facesOf: (cameraId: string) => readonly FaceLabel[];
@@ -61,6 +64,7 @@ export class MjpegViews implements Disposable {
         // Another process, or the same one with a changed camera: it knows of no drawings.
         if (health.state === 'live') this.#sendDrawings(cameraId, true);
       }),
+      media.masksChanged.on(({ cameraId }) => this.#drawAnew(cameraId)),
     ];
   }
 
@@ -123,6 +127,15 @@ export class MjpegViews implements Disposable {
     const watched = this.#cameras.get(cameraId);
     const may = watched?.mayNow.get(drawingId) ?? watched?.mayBefore.get(drawingId) ?? [];
     for (const { pictures } of may) pictures.offer(jpeg);
+  }
+
+  /** Pictures that were painted with other masks are on their way: nobody gets them. */
+  #drawAnew(cameraId: string): void {
+    const watched = this.#cameras.get(cameraId);
+    if (!watched) return;
+    this.#sendDrawings(cameraId, true);
+    watched.mayBefore = new Map();
+    for (const { pictures } of watched.viewers) pictures.forget();
   }
 
   /** A picture with names goes to whom it was drawn for and to nobody else: drawings are never used again. */

@@ -34,6 +34,11 @@ export class PictureStream extends Readable {
     else if (this.#clock.monotonicMs() - this.#askedAtMs >= stalledMs) this.destroy();
   }
 
+  /** The picture that waits for a slow reader hides too little by now. */
+  forget(): void {
+    this.#newest = null;
+  }
+
   /** Somebody has stopped it for everyone: whoever reads it does not ask for it again. */
   close(): void {
     if (!this.destroyed) this.push(lastWord);

@@ -46,8 +46,8 @@ export function liveEndpoints(api: Api, { cameras, drawn, hls, tickets }: LiveRo
   serve(api, liveViewRoutes.hls, async ({ scope, params }) =>
     Buffer.from(await hls.open(scope, params.id)),
   );
-  serve(api, liveViewRoutes.hlsPlaylist, ({ params, raw }) =>
-    Buffer.from(hls.playlist(params.id, params.session, raw.ip)),
+  serve(api, liveViewRoutes.hlsPlaylist, async ({ params, raw }) =>
+    Buffer.from(await hls.playlist(params.id, params.session, raw.ip)),
   );
   serve(api, liveViewRoutes.hlsPart, ({ params, raw }) =>
     hls.part(params.id, params.session, raw.ip, params.part),

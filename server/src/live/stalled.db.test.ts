@@ -35,7 +35,14 @@ before(async () => {
   fanOut = new FanOut(clock);
   const users = new Map<string, Scope>();
   const scopeOf = async ({ sessionId }: { sessionId: string }) => users.get(sessionId) ?? null;
-  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
+  viewers = new Viewers({
+    cameras,
+    activity,
+    settled: async () => undefined,
+    scopeOf,
+    clock,
+    log: quietLog,
+  });
   const live = new LiveSocket({
     media: {
       join: (_id, viewer, wishes) => {

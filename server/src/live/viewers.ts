@@ -17,6 +17,8 @@ import type { FaceLabel } from './face-label.ts';
 export interface ViewersOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
   readonly activity: Pick<Activity, 'recordRead'>;
+  /** Resolves when the masks that were set before are applied to every picture. Throws unavailable. */
+  readonly settled: () => Promise<void>;
   readonly scopeOf: ScopeOf;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,9 +34,14 @@ export interface LiveSession {
   /** As they were asked last. */
   scope: Scope;
   /** Privacy masks are in its pictures; otherwise they are as the camera sent them. */
-  readonly masked?: boolean;
+  masked?: boolean;
   /** Nothing more is shown from now on; the view then leaves by itself. */
   end(reason: LiveSessionEnd): void;
+  /**
+   * Goes on with privacy masks in its pictures, whose viewer may not see behind them any more; views without it end.
+   * Throws too_many_masked_views.
+   */
+  mask?(): void;
   /** The faces of what each stream shows at that media time; their names are not for everybody. */
   showFaces?(shownAt: ShownAt, boxes: readonly FaceLabel[]): void;
 }
@@ -57,13 +64,14 @@ export class Viewers implements AsyncDisposable {
 
   /**
    * Before the first picture: whether there may be one more, and the entry in the record (C-806). Problems:
-   * camera_not_found, camera_not_active, camera_masked, too_many_live_streams.
+   * camera_not_found, camera_not_active, camera_masked, too_many_live_streams, unavailable.
    */
   async admit(scope: Scope, cameraId: string, { masked = false } = {}): Promise<void> {
-    const { cameras } = this.#options;
+    const { cameras, settled } = this.#options;
     const { name, status } = await cameras.mustSee(scope, cameraId);
     if (status !== 'active') throw new Problem('camera_not_active', { name });
     if (!masked) await cameras.zones.mustSeeUnmasked(scope, cameraId);
+    await settled();
     this.#mustNotExceedLimit(scope);
     // A view begins again with each scroll and change of tab: one entry in ten minutes covers them.
     await this.#options.activity.recordRead({
@@ -105,6 +113,13 @@ export class Viewers implements AsyncDisposable {
     return this.#views.has(cameraId);
   }
 
+  /** Asks at once who watches what the masks of a camera hide now. */
+  masksChanged(cameraId: string): void {
+    this.#recheck(this.of(cameraId)).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'rights of live views could not be checked');
+    });
+  }
+
   /** C-111, C-205: a session that ended here watches nothing any more; elsewhere it is found by asking. */
   endSession(sessionId: string): void {
     for (const view of this.#all()) if (view.scope.sessionId === sessionId) view.end('rights');
@@ -120,13 +135,13 @@ export class Viewers implements AsyncDisposable {
     const { clock, log } = this.#options;
     return every(
       { clock, everyMs: recheckMs, signal: this.#stop.signal },
-      () => this.#recheck(),
+      () => this.#recheck(this.#all()),
       // The database is away: rights cannot be asked, and nobody gains any meanwhile.
       (error) => log.warn({ err: error }, 'rights of live views could not be checked'),
     );
   }
 
-  async #recheck(): Promise<void> {
+  async #recheck(views: Iterable<LiveSession>): Promise<void> {
     const asked = new Map<string, Promise<Scope | null>>();
     const scopeNow = (scope: Scope): Promise<Scope | null> => {
       const asker = askerOf(scope);
@@ -135,10 +150,10 @@ export class Viewers implements AsyncDisposable {
       asked.set(key, answer); // once for all the views of one page
       return answer;
     };
-    for (const view of this.#all()) {
+    for (const view of views) {
       const scope = await scopeNow(view.scope);
       const why = scope ? await this.#whyNot(scope, view) : 'rights';
-      if (scope && why === null) view.scope = scope;
+      if (scope && (why === null || (why === 'masked' && goesOnMasked(view)))) view.scope = scope;
       else view.end(why ?? 'rights');
     }
   }
@@ -173,6 +188,18 @@ export class Viewers implements AsyncDisposable {
 
   #all(): LiveSession[] {
     return [...this.#views.values()].flatMap((views) => [...views]);
+  }
+}
+
+/** False: this view cannot, or there is no room for one more that is encoded anew. */
+function goesOnMasked(view: LiveSession): boolean {
+  if (!view.mask) return false;
+  try {
+    view.mask();
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
   }
 }
 

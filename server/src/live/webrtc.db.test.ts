@@ -34,7 +34,14 @@ before(async () => {
   const { clock, cameras, activity } = world;
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
   const scopeOf = async ({ sessionId }: { sessionId: string }) => sessions.get(sessionId) ?? null;
-  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
+  viewers = new Viewers({
+    cameras,
+    activity,
+    settled: async () => undefined,
+    scopeOf,
+    clock,
+    log: quietLog,
+  });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   watchAnswers(app);
   new WebrtcViews({

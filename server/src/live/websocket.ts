@@ -76,6 +76,14 @@ export class LiveSocket {
     const view: LiveSession = {
       ...admitted,
       end: (reason) => end(socket, reason),
+      mask: () => {
+        if (view.masked === true) return;
+        view.masked = true;
+        if (subscription?.stream === 'sound') return;
+        const before = subscription;
+        subscription = this.#options.media.join(cameraId, viewer, { ...wishes, stream: 'masked' });
+        before?.[Symbol.dispose]();
+      },
       showFaces: (shownAt, boxes) => {
         const at =
           subscription && subscription.stream !== 'sound' ? shownAt[subscription.stream] : null;

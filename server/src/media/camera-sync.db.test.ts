@@ -50,6 +50,7 @@ test('CAM-039, APC-005, APC-006, APC-007 the ingested cameras follow every chang
     media,
     demoFilm: null,
     policy: aPolicy(),
+    clock: world.clock,
     log: quietLog,
   });
   const url = 'rtsp://192.168.1.9/s';
@@ -94,6 +95,48 @@ test('CAM-039, APC-005, APC-006, APC-007 the ingested cameras follow every chang
   await until(() => !media.watched.has(id));
 });
 
+test('C-401 a change is settled once it is applied; one that could not be is tried again, and not settled before', async () => {
+  const media = aMedia();
+  const id = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.1.9/s' });
+  let away = false;
+  const zones = {
+    byCamera: async () => {
+      if (away) throw new Error('the database is away');
+      return world.cameras.zones.byCamera();
+    },
+  };
+  const { reaching, changed } = world.cameras;
+  await using ingest = new CameraSync({
+    cameras: { reaching, changed, zones },
+    media,
+    demoFilm: null,
+    policy: aPolicy(),
+    clock: world.clock,
+    log: quietLog,
+  });
+  await ingest.sync();
+  const points: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ];
+  const mask = { kind: 'privacy', name: '', points } as const;
+  await world.cameras.zones.replace(admin, id, [mask]);
+  await ingest.settled();
+  assert.deepEqual(media.drawn.get(id)?.[0]?.points, points);
+  away = true;
+  await world.cameras.zones.replace(admin, id, []);
+  await assert.rejects(ingest.settled(), { code: 'unavailable' });
+  assert.equal(media.drawn.get(id)?.length, 1);
+  away = false;
+  await until(() => {
+    world.clock.advance(1_000);
+    return media.drawn.get(id)?.length === 0;
+  });
+  await ingest.settled();
+  await world.cameras.remove(admin, id);
+});
+
 test('a camera without an address, or a demo without its film, is not ingested', async () => {
   const media = aMedia();
   const demo = await world.cameras.addDemo(admin, 'Demo', 'Here');
@@ -103,6 +146,7 @@ test('a camera without an address, or a demo without its film, is not ingested',
     media,
     demoFilm: null,
     policy: aPolicy(),
+    clock: world.clock,
     log: quietLog,
   });
   await without.sync();
@@ -113,6 +157,7 @@ test('a camera without an address, or a demo without its film, is not ingested',
     media,
     demoFilm,
     policy: aPolicy(),
+    clock: world.clock,
     log: quietLog,
   });
   await ingest.sync();
@@ -136,6 +181,7 @@ test('C-601 one camera whose password cannot be decrypted keeps no other from be
     media,
     demoFilm: null,
     policy: aPolicy(),
+    clock: world.clock,
     log: quietLog,
   });
   await ingest.sync();
@@ -154,6 +200,7 @@ test('SET-015, SET-016 the rate of analysis follows the processing mode, and nev
     media,
     demoFilm: null,
     policy,
+    clock: world.clock,
     log: quietLog,
   });
   await ingest.sync();

@@ -3,7 +3,9 @@
  * Only here a decrypted camera password passes from `cameras` to `media`.
  */
 import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { Media, MediaCamera } from './media.ts';
 
@@ -14,13 +16,19 @@ export interface AnalysisPolicy {
 }
 
 export interface CameraSyncOptions {
-  readonly cameras: Cameras;
+  readonly cameras: Pick<Cameras, 'changed' | 'reaching'> & {
+    readonly zones: Pick<Cameras['zones'], 'byCamera'>;
+  };
   readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly policy: AnalysisPolicy;
+  readonly clock: Pick<Clock, 'wait'>;
   readonly log: Log;
 }
+
+/** What could not be applied is tried again: masks that are kept hide nothing until a host knows them. */
+const retryMs = 1_000;
 
 export interface Pictures {
   readonly wanted: readonly string[];
@@ -31,7 +39,10 @@ export class CameraSync implements AsyncDisposable {
   readonly #options: CameraSyncOptions;
   readonly #subscriptions: readonly Disposable[];
   readonly #ingested = new Set<string>();
+  readonly #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
+  #isApplied = true;
+  #isRetrying = false;
 
   constructor(options: CameraSyncOptions) {
     this.#options = options;
@@ -47,6 +58,15 @@ export class CameraSync implements AsyncDisposable {
     return this.#work;
   }
 
+  /**
+   * Resolves when every change that was made before is applied, its masks above all: whoever shows a live picture waits
+   * for it first. Throws unavailable: the last one could not be applied yet.
+   */
+  async settled(): Promise<void> {
+    await this.#work;
+    if (!this.#isApplied) throw new Problem('unavailable', { retry_after_s: 1 });
+  }
+
   /** Ids of the cameras whose pictures are wanted, and of those that are live. */
   pictures(): Pictures {
     const wanted = [...this.#ingested];
@@ -56,6 +76,7 @@ export class CameraSync implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+    this.#stop.abort();
     await this.#work;
   }
 
@@ -76,9 +97,21 @@ export class CameraSync implements AsyncDisposable {
         media.unwatch(id);
         this.#ingested.delete(id);
       }
+      this.#isApplied = true;
     } catch (error) {
+      this.#isApplied = false;
       log.error({ err: error }, 'cameras could not be brought up to date');
+      void this.#tryAgain();
     }
+  }
+
+  async #tryAgain(): Promise<void> {
+    if (this.#isRetrying) return;
+    this.#isRetrying = true;
+    const { signal } = this.#stop;
+    await this.#options.clock.wait(retryMs, signal).catch(() => undefined);
+    this.#isRetrying = false;
+    if (!signal.aborted) await this.sync();
   }
 
   #asMediaCamera(camera: ReachableCamera): MediaCamera[] {

@@ -41,8 +41,13 @@ export class Views {
   readonly #viewers = new Set<JoinedViewer>();
   readonly #ended = new AbortController();
   #hasSub = false;
+  #masks: string;
+  /** Whether what the host sends of the masked view is painted with the masks of now. */
+  #isPaintedNow = false;
 
-  constructor(clock: Clock, changed: () => void) {
+  /** `masks`: names those that the camera has (`mask/mask-key.ts`). */
+  constructor(clock: Clock, masks: string, changed: () => void) {
+    this.#masks = masks;
     this.#clock = clock;
     this.#changed = changed;
     const fanOuts = viewNames.map((name) => [name, new FanOut(clock)] as const);
@@ -75,11 +80,31 @@ export class Views {
     };
   }
 
+  /** Names the masks that pictures of the masked view must be painted with. */
+  get masks(): string {
+    return this.#masks;
+  }
+
+  /**
+   * Pictures that were painted with other masks go to nobody from now on, those on their way from the host included.
+   * Viewers wait for the stream that begins with these.
+   */
+  setMasks(masks: string): void {
+    this.#masks = masks;
+    this.#isPaintedNow = false;
+    this.#fanOuts.masked.forget();
+  }
+
   init(head: LiveInit, body: Uint8Array): void {
+    if (head.stream === 'masked') {
+      this.#isPaintedNow = head.masks === this.#masks;
+      if (!this.#isPaintedNow) return;
+    }
     this.#fanOuts[head.stream].init(head, body);
   }
 
   fragment(head: LiveFragment, body: Uint8Array): void {
+    if (head.stream === 'masked' && !this.#isPaintedNow) return;
     this.#fanOuts[head.stream].fragment(head, body);
   }
 

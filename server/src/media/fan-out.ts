@@ -18,6 +18,8 @@ export interface Viewer {
   /** Bytes given to `text` and `binary` that the other side has not taken yet. */
   queuedBytes(): number;
   close(reason: EndReason): void;
+  /** Nothing that was sent so far may be shown to others any more; what is sent next begins another stream. */
+  forget?(): void;
 }
 
 const maxQueuedBytes = 2 * 1024 * 1024;
@@ -105,6 +107,12 @@ export class FanOut {
   announce(message: LiveMessage): void {
     const json = JSON.stringify(message);
     for (const recipient of this.#recipients) if (!recipient.skipping) this.#text(recipient, json);
+  }
+
+  /** What was sent hides too little by now: nobody else gets it, not from the viewers either. */
+  forget(): void {
+    this.lose();
+    for (const { viewer } of this.#recipients) viewer.forget?.();
   }
 
   /** The host is gone: a new initialisation segment comes next. */

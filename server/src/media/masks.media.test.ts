@@ -11,6 +11,7 @@ import {
   brightness,
   centreMask,
   isMasked,
+  picturesIn,
   picturesOf,
   rectangle,
   type Grey,
@@ -196,5 +197,85 @@ test(
     using __ = media.join('e', late, { stream: 'masked' });
     await late.has(4);
     for (const { subscription } of viewers) subscription[Symbol.dispose]();
+  },
+);
+
+/** Pictures of a stream by where its initialisation segment lies among the pieces. */
+async function streamsOf(folder: string, { pieces }: Watcher): Promise<Grey[][]> {
+  const streams: Buffer[][] = [];
+  for (const piece of pieces) {
+    if (piece.toString('latin1', 4, 8) === 'ftyp') streams.push([]);
+    streams.at(-1)!.push(piece);
+  }
+  return Promise.all(streams.map((stream) => picturesIn(folder, ...stream)));
+}
+
+const everyMs = 40;
+const wide = rectangle(0.05, 0.5, 0.9, 0.4);
+/** Beside the mask of before, and behind the one of now. */
+const newlyHidden = [
+  [0.1, 0.7],
+  [0.9, 0.7],
+] as const;
+
+for (const kind of ['H.264', 'MJPEG'] as const) {
+  test(
+    `C-401 a mask that grows shows newcomers nothing of before, and viewers go on, ${kind}`,
+    { timeout },
+    async () => {
+      using folder = mediaFolder();
+      await using camera =
+        kind === 'H.264'
+          ? await RtspCamera.start({ film })
+          : await MjpegCamera.start({ jpegs: await makeJpegs(smallFilm), fps: 1_000 / everyMs });
+      await using media = openMedia(folder);
+      media.draw('a', [mask]);
+      media.watch(aCamera('a', camera.url, { type: kind === 'H.264' ? 'rtsp' : 'http' }));
+      await until(media, 'a', 'live');
+      const before = new Watcher();
+      const forgot: number[] = [];
+      const viewer = Object.assign(before, { forget: () => forgot.push(before.pieces.length) });
+      using _ = media.join('a', viewer, { stream: 'masked' });
+      await before.has(12);
+      media.draw('a', [{ kind: 'privacy', points: wide }]);
+      const newcomer = new Watcher();
+      using __ = media.join('a', newcomer, { stream: 'masked' });
+      await Promise.all([newcomer.has(12), before.has(36)]);
+      const [seen, ...others] = await streamsOf(folder.path, newcomer);
+      assert.ok(seen!.length >= 8 && others.length === 0);
+      for (const picture of seen!)
+        for (const [x, y] of newlyHidden) assert.ok(brightness(picture, x, y) < 40, `${x}, ${y}`);
+      const [first, second, ...more] = await streamsOf(folder.path, before);
+      assert.ok(first!.every((picture) => brightness(picture, 0.1, 0.7) > 45));
+      assert.ok(
+        second!.length > 0 && second!.every((picture) => brightness(picture, 0.1, 0.7) < 40),
+      );
+      assert.equal(more.length, 0);
+      assert.equal(before.closed, null);
+      assert.equal(forgot.length, 1, 'who keeps pieces for others was told to forget them');
+    },
+  );
+}
+
+test(
+  'C-401 zones of another kind, and the same masks again, begin no view anew',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    const changes: string[] = [];
+    using _ = media.masksChanged.on(({ cameraId }) => changes.push(cameraId));
+    media.draw('a', [mask]);
+    media.watch(aCamera('a', camera.url));
+    await until(media, 'a', 'live');
+    const viewer = new Watcher();
+    using __ = media.join('a', viewer, { stream: 'masked' });
+    await viewer.has(6);
+    media.draw('a', [mask, { kind: 'motion', points: wide }]);
+    media.draw('a', [mask]);
+    await viewer.has(24);
+    assert.equal(viewer.said('stream').length, 1);
+    assert.deepEqual(changes, []);
   },
 );

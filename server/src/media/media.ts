@@ -17,6 +17,7 @@ import type { Message, Peer } from '#lib/ipc.ts';
 import type { Viewer } from './fan-out.ts';
 import { CameraCosts } from './camera-costs.ts';
 import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
+import { maskKey } from './mask/mask-key.ts';
 import { offHealth } from './protocol/health.ts';
 import { Hosts, type HostsOptions } from './hosts.ts';
 import {
@@ -155,6 +156,8 @@ export class Media<Face> implements AsyncDisposable {
   readonly recorded: Topic<RecordedNews>;
   readonly peerEnded: Topic<PeerEnded>;
   readonly drawn: Topic<DrawnPicture>;
+  /** The privacy masks of a camera were changed; its host has them already. */
+  readonly masksChanged: Topic<{ readonly cameraId: string }>;
   readonly #options: MediaOptions;
   readonly #hosts: Hosts;
   readonly #wanted = new Map<string, Wanted>();
@@ -172,6 +175,7 @@ export class Media<Face> implements AsyncDisposable {
     this.recorded = new Topic(failed);
     this.peerEnded = new Topic(failed);
     this.drawn = new Topic(failed);
+    this.masksChanged = new Topic(failed);
     this.#hosts = new Hosts(options, {
       received: (message) => this.#received(message),
       reached: (peer, cameraIds) => this.#reached(peer, cameraIds),
@@ -189,7 +193,9 @@ export class Media<Face> implements AsyncDisposable {
       if (!isSameCamera(wanted.camera, camera)) this.#hosts.forgive(camera.id);
       wanted.camera = camera;
     } else {
-      const views = new Views(this.#options.clock, () => this.#countViewers(camera.id));
+      const views = new Views(this.#options.clock, this.#maskKeyOf(camera.id), () =>
+        this.#countViewers(camera.id),
+      );
       const since = new Date(this.#options.clock.now()).toISOString();
       const health: CameraHealth = { ...offHealth, state: 'connecting', cause: 'starting', since };
       this.#wanted.set(camera.id, { camera, health, views, viewed: new Set() });
@@ -212,6 +218,12 @@ export class Media<Face> implements AsyncDisposable {
   draw(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
     this.#hosts.tell(cameraId, { kind: 'zones', cameraId, zones });
+    const { views } = this.#wanted.get(cameraId) ?? {};
+    const masks = maskKey(zones);
+    if (!views || views.masks === masks) return;
+    views.setMasks(masks);
+    // The host knows them by now: what it is asked from here on is painted with them.
+    this.masksChanged.publish({ cameraId });
   }
 
   /** Records that camera from now on, whenever it is watched. Null: stops recording. */
@@ -239,6 +251,7 @@ export class Media<Face> implements AsyncDisposable {
   async snapshot(cameraId: string): Promise<Buffer> {
     const peer = this.#hosts.peerOf(cameraId);
     if (!peer || this.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    const masks = this.#maskKeyOf(cameraId);
     const question = { kind: 'snapshot', cameraId };
     const answer = await peer
       .request<SnapshotAnswer>(question, snapshotTimeoutMs)
@@ -247,7 +260,8 @@ export class Media<Face> implements AsyncDisposable {
       });
     if (answer.head.reason === 'not_live') throw new Problem('camera_not_live');
     if (!answer.head.jpeg) throw new Problem('snapshot_not_ready');
-    return answer.body;
+    // Asked for before its masks changed: that picture hides too little.
+    return this.#maskKeyOf(cameraId) === masks ? answer.body : this.snapshot(cameraId);
   }
 
   /** When the newest picture at hand was taken, which costs no decoding; null: there is none. */
@@ -318,6 +332,11 @@ export class Media<Face> implements AsyncDisposable {
     const begins = wishes.stream === 'masked' && wanted.views.viewersOf('masked') === 0;
     if (begins) this.#options.maskingLimit.mustHaveRoom();
     return wanted.views.join(viewer, wishes, wanted.health);
+  }
+
+  /** Names the privacy masks that were drawn last. */
+  #maskKeyOf(cameraId: string): string {
+    return maskKey(this.#zones.get(cameraId) ?? []);
   }
 
   /** Cameras whose masked view has viewers. */

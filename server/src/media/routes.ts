@@ -12,10 +12,13 @@ export function mediaEndpoints<Face>(
     media,
     cameras,
     activity,
+    settled,
   }: {
     media: Pick<Media<Face>, 'snapshot' | 'snapshotAtMs' | 'cost'>;
     cameras: Cameras;
     activity: Activity;
+    /** Resolves when the masks that were set before are applied. */
+    settled: () => Promise<void>;
   },
 ): void {
   serve(api, cameraRoutes.snapshots, async ({ scope, query }) => {
@@ -27,6 +30,7 @@ export function mediaEndpoints<Face>(
   });
   serve(api, cameraRoutes.snapshot, async ({ scope, params }) => {
     await cameras.mustSee(scope, params.id);
+    await settled();
     const picture = await media.snapshot(params.id);
     await activity.recordRead(previewEntry(scope, params.id), { withinMs: previewMs });
     return picture;

@@ -33,7 +33,7 @@ before(async () => {
     snapshot: async () => Buffer.from('jpeg'),
   };
   const api = { app, identify: async () => asker, awaitsSetup: async () => false, served: [] };
-  mediaEndpoints(api, { media, cameras, activity });
+  mediaEndpoints(api, { media, cameras, activity, settled: async () => undefined });
 });
 after(async () => {
   await app.close();

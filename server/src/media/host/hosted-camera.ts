@@ -102,7 +102,7 @@ export class HostedCamera implements AsyncDisposable {
       painters: this.#painters,
       listener: {
         init: ({ body, mime, width, height }) =>
-          tell({ kind: 'live', ...from, mime, width, height }, body),
+          tell({ kind: 'live', ...from, mime, width, height, masks: this.#painters.maskKey }, body),
         fragment: ({ body, key, at, wallMs }) =>
           tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
       },
@@ -169,9 +169,11 @@ export class HostedCamera implements AsyncDisposable {
     else this.#viewOf(view)?.sendToServer(count > 0);
   }
 
-  /** Applies from the next picture on. */
+  /** Applies from the next picture on; other masks begin the masked view anew, so that it shows nothing of before. */
   setZones(zones: readonly MediaZone[]): void {
+    const before = this.#painters.maskKey;
     this.#painters.draw(zones);
+    if (this.#painters.maskKey !== before) this.#masked.restart();
   }
 
   /**

@@ -3,6 +3,7 @@
  * media hosts.
  */
 import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
+import { maskKey } from './mask-key.ts';
 import { MaskPainter, turnedBack, shapesOf } from './mask-painter.ts';
 
 interface Painters {
@@ -20,6 +21,7 @@ export class CameraPainters {
   readonly #rotation: MediaCamera['rotation'];
   #painters: Painters;
   #steersMotion = false;
+  #maskKey = '';
 
   constructor(rotation: MediaCamera['rotation'], zones: readonly MediaZone[]) {
     this.#rotation = rotation;
@@ -29,7 +31,13 @@ export class CameraPainters {
 
   draw(zones: readonly MediaZone[]): void {
     this.#painters = paintersOf(zones, this.#rotation);
+    this.#maskKey = maskKey(zones);
     this.#steersMotion = zones.some(({ kind }) => kind !== 'privacy');
+  }
+
+  /** Names the privacy masks of now. */
+  get maskKey(): string {
+    return this.#maskKey;
   }
 
   /** Whether motion counts in other places for the recorder than for recognition; then each compares for itself. */

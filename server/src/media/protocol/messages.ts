@@ -202,6 +202,8 @@ export interface LiveInit {
   readonly mime: string;
   readonly width: number;
   readonly height: number;
+  /** Names the masks that the masked view is painted with (`mask-key.ts`); other views have none. */
+  readonly masks?: string;
 }
 
 export interface LiveFragment {

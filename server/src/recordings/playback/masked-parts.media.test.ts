@@ -8,7 +8,7 @@ import type { ZoneFields } from '@nazar/contract/zones.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Scope } from '#http/scope.ts';
 import { WorkerLost } from '#media/media.ts';
-import type { AskWorker } from '#media/protocol/worker-messages.ts';
+import type { AskMasked, AskWorker } from '#media/protocol/worker-messages.ts';
 import type { Workers } from '#media/workers.ts';
 import { granting } from '#testing/grants.ts';
 import { centreMask } from '#testing/grey.ts';
@@ -100,6 +100,36 @@ test('a part is made once for who asks again, and again when another mask is dra
   ]);
   assert.notDeepEqual(await masked(parts[0]!), first);
   assert.equal(asked.length, 3);
+});
+
+test('C-401 a part whose camera gets another mask while it is made is made with that one', async () => {
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  await using play = await playing((workers) => ({
+    ask: async (...question) => {
+      const change = meanwhile;
+      meanwhile = null;
+      const answer = await workers.ask(...question);
+      await change?.();
+      return answer as never;
+    },
+  }));
+  const { it, parts, asked, masked } = play;
+  const all = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as [number, number][];
+  meanwhile = () =>
+    it.world.cameras.zones.replace(it.admin, it.cameraId, [
+      { kind: 'privacy', name: '', points: all },
+    ]);
+  const part = await masked(parts[0]!);
+  assert.equal(asked.length, 2);
+  const masks = asked.map((question) => (question as AskMasked).masks?.polygons);
+  assert.deepEqual(masks[1], [all]);
+  assert.equal(await masked(parts[0]!), part, 'the one that hides enough is kept');
+  assert.equal(asked.length, 2);
 });
 
 test('a viewer who leaves stops what is made for them, and the worker goes on to the next', async () => {

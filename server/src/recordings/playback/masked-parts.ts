@@ -18,6 +18,7 @@ import {
 import type { Roots } from '../roots.ts';
 import type { FilePart } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
+import { withMasks } from './present-masks.ts';
 
 export interface MaskedPartsOptions {
   readonly roots: Pick<Roots, 'pathOf'>;
@@ -66,7 +67,9 @@ export class MaskedParts {
     part: FilePart,
     signal: AbortSignal,
   ): Promise<Buffer> {
-    return this.#part(segment, part, await this.#options.zones.masksOf(cameraId), signal);
+    return withMasks(this.#options.zones, cameraId, (masks) =>
+      this.#part(segment, part, masks, signal),
+    );
   }
 
   /**

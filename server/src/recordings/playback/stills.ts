@@ -25,6 +25,7 @@ import type { Roots } from '../roots.ts';
 import { periodOf } from '../archive/timelines.ts';
 import { endOfTime } from '../index/index-store.ts';
 import { KeptPictures } from './kept-pictures.ts';
+import { withMasks } from './present-masks.ts';
 import type { StillSegment, StillStore } from './still-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -124,7 +125,8 @@ export class Stills {
     const placed = this.#placed(segments);
     const jpegs = (await cameras.zones.maySeeUnmasked(scope, cameraId))
       ? await Promise.all(placed.map(({ place }) => asItIs(place)))
-      : await this.#masked(cameraId, placed, gone);
+      : // Masks that are drawn later hide the past too.
+        await withMasks(cameras.zones, cameraId, (masks) => this.#masked(masks, placed, gone));
     return placed.flatMap(({ segment }, index) => {
       const jpeg = jpegs[index];
       return jpeg ? [{ atMs: momentOf(segment), jpeg }] : [];
@@ -132,12 +134,10 @@ export class Stills {
   }
 
   async #masked(
-    cameraId: string,
+    masks: Masks,
     placed: readonly Placed[],
     gone: AbortSignal | null,
   ): Promise<(Buffer | null)[]> {
-    // Masks that are drawn later hide the past too.
-    const masks = await this.#options.cameras.zones.masksOf(cameraId);
     const keyOf = ({ segment }: Placed): string => `${segment.id} ${JSON.stringify(masks)}`;
     const stills = placed.map((each) => this.#kept.of(keyOf(each)));
     const missing = [...placed.entries()].filter(([index]) => stills[index] === null);

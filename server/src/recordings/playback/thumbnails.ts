@@ -7,12 +7,13 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/turns.ts';
-import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.ts';
+import { WorkerLost, type AskThumbnail, type Masks, type MediaWorkers } from '#media/media.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Roots } from '../roots.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
+import { withMasks } from './present-masks.ts';
 
 export interface ThumbnailsOptions {
   readonly store: PlaybackStore;
@@ -60,14 +61,18 @@ export class Thumbnails {
   }
 
   async #of(cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
-    const { cameras, roots } = this.#options;
     const offset = keyFrameAt(segment, atMs);
     // Masks that are drawn later hide the past too.
-    const masks = await cameras.zones.masksOf(cameraId);
+    return withMasks(this.#options.cameras.zones, cameraId, (masks) =>
+      this.#with(masks, segment, offset),
+    );
+  }
+
+  async #with(masks: Masks, segment: PlayedSegment, offset: number): Promise<Buffer> {
     const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
     const kept = this.#kept.of(key);
     if (kept) return kept;
-    const root = roots.pathOf(segment.root_id);
+    const root = this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
     const picture = await this.#turns.take(() =>
       this.#ask({

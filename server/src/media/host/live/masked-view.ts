@@ -23,6 +23,8 @@ export class MaskedView implements AsyncDisposable {
   readonly #rotation: MediaCamera['rotation'];
   readonly #transcoder: Transcoder;
   #madeOf: Origin | null = null;
+  /** Counts the streams that were given up: a picture that was being encoded for one of them is left out. */
+  #restarts = 0;
 
   constructor({ rotation, painters, listener }: MaskedViewOptions) {
     this.#rotation = rotation;
@@ -36,12 +38,16 @@ export class MaskedView implements AsyncDisposable {
   }
 
   setViewed(hasViewers: boolean): void {
-    if (!hasViewers) {
-      // The next viewer gets a new stream, not the pictures of before.
-      this.live.end();
-      this.#madeOf = null;
-    }
+    // The next viewer gets a new stream, not the pictures of before.
+    if (!hasViewers) this.restart();
     this.live.sendToServer(hasViewers);
+  }
+
+  /** Forgets what was encoded: the next frame begins another stream. */
+  restart(): void {
+    this.#restarts += 1;
+    this.live.end();
+    this.#madeOf = null;
   }
 
   /** Resolves when the frame is no longer needed. */
@@ -50,8 +56,9 @@ export class MaskedView implements AsyncDisposable {
     const before = this.#madeOf;
     if (before?.stream !== origin.stream || origin.at < before.at) await this.#transcoder.stop();
     this.#madeOf = origin;
+    const restarts = this.#restarts;
     const encoded = await this.#transcoder.encode(frame, origin.at);
-    if (!encoded) return;
+    if (!encoded || restarts !== this.#restarts) return;
     const { init, key, at, body } = encoded;
     if (init) this.live.begin(shown(init, this.#rotation));
     this.live.push({ key, at, wallMs: origin.wallMs, body });
