@@ -25,6 +25,12 @@ export interface MaskedCamera {
   readonly has_masks: boolean;
 }
 
+/** A privacy mask with what a decision about it needs to know of its camera. */
+export interface MaskRow extends Pick<ZoneRow, 'camera_id' | 'points'> {
+  readonly created_by: string | null;
+  readonly rotation: Rotation;
+}
+
 /** SQL of zones; the only writer of their table. */
 export class ZoneStore {
   readonly #db: Database;
@@ -63,6 +69,21 @@ export class ZoneStore {
     }));
     await db.insertInto('camera_zone').values(values).execute();
     return before;
+  }
+
+  /** The privacy masks of these cameras, or of all, deleted ones included: their recordings are still there. */
+  masks(cameraIds?: readonly string[]): Promise<MaskRow[]> {
+    const all = this.#db
+      .read<Tables>()
+      .selectFrom('camera_zone as zone')
+      .innerJoin('camera', 'camera.id', 'zone.camera_id')
+      .select(['zone.camera_id', 'zone.points', 'camera.created_by', 'camera.rotation'])
+      .where('zone.kind', '=', 'privacy');
+    const some =
+      cameraIds === undefined
+        ? all
+        : all.where('zone.camera_id', '=', sql<string>`any(${cameraIds}::uuid[])`);
+    return some.orderBy('zone.camera_id').orderBy('zone.place').execute();
   }
 
   /** Null where there never was such a camera. */

@@ -54,6 +54,28 @@ export class Zones {
     return { polygons: masks.map(({ points }) => points), rotation: rotation ?? 0 };
   }
 
+  /**
+   * The masks of these cameras, or of all, that hide something from the caller: of cameras behind whose masks they may
+   * see there are none.
+   */
+  async hiddenFrom(
+    scope: Scope,
+    cameraIds?: readonly string[],
+  ): Promise<ReadonlyMap<string, CameraMasks>> {
+    if (scope.seesAll) return new Map();
+    const rows = await this.#options.store.masks(cameraIds);
+    const hidden = rows.filter(
+      ({ camera_id: id, created_by }) => !holds(scope, { id, created_by }, 'unmasked'),
+    );
+    const byCamera = Map.groupBy(hidden, ({ camera_id }) => camera_id);
+    return new Map(
+      [...byCamera].map(([id, masks]) => [
+        id,
+        { polygons: masks.map(({ points }) => points), rotation: masks[0]!.rotation },
+      ]),
+    );
+  }
+
   /** Throws camera_not_found. */
   async replace(scope: Scope, cameraId: string, zones: readonly ZoneFields[]): Promise<Zone[]> {
     const { store, activity, clock, cameraOf, changed } = this.#options;

@@ -53,7 +53,7 @@ export type {
   StillFile,
   StillsAnswer,
 } from './protocol/worker-messages.ts';
-export { allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protocol/motion-grid.ts';
+export { allCells, allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protocol/motion-grid.ts';
 export type { Cells, MotionGrid } from './protocol/motion-grid.ts';
 export { touchedCells, unmaskedCells } from './mask/grid-cells.ts';
 export { WorkerLost } from './workers.ts';

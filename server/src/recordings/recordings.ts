@@ -146,9 +146,9 @@ export class Recordings implements AsyncDisposable {
     const bookmarks = new BookmarkStore(db);
     this.bookmarks = new Bookmarks({ store: bookmarks, playable, activity, clock });
     this.deletedCameras = new DeletedCameras(new DeletedStore(db));
-    this.days = new Days({ store: new DaysStore(db), playable, clock });
+    this.days = new Days({ store: new DaysStore(db), playable, cameras, clock });
     const timeline = new TimelineStore(db);
-    this.timelines = new Timelines({ store: timeline, playable, clock });
+    this.timelines = new Timelines({ store: timeline, playable, cameras, clock });
     this.motionSearch = new MotionSearch({ store: new MotionStore(db), playable, cameras, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;

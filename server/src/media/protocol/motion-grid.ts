@@ -33,6 +33,8 @@ export interface MotionGrid {
 }
 
 export const noCells = (): Uint8Array => new Uint8Array(cellBytes);
+/** The whole picture. */
+export const allCells: Cells = new Uint8Array(cellBytes).fill(0xff);
 
 export function addCell(cells: Uint8Array, column: number, row: number): void {
   const place = row * gridColumns + column;

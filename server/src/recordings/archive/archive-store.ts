@@ -11,6 +11,8 @@ import type { LocalDay } from '#lib/local-days.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 import { isHeld } from '../retention/hold-store.ts';
 import { touches } from './days-store.ts';
+import type { ShownCells } from './hidden-motion.ts';
+import { noCellBits, shownRows } from './motion-store.ts';
 
 export interface ListedRecording {
   readonly id: string;
@@ -72,6 +74,29 @@ const hasMotion = sql<boolean>`(recording.type = 'motion' or exists (
   select from recording_segment part
    where part.recording_id = recording.id and part.motion_from <> '{}'))`;
 
+/** Where a row of `recording` is of a camera behind whose masks the reader may not see. */
+const isHidden = (cells: ShownCells) => sql<boolean>`
+  recording.camera_id = any(${[...cells.keys()]}::uuid[])`;
+
+/**
+ * Whether something moved beside the masks of such a camera; null: its pictures were not compared by place. What was
+ * recorded because of motion tells not where it was.
+ */
+const movedBeside = (cells: ShownCells) => sql<boolean | null>`(
+  select bool_or((motion.cells & shown.bits) <> ${noCellBits})
+    from recording_segment part
+    join recording_motion motion on motion.segment_id = part.id
+    join (${shownRows(cells)}) shown
+      on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
+   where part.recording_id = recording.id)`;
+
+/** Whether something moved that the reader may learn of. */
+const showsMotion = (cells: ShownCells) =>
+  cells.size === 0
+    ? hasMotion
+    : sql<boolean>`case when ${isHidden(cells)} then coalesce(${movedBeside(cells)}, false)
+        else ${hasMotion} end`;
+
 /**
  * What the segments of a recording come to. One by one along their index: with the recordings of a page joined and
  * grouped, all their segments were sorted first (list of 50 recordings of a day: 22 ms of PostgreSQL, now 10).
@@ -92,6 +117,12 @@ const wholeOf = sql<{
               when bool_or(part.motion_from is not null) then false end as has_motion
     from recording_segment part where part.recording_id = recording.id)`.as<'whole'>('whole');
 
+export interface ListedAs {
+  readonly day: LocalDay | null;
+  readonly now: Date;
+  readonly cells: ShownCells;
+}
+
 /** Reads of the index for a user: the cameras they added, and those whose recordings were granted to them. */
 export class ArchiveStore {
   readonly #db: Database;
@@ -100,14 +131,13 @@ export class ArchiveStore {
     this.#db = db;
   }
 
-  /** `day`: what of it is asked for, if only a day is. */
+  /** `day`: what of it is asked for, if only a day is. `cells`: the motion that this reader may learn of. */
   async list(
     scope: Scope,
     query: RecordingQuery,
-    day: LocalDay | null,
-    now: Date,
+    { day, now, cells }: ListedAs,
   ): Promise<Paged<ListedRecording>> {
-    let listed = this.#matching(scope, query);
+    let listed = this.#matching(scope, query, cells);
     if (day) {
       const one = query.camera ? sql`camera.id = ${query.camera}` : sql`true`;
       const cameras = sql`select camera.id from cameras_v_camera camera where ${one} and ${mine(scope)}`;
@@ -120,14 +150,19 @@ export class ArchiveStore {
     const page = { page: query.page, pageSize: query.page_size };
     const { count, rows } = await pageOf(matching, page);
     const ids = rows.map(({ id }) => id);
-    const byId = new Map((await this.#described(scope, ids)).map((row) => [row.id, row]));
+    const byId = new Map((await this.#described(scope, ids, cells)).map((row) => [row.id, row]));
     return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) };
   }
 
-  /** Null outside the scope, as if it did not exist (C-308). */
-  async find(scope: Scope, id: string): Promise<ListedRecording | null> {
-    const [row] = await this.#described(scope, [id]);
+  /** For an answer to a reader, who learns of the motion in these cells. Null outside the scope (C-308). */
+  async read(scope: Scope, id: string, cells: ShownCells): Promise<ListedRecording | null> {
+    const [row] = await this.#described(scope, [id], cells);
     return row ?? null;
+  }
+
+  /** Null outside the scope, as if it did not exist (C-308). */
+  find(scope: Scope, id: string): Promise<Omit<ListedRecording, 'has_motion'> | null> {
+    return this.read(scope, id, new Map());
   }
 
   segmentsOf(scope: Scope, recordingId: string): Promise<SegmentRow[]> {
@@ -189,7 +224,11 @@ export class ArchiveStore {
     return rows.map(({ root_id }) => root_id);
   }
 
-  async #described(scope: Scope, ids: readonly string[]): Promise<ListedRecording[]> {
+  async #described(
+    scope: Scope,
+    ids: readonly string[],
+    cells: ShownCells,
+  ): Promise<ListedRecording[]> {
     if (ids.length === 0) return [];
     return this.#visible(scope)
       .innerJoinLateral(wholeOf, (join) => join.onTrue())
@@ -206,9 +245,7 @@ export class ArchiveStore {
         'whole.duration_s',
         'whole.bytes',
         'whole.segments',
-        sql<
-          boolean | null
-        >`case when recording.type = 'motion' then true else whole.has_motion end`.as('has_motion'),
+        told(cells).as('has_motion'),
         sql<number>`(select count(*) from ${shown})`.as('faces'),
         isHeld.as('held'),
       ])
@@ -229,19 +266,26 @@ export class ArchiveStore {
       .selectAll('segment');
   }
 
-  #matching(scope: Scope, query: RecordingQuery) {
+  #matching(scope: Scope, query: RecordingQuery, cells: ShownCells) {
     const { camera, type, from, until, search, person } = query;
     let rows = this.#visible(scope);
     if (camera) rows = rows.where('recording.camera_id', '=', camera);
     if (type) rows = rows.where('recording.type', '=', type);
     if (until) rows = rows.where('recording.started_at', '<', new Date(until));
     if (from) rows = rows.where(reaches(new Date(from)));
-    if (query.has_motion !== undefined) rows = rows.where(is(hasMotion, query.has_motion));
+    if (query.has_motion !== undefined) rows = rows.where(is(showsMotion(cells), query.has_motion));
     if (query.has_faces !== undefined) rows = rows.where(is(hasFaces, query.has_faces));
     if (person) rows = rows.where(showsEither(scope, person));
     if (search) rows = rows.where(isCalled(scope, search));
     return rows;
   }
+}
+
+/** `has_motion` of a row of `recording` and its `whole`, as the reader may learn of it. */
+function told(cells: ShownCells): RawBuilder<boolean | null> {
+  const all = sql`case when recording.type = 'motion' then true else whole.has_motion end`;
+  if (cells.size === 0) return sql<boolean | null>`${all}`;
+  return sql`case when ${isHidden(cells)} then ${movedBeside(cells)} else ${all} end`;
 }
 
 /** A condition, or its opposite. */

@@ -8,7 +8,9 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
+import { allCells } from '#media/media.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
+import { shownCells } from './hidden-motion.ts';
 import type { SegmentRow } from '../index/index-store.ts';
 import type { Roots } from '../roots.ts';
 
@@ -16,7 +18,7 @@ export interface ArchiveOptions {
   readonly store: ArchiveStore;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'recordRead'>;
-  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'> };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'hiddenFrom' | 'mustSeeUnmasked'> };
   readonly clock: Clock;
 }
 
@@ -51,11 +53,13 @@ export class Archive {
     scope: Scope,
     query: RecordingQuery,
   ): Promise<{ count: number; results: Recording[] }> {
-    const { store, clock } = this.#options;
+    const { store, cameras, clock } = this.#options;
     const { date, timezone } = query;
     const day = date === undefined ? null : localDay(date, timezone);
     await this.#recordSearch(scope, query);
-    const { count, rows } = await store.list(scope, query, day, new Date(clock.now()));
+    const cells = await shownCells(cameras, scope, allCells);
+    const now = new Date(clock.now());
+    const { count, rows } = await store.list(scope, query, { day, now, cells });
     return { count, results: rows.map((row) => asRecording(row, timezone)) };
   }
 
@@ -76,7 +80,8 @@ export class Archive {
 
   /** Throws recording_not_found, time_zone_unknown. */
   async read(scope: Scope, id: string, timezone = 'UTC'): Promise<Recording> {
-    const row = await this.#options.store.find(scope, id);
+    const { store, cameras } = this.#options;
+    const row = await store.read(scope, id, await shownCells(cameras, scope, allCells));
     if (!row) throw new Problem('recording_not_found');
     return asRecording(row, timezone);
   }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { LocalDay } from '#lib/local-days.ts';
+import type { ShownCells } from './hidden-motion.ts';
+import { noCellBits, shownRows } from './motion-store.ts';
 
 export interface RecordedDay {
   readonly date: string;
@@ -55,6 +57,20 @@ export const touches = (cameraIds: RawBuilder<unknown>, time: Time) => sql<boole
   recording.id in (${near(cameraIds, time)})
   and ${begins} < ${time.until} and ${ends(time.now)} > ${time.from})`;
 
+/** Of a row of `lasting` and one of `day`. */
+const moved = sql`(lasting.type = 'motion' or exists (
+  select from recording_segment part
+   where part.recording_id = lasting.id and part.motion_from <> '{}'
+     and part.started_at < day.ends and part.ended_at > day.begins))`;
+
+/** The same where masks hide something from the reader: what was recorded because of motion tells not where it was. */
+const movedBeside = (shown: ShownCells) => sql`exists (
+  select from recording_segment part
+    join recording_motion motion on motion.segment_id = part.id
+    join (${shownRows(shown)}) shown on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
+   where part.recording_id = lasting.id and (motion.cells & shown.bits) <> ${noCellBits}
+     and part.started_at < day.ends and part.ended_at > day.begins)`;
+
 /**
  * SQL of calendars, for a user who may see the camera's recordings. Counts come from the few recordings of a month and
  * one look into an index for each, and for each visit; segments are not summed up.
@@ -67,7 +83,12 @@ export class DaysStore {
   }
 
   /** Returns the days on which something is recorded; they follow one another. */
-  async of(cameraId: string, days: readonly LocalDay[], now: Date): Promise<RecordedDay[]> {
+  async of(
+    cameraId: string,
+    days: readonly LocalDay[],
+    now: Date,
+    shown: ShownCells,
+  ): Promise<RecordedDay[]> {
     const [first, last] = [days[0], days.at(-1)];
     if (!first || !last) return [];
     const month = { from: first.from, until: last.until, now };
@@ -82,10 +103,7 @@ export class DaysStore {
           from recording where recording.id in (${near(camera, month)})
       ), recorded as (
         select day.date, count(*) as recordings,
-               count(*) filter (where lasting.type = 'motion' or exists (
-                 select from recording_segment part
-                  where part.recording_id = lasting.id and part.motion_from <> '{}'
-                    and part.started_at < day.ends and part.ended_at > day.begins)) as motion
+               count(*) filter (where ${shown.has(cameraId) ? movedBeside(shown) : moved}) as motion
           from day join lasting on lasting.begins < day.ends and lasting.ends > day.begins
          group by day.date
       ), seen as (

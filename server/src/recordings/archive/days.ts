@@ -3,12 +3,15 @@ import type { RecordedDay, RecordedDaysQuery } from '@nazar/contract/recordings.
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { dateAt, daysOfMonth } from '#lib/local-days.ts';
+import { allCells } from '#media/media.ts';
 import type { DaysStore } from './days-store.ts';
+import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
 
 export interface DaysOptions {
   readonly store: DaysStore;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly cameras: HiddenFrom;
   readonly clock: Clock;
 }
 
@@ -25,10 +28,11 @@ export class Days {
     cameraId: string,
     { month, timezone }: RecordedDaysQuery,
   ): Promise<RecordedDay[]> {
-    const { store, playable, clock } = this.#options;
+    const { store, playable, cameras, clock } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const now = new Date(clock.now());
     const asked = month ?? dateAt(now.getTime(), timezone).slice(0, 7);
-    return store.of(cameraId, daysOfMonth(asked, timezone), now);
+    const shown = await shownCells(cameras, scope, allCells, [cameraId]);
+    return store.of(cameraId, daysOfMonth(asked, timezone), now, shown);
   }
 }

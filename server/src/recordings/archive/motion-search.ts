@@ -5,10 +5,10 @@
  */
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { MotionFound, MotionQuery } from '@nazar/contract/recordings.ts';
-import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { decodeGrid, meet, touchedCells, unmaskedCells } from '#media/media.ts';
+import { decodeGrid, meet, touchedCells } from '#media/media.ts';
+import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import { MotionSpans } from './motion-spans.ts';
 import type { CellsByRotation, MotionStore, MovedSegment } from './motion-store.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
@@ -17,7 +17,7 @@ import { periodOf } from './timelines.ts';
 export interface MotionSearchOptions {
   readonly store: MotionStore;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
-  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
+  readonly cameras: HiddenFrom;
   readonly clock: Clock;
 }
 
@@ -67,13 +67,9 @@ export class MotionSearch {
   }
 
   async #cellsOf(scope: Scope, cameraId: string, region: Polygon): Promise<CellsByRotation> {
-    const { zones } = this.#options.cameras;
     const cells = touchedCells([region]);
-    const isUnmasked = await zones.maySeeUnmasked(scope, cameraId);
-    const masks = isUnmasked ? null : await zones.masksOf(cameraId);
-    const of = (rotation: 0 | 90 | 180 | 270) =>
-      masks ? unmaskedCells(cells, masks, rotation) : cells;
-    return { 0: of(0), 90: of(90), 180: of(180), 270: of(270) };
+    const shown = await shownCells(this.#options.cameras, scope, cells, [cameraId]);
+    return shown.get(cameraId) ?? { 0: cells, 90: cells, 180: cells, 270: cells };
   }
 }
 

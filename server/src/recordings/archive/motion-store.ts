@@ -39,7 +39,7 @@ export class MotionStore {
          where camera_id = ${cameraId}
            and started_at > ${after ?? sql`${from}::timestamptz - ${longestSegment}::interval`}
            and started_at < ${until}
-           and (cells & ${ofRotation(cells)}) <> ${noBits}::bit(144)
+           and (cells & ${ofRotation(cells)}) <> ${noCellBits}
          order by started_at limit ${limit}
       )
       select hit.started_at, motion.rotation, motion.grid
@@ -63,12 +63,28 @@ export class MotionStore {
   }
 }
 
-const noBits = '0'.repeat(144);
+/**
+ * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, bits)`: joined with
+ * recording_motion, in which `cells & bits` is what may be told.
+ */
+export function shownRows(shown: ReadonlyMap<string, CellsByRotation>): RawBuilder<unknown> {
+  const rows = [...shown].flatMap(([cameraId, cells]) =>
+    rotations.map((rotation) => ({ cameraId, rotation, bits: bitsOf(cells[rotation]) })),
+  );
+  return sql`
+    select camera_id, rotation, bits::bit(144) as bits
+      from unnest(${rows.map(({ cameraId }) => cameraId)}::uuid[],
+        ${rows.map(({ rotation }) => rotation)}::smallint[],
+        ${rows.map(({ bits }) => bits)}::text[]) as given (camera_id, rotation, bits)`;
+}
+
+/** Bits that hold nothing. */
+export const noCellBits = sql`${'0'.repeat(144)}::bit(144)`;
+
+const rotations = [0, 90, 180, 270] as const;
 
 function ofRotation(cells: CellsByRotation): RawBuilder<unknown> {
-  const [upright, right, over, left] = ([0, 90, 180, 270] as const).map((rotation) =>
-    bitsOf(cells[rotation]),
-  );
+  const [upright, right, over, left] = rotations.map((rotation) => bitsOf(cells[rotation]));
   const isOne = new Set([upright, right, over, left]).size === 1;
   if (isOne) return sql`${upright}::bit(144)`;
   return sql`case rotation when 0 then ${upright}::bit(144) when 90 then ${right}::bit(144)

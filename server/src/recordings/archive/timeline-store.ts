@@ -5,6 +5,8 @@ import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { isErased, mayName } from '#sightings/sightings.ts';
 import type { GapRow } from '../index/index-store.ts';
+import type { ShownCells } from './hidden-motion.ts';
+import { noCellBits, shownRows } from './motion-store.ts';
 
 export interface Period {
   readonly from: Date;
@@ -118,10 +120,14 @@ export class TimelineStore {
     return rows;
   }
 
+  /** `shown`: the cameras behind whose masks this reader may not see; of their motion only what shows beside these. */
   async motion(
     cameraIds: readonly string[],
-    { from, until, resolutionMs }: Period,
+    period: Period,
+    shown: ShownCells,
   ): Promise<Lasting[]> {
+    const { from, until, resolutionMs } = period;
+    const whole = cameraIds.filter((id) => !shown.has(id));
     const moved = sql`
       select camera_id, began_at + from_ms * interval '1 millisecond' as started_at,
              began_at + until_ms * interval '1 millisecond' as ended_at
@@ -129,13 +135,13 @@ export class TimelineStore {
           select camera_id, started_at as began_at,
                  unnest(motion_from) as from_ms, unnest(motion_until) as until_ms
             from recording_segment
-           where camera_id = any(${cameraIds}::uuid[])
+           where camera_id = any(${whole}::uuid[])
              and started_at < ${until}
              and started_at > ${from}::timestamptz - ${longestSegment}::interval
              and ended_at > ${from}
              and motion_from <> '{}') motion`;
     const { rows } = await sql<Lasting>`
-      ${joined(moved, Math.max(resolutionMs, motionJoinedMs), sql`true`)}
+      ${joined(shown.size > 0 ? sql`${moved} union all ${besideMasks(period, shown)}` : moved, Math.max(resolutionMs, motionJoinedMs), sql`true`)}
       select camera_id, min(started_at) as started_at, max(ended_at) as ended_at
         from numbered group by camera_id, span order by camera_id, started_at`.execute(
       this.#db.read(),
@@ -170,6 +176,21 @@ export class TimelineStore {
     return rows;
   }
 }
+
+/** Motion in the cells that show, time by time: `media/protocol/motion-grid.ts` says what a grid holds. */
+const besideMasks = ({ from, until }: Period, shown: ShownCells) => sql`
+  select camera_id, motion.started_at + tenths * interval '100 milliseconds' as started_at,
+         motion.started_at + (tenths + lasted) * interval '100 milliseconds' as ended_at
+    from recording_motion motion
+    join (${shownRows(shown)}) shown using (camera_id, rotation)
+   cross join lateral generate_series(1, octet_length(grid) - 21, 21) as at
+   cross join lateral (
+     select get_byte(grid, at) * 256 + get_byte(grid, at + 1) as tenths, get_byte(grid, at + 2) as lasted,
+            ('x' || encode(substring(grid from at + 4 for 18), 'hex'))::bit(144) as moved_cells) entry
+   where motion.started_at < ${until}
+     and motion.started_at > ${from}::timestamptz - ${longestSegment}::interval
+     and motion.started_at + (tenths + lasted) * interval '100 milliseconds' > ${from}
+     and (cells & bits) <> ${noCellBits} and (moved_cells & bits) <> ${noCellBits}`;
 
 /** A segment may end in the middle of motion; pictures are compared up to five times a second. */
 const motionJoinedMs = 1_500;

@@ -6,12 +6,15 @@ import type { CameraTimeline, TimelineQuery } from '@nazar/contract/recordings.t
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
+import { allCells } from '#media/media.ts';
+import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
 import type { Period, TimelineStore } from './timeline-store.ts';
 
 export interface TimelinesOptions {
   readonly store: TimelineStore;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly cameras: HiddenFrom;
   readonly clock: Clock;
 }
 
@@ -30,15 +33,16 @@ export class Timelines {
     asked: readonly string[],
     query: TimelineQuery,
   ): Promise<CameraTimeline[]> {
-    const { store, playable, clock } = this.#options;
+    const { store, playable, cameras, clock } = this.#options;
     const now = new Date(clock.now());
     const period = periodOf(query, now);
     const cameraIds = [...new Set(asked)];
     await playable.mustPlay(scope, cameraIds);
+    const shown = await shownCells(cameras, scope, allCells, cameraIds);
     const [spans, gaps, motion, faces] = await Promise.all([
       store.spans(cameraIds, period, now),
       store.gaps(cameraIds, period),
-      store.motion(cameraIds, period),
+      store.motion(cameraIds, period, shown),
       store.presences(scope, cameraIds, period),
     ]);
     const spansOf = byCamera(spans);
