@@ -1,7 +1,7 @@
 /** The calls of the documents' face detector: what a camera sees just now, and people registered by name. */
 import { z } from 'zod/mini';
 import { Face } from './faces.ts';
-import { Id, Timestamp, requiredText, results } from './fields.ts';
+import { FaceIndex, Id, Timestamp, requiredText, results } from './fields.ts';
 import { boxStates } from './live.ts';
 import { ofLiveViews, ofPeopleQuota } from './refusals.ts';
 import { detectionOperators, everyone, route } from './route.ts';
@@ -35,6 +35,8 @@ export const FaceDetectorAction = z.discriminatedUnion('action', [
     action: z.literal('register_face'),
     name: personName,
     use_camera: z.optional(z.union([z.literal(false), withoutCamera])),
+    /** Which face of the photo is meant, as in `check_photo`. */
+    face_index: z.optional(z.union([z.int().check(z.gte(0), z.lte(99)), FaceIndex])),
   }),
   z.object({ action: z.literal('list_registered_faces') }),
   z.object({ action: z.literal('delete_face'), name: personName }),
@@ -65,7 +67,7 @@ export const faceDetectorRoutes = {
       'face_delete_forbidden',
       ...ofPeopleQuota,
     ],
-    fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
+    fieldProblems: ['category_not_found', 'image_required', 'image_unusable', 'face_index_unknown'],
   }),
   stream: route({
     method: 'GET',

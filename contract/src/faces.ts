@@ -1,6 +1,7 @@
 /** The people one knows: persons ("faces" in the documents' words), categories, photos. */
 import { z } from 'zod/mini';
 import {
+  FaceIndexes,
   HexColor,
   Id,
   Timestamp,
@@ -88,6 +89,8 @@ export const FaceFields = z.object({
   is_active: z._default(formFlag, true),
   /** "This face I am seeing now": the picture of this sighting becomes the first photo. */
   sighting: z.optional(Id),
+  /** Of the photos in the order in which they are kept: `image`, then `uploaded_images`. */
+  face_index: z.optional(FaceIndexes),
 });
 export type FaceFields = z.infer<typeof FaceFields>;
 
@@ -200,7 +203,8 @@ export const faceRoutes = {
   add: route({
     method: 'POST',
     path: '/secure-api/faces/',
-    summary: 'Adds a person, with photos (`uploaded_images`, `image`) when sent as multipart.',
+    summary:
+      'Adds a person, with photos (`uploaded_images`, `image`) when sent as multipart; `face_index` says which face of each is meant.',
     callers: everyone,
     keyScope: 'faces:write',
     consumes: ['json', 'multipart'],
@@ -208,7 +212,7 @@ export const faceRoutes = {
     reply: Face,
     status: 201,
     problems: ['sighting_not_found', 'sighting_has_no_picture', ...ofPeopleQuota],
-    fieldProblems: ['category_not_found', 'image_required'],
+    fieldProblems: ['category_not_found', 'image_required', 'face_index_unknown'],
   }),
   statistics: route({
     method: 'GET',
@@ -278,15 +282,16 @@ export const faceRoutes = {
   addImages: route({
     method: 'POST',
     path: '/secure-api/faces/:id/add_images/',
-    summary: 'Adds photos (`uploaded_images`) to a person.',
+    summary:
+      'Adds photos (`uploaded_images`) to a person; `face_index` says which face of each is meant.',
     callers: everyone,
     keyScope: 'faces:write',
     params: oneFace,
     consumes: ['multipart'],
-    body: z.object({}),
+    body: z.object({ face_index: z.optional(FaceIndexes) }),
     reply: Face,
     problems: ['face_not_found', 'face_update_forbidden', ...ofPhotoQuota],
-    fieldProblems: ['image_required'],
+    fieldProblems: ['image_required', 'face_index_unknown'],
   }),
   removeImage: route({
     method: 'DELETE',

@@ -106,6 +106,11 @@ export const queryFlag = z.pipe(
   z.transform((value) => value === 'true'),
 );
 
+/** Which face of a photo is meant: its place among the `faces` of `check_photo`, from 0. A form carries it as text. */
+export const FaceIndex = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
+/** The same of several photos in their order, apart by commas; nothing where none is chosen: `1,,0`. */
+export const FaceIndexes = z.string().check(z.regex(/^\d{0,2}(,\d{0,2}){0,19}$/));
+
 export const results = <T extends z.ZodMiniType>(item: T) => z.object({ results: z.array(item) });
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ count: z.int(), results: z.array(item) });

@@ -140,6 +140,7 @@ export const problems = {
   model_pack_not_found: 404,
   model_pack_damaged: 409,
   image_unusable: 400,
+  face_index_unknown: 400,
   images_too_many: 413,
   people_too_many: 409,
   photos_too_many: 409,

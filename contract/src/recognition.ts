@@ -1,7 +1,7 @@
 /** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
 import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
-import { Id, queryInteger, requiredText, text } from './fields.ts';
+import { FaceIndex, Id, queryInteger, requiredText, text } from './fields.ts';
 import { pictureFaults } from './problem.ts';
 import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route } from './route.ts';
@@ -47,7 +47,10 @@ export const CheckedPhoto = z.object({
   width: z.int(),
   height: z.int(),
   turned,
-  /** Every face on it, the largest first. */
+  /**
+   * Every face on it, the largest first; `face_index` names one by its place here. The same photo has the same faces
+   * in the same order while the same models are in use.
+   */
   faces: z.array(
     z.object({
       ...place,
@@ -55,7 +58,10 @@ export const CheckedPhoto = z.object({
       quality: z.number(),
       /** Why this face would not serve; null when it would. */
       fault: z.nullable(z.enum(pictureFaults)),
-      /** The one that is meant: the most prominent, if nobody else is nearly as prominent. */
+      /**
+       * The one that is meant: the one that was chosen, else the one that fits the person's photos, else the largest if
+       * no other has half its size.
+       */
       chosen: z.boolean(),
     }),
   ),
@@ -89,16 +95,16 @@ export const recognitionRoutes = {
     method: 'POST',
     path: '/secure-api/faces/check_photo/',
     summary:
-      'What a photo (`image`) would be worth: its faces, which is meant, why it would not serve, whom it may ' +
-      'be besides. `face`: whose photo it is to be. Nothing is kept.',
+      'What a photo (`image`) of `face` would be worth: its faces, which (`face_index`) is meant, why it would ' +
+      'not serve, whom it may be besides. Nothing is kept.',
     callers: everyone,
     keyScope: 'faces:read',
     consumes: ['multipart'],
-    query: z.object({ face: z.optional(Id) }),
+    query: z.object({ face: z.optional(Id), face_index: z.optional(FaceIndex) }),
     body: z.object({}),
     reply: CheckedPhoto,
     problems: ['face_not_found'],
-    fieldProblems: ['image_required'],
+    fieldProblems: ['image_required', 'face_index_unknown'],
   }),
   process: route({
     method: 'POST',
@@ -117,7 +123,18 @@ export const recognitionRoutes = {
             name: z._default(text(310), ''),
             /** Absent or empty: all of theirs. */
             images: z._default(
-              z.array(z.union([Id, z.object({ id: Id })])).check(z.maxLength(20)),
+              z
+                .array(
+                  z.union([
+                    Id,
+                    /** `face_index`: which face of the photo is meant. */
+                    z.object({
+                      id: Id,
+                      face_index: z.optional(z.int().check(z.gte(0), z.lte(99))),
+                    }),
+                  ]),
+                )
+                .check(z.maxLength(20)),
               [],
             ),
           }),
@@ -137,14 +154,15 @@ export const recognitionRoutes = {
   register: route({
     method: 'POST',
     path: '/secure-api/faces/register_face/',
-    summary: 'Adds a person with one photo (`image`) that must show one usable face.',
+    summary:
+      'Adds a person with one photo (`image`) that must show one usable face, or the one that `face_index` names.',
     callers: everyone,
     keyScope: 'faces:write',
     consumes: ['multipart'],
-    body: z.object({ ...name, category: z.optional(Id) }),
+    body: z.object({ ...name, category: z.optional(Id), face_index: z.optional(FaceIndex) }),
     reply: Face,
     status: 201,
     problems: ofPeopleQuota,
-    fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
+    fieldProblems: ['category_not_found', 'image_required', 'image_unusable', 'face_index_unknown'],
   }),
 };

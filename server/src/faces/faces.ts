@@ -20,12 +20,12 @@ import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details, Warnings } from '#activity/activity.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
-import { packKey, type Calibration, type Tier, type Vision } from '#vision/vision.ts';
+import { packKey, type Calibration, type PackKey, type Tier, type Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { candidates } from './gallery/candidates.ts';
 import { Categories } from './categories.ts';
 import { Corrections } from './strangers/corrections.ts';
-import { maxImages, vectorPlace } from './photos/enrolment.ts';
+import { maxImages, vectorPlace, type SentPhoto } from './photos/enrolment.ts';
 import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
 import { FaceErasing } from './erasing/erasing.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
@@ -190,6 +190,7 @@ export class Faces implements Disposable {
       persons: this.#persons,
       identities,
       vision,
+      doubts: this.#doubts,
       log,
     });
     const calibrationOf = (pack: string): Calibration | null => vision.calibrationOf(pack);
@@ -239,7 +240,7 @@ export class Faces implements Disposable {
   }
 
   /** `id@version` of the pack that makes vectors of faces on this node. */
-  get servingPack(): string {
+  get servingPack(): PackKey {
     return packKey(this.#vision.pack);
   }
 
@@ -315,7 +316,7 @@ export class Faces implements Disposable {
   async add(
     scope: Scope,
     fields: FaceFields,
-    files: readonly Buffer[],
+    files: readonly SentPhoto[],
     seen: SeenFace | null,
     { mustServe }: { readonly mustServe?: string } = {},
   ): Promise<Face> {
@@ -355,7 +356,7 @@ export class Faces implements Disposable {
    * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.photos.check(people.map(({ photo }) => photo));
+    const photos = await this.photos.check(people.map(({ photo }) => ({ bytes: photo })));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();

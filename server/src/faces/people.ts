@@ -4,6 +4,7 @@ import type { Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Probe } from './explanation.ts';
 import type { SeenFace } from './newcomer.ts';
+import type { SentPhoto } from './photos/enrolment.ts';
 
 export interface PeopleReader {
   /** Throws face_not_found. */
@@ -34,7 +35,7 @@ export interface PeopleByName {
   add(
     scope: Scope,
     fields: FaceFields,
-    files: readonly Buffer[],
+    files: readonly SentPhoto[],
     seen: SeenFace | null,
     more?: { readonly mustServe?: string },
   ): Promise<Face>;

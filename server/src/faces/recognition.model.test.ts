@@ -258,6 +258,100 @@ async function photoOf({ access }: SignedIn, face: Face): Promise<Buffer> {
   return (await world.app.inject({ url: face.image!, headers })).rawPayload;
 }
 
+test(
+  'of a photo of several people the face is meant that fits the person, or that was chosen, in every call that takes a photo',
+  limit,
+  async () => {
+    const who = await world.signIn('user', 'groups@example.org');
+    const check = async (query: string): Promise<CheckedPhoto> =>
+      (await post(who, `faces/check_photo/${query}`, { image: group })).json<CheckedPhoto>();
+    const unclear = await check('');
+    const [one, two] = unclear.faces
+      .map((face, index) => ({ ...face, index }))
+      .filter(({ fault }) => fault === null);
+    assert.ok(one && two);
+    assert.equal(unclear.fault, 'several_faces');
+    const meant = ({ faces }: CheckedPhoto): number => faces.findIndex(({ chosen }) => chosen);
+    const chosen = await check(`?face_index=${two.index}`);
+    assert.deepEqual([chosen.fault, meant(chosen)], [null, two.index]);
+    assert.deepEqual(
+      chosen.faces.map(({ x, y }) => [x, y]),
+      unclear.faces.map(({ x, y }) => [x, y]),
+      'the same faces in the same order',
+    );
+    const names = { first_name: 'Group', last_name: 'Example' };
+    const register = (fields: Record<string, string>) =>
+      post(who, 'faces/register_face/', { image: group }, { ...names, ...fields });
+    const refused = await register({});
+    assert.deepEqual([refused.status, Object.keys(refused.json<object>())], [400, ['image']]);
+    for (const [url, fields] of [
+      ['faces/register_face/', { ...names, face_index: '40' }],
+      ['faces/check_photo/?face_index=40', {}],
+    ] as const) {
+      const { status, text } = await post(who, url, { image: group }, fields);
+      assert.equal(status, 400);
+      assert.match(text, /^{"face_index":\["No face with this number/);
+    }
+    const first = (await register({ face_index: String(one.index) })).json<Face>();
+    assert.equal(first.usable_images, 1);
+    // The person's photo tells who is meant now.
+    assert.equal(meant(await check(`?face=${first.id}`)), one.index);
+    const more = { uploaded_images: group };
+    const again = (await post(who, `faces/${first.id}/add_images/`, more)).json<Face>();
+    assert.equal(again.usable_images, 2);
+    const detector = { action: 'register_face', name: 'Second', use_camera: 'false' };
+    const second = await post(
+      who,
+      'face_detector/face/recognition/',
+      { face_image: group },
+      { ...detector, face_index: String(two.index) },
+    );
+    assert.equal(second.status, 200, second.text);
+    assert.deepEqual(new Set(known(await recognize(who))), new Set(['Group Example', 'Second']));
+  },
+);
+
+test(
+  'photos that are sent together tell who is meant on each, and a kept photo is settled by the number of the face',
+  limit,
+  async () => {
+    const who = await world.signIn('user', 'together@example.org');
+    const [person, other] = usable(await recognize(who));
+    const category = await world.server.faces.categories.ofVisitors();
+    const fields = { first_name: 'Together', last_name: 'Example', category };
+    const files = { uploaded_images: group, image: await portrait(person!) };
+    const together = (await post(who, 'faces/', files, fields)).json<Face>();
+    assert.deepEqual(
+      together.images.map(({ fault }) => fault),
+      [null, null],
+    );
+    const tooMany = await post(who, 'faces/', { image: group }, { ...fields, face_index: ',1' });
+    assert.deepEqual([tooMany.status, Object.keys(tooMany.json<object>())], [400, ['face_index']]);
+    const alone = (await post(who, 'faces/', { image: group }, fields)).json<Face>();
+    const [image] = alone.images;
+    assert.deepEqual([image!.fault, alone.usable_images], ['several_faces', 0]);
+    const { faces } = (
+      await post(who, 'faces/check_photo/', { image: await photoOf(who, alone) })
+    ).json<CheckedPhoto>();
+    const index = faces.findIndex(({ x }) => Math.abs(x - other!.x) < 0.02);
+    const settle = (face_index?: number) =>
+      who.send('POST', '/secure-api/faces/process_for_recognition/', {
+        faces: [{ id: alone.id, images: [{ id: image!.id, face_index }] }],
+      });
+    const success = async (face_index?: number): Promise<boolean> =>
+      (await settle(face_index)).json<{ success: boolean }[]>()[0]!.success;
+    assert.deepEqual(
+      [await success(), await success(40), await success(index)],
+      [false, false, true],
+    );
+    const now = (await who.get(`/secure-api/faces/${alone.id}/`)).json<Face>();
+    assert.deepEqual([now.usable_images, now.images[0]!.fault], [1, null]);
+    // Checked again by itself, the face stays the one that was chosen.
+    assert.equal(await success(), true);
+    assert.equal(known(await recognize(who)).length, 2);
+  },
+);
+
 const hostileNames = { first_name: 'Hostile', last_name: 'Example' };
 /** Every call that takes a picture to recognise, with the name of its file and its other fields. */
 const pictureCalls = [

@@ -19,6 +19,8 @@ import {
 } from '#vision/vision.ts';
 import type { Probe } from './explanation.ts';
 import type { PeopleReader } from './people.ts';
+import type { SentPhoto } from './photos/enrolment.ts';
+import type { Photos } from './photos/photos.ts';
 
 /** How many people are listed who may be on a photo besides. */
 const toldOf = 3;
@@ -28,7 +30,9 @@ const nobodyNear = { duplicate_of: null, similar: [] };
 
 export interface RecognitionOptions {
   readonly vision: Vision;
-  readonly faces: Pick<PeopleReader, 'explain' | 'read'>;
+  readonly faces: Pick<PeopleReader, 'explain' | 'read'> & {
+    readonly photos: Pick<Photos, 'referencesOf'>;
+  };
   readonly activity: Activity;
 }
 
@@ -55,13 +59,20 @@ export class Recognition {
 
   /**
    * Returns what a photo would be worth to `personId`, or to a new person. It is compared with the people the scope
-   * may open alone. Throws face_not_found and the refusals of photos.
+   * may open alone. Throws face_not_found, face_index_unknown and the refusals of photos.
    */
-  async check(scope: Scope, bytes: Buffer, personId: string | null): Promise<CheckedPhoto> {
+  async check(
+    scope: Scope,
+    { bytes, faceIndex = null }: SentPhoto,
+    personId: string | null,
+  ): Promise<CheckedPhoto> {
     const { vision, faces } = this.#options;
     if (personId !== null) await faces.read(scope, personId);
+    const references = personId === null ? null : await faces.photos.referencesOf(personId);
     const { width, height, turned, chosen, fault, ...photo } = await vision.readPhoto(bytes, {
       purpose: 'enrol',
+      faceIndex,
+      references,
     });
     const found = photo.faces.map((face) => ({
       ...inFractions(face.view.box, { width, height }),

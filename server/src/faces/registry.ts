@@ -6,6 +6,7 @@ import type { Face, FaceFields } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { PeopleByName } from './people.ts';
+import type { SentPhoto } from './photos/enrolment.ts';
 
 export interface Registered {
   readonly first_name: string;
@@ -22,11 +23,11 @@ export class Registry {
     this.#people = people;
   }
 
-  /** Throws image_required, image_unusable, category_not_found and the refusals of photos. */
+  /** Throws image_required, image_unusable, face_index_unknown, category_not_found and the refusals of photos. */
   async register(
     scope: Scope,
     { first_name, last_name, category }: Registered,
-    photo: Buffer | undefined,
+    photo: SentPhoto | undefined,
     field: string,
   ): Promise<Face> {
     if (!photo) throw new Problem('image_required', { field });
@@ -45,7 +46,7 @@ export class Registry {
   }
 
   /** The last word is the family name. */
-  registerNamed(scope: Scope, name: string, photo: Buffer | undefined): Promise<Face> {
+  registerNamed(scope: Scope, name: string, photo: SentPhoto | undefined): Promise<Face> {
     const words = name.split(/\s+/);
     const last_name = words.length > 1 ? words.pop()! : '';
     return this.register(scope, { first_name: words.join(' '), last_name }, photo, 'face_image');

@@ -6,6 +6,7 @@ import { problemSentence, readerLanguage } from '#http/sentences.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
 import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
+import type { SentPhoto } from './photos/enrolment.ts';
 
 /** `seenFace` returns what a sighting saw, within the scope; sightings come later in the order of modules. */
 export function faceEndpoints(
@@ -19,15 +20,15 @@ export function faceEndpoints(
   serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
   serve(api, faceRoutes.add, async ({ scope, body, files }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
-    return faces.add(scope, body, photosOf(files), seen);
+    return faces.add(scope, body, photosOf(files, body.face_index), seen);
   });
   serve(api, faceRoutes.categories, async () => ({ results: await faces.categories.list() }));
   serve(api, faceRoutes.addCategory, ({ scope, body }) => faces.categories.add(scope, body));
   serve(api, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
   serve(api, faceRoutes.change, ({ scope, params, body }) => faces.change(scope, params.id, body));
   serve(api, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
-  serve(api, faceRoutes.addImages, ({ scope, params, files }) =>
-    faces.photos.add(scope, params.id, photosOf(files)),
+  serve(api, faceRoutes.addImages, ({ scope, params, body, files }) =>
+    faces.photos.add(scope, params.id, photosOf(files, body.face_index)),
   );
   serve(api, faceRoutes.removeImage, ({ scope, params, query }) =>
     faces.photos.remove(scope, params.id, query.image_id),
@@ -49,19 +50,24 @@ export function recognitionEndpoints(
   serve(api, recognitionRoutes.recognize, ({ scope, query, files }) => {
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
-    return recognition.recognize(scope, picture, query.top_k);
+    return recognition.recognize(scope, picture.bytes, query.top_k);
   });
   serve(api, recognitionRoutes.check, ({ scope, query, files }) => {
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
-    return recognition.check(scope, picture, query.face ?? null);
+    const { face = null, face_index: faceIndex = null } = query;
+    return recognition.check(scope, { ...picture, faceIndex }, face);
   });
   serve(api, recognitionRoutes.process, async ({ scope, body, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
     const answers = [];
     for (const { id, name, images } of body.faces) {
-      const ids = images.map((image) => (typeof image === 'string' ? image : image.id));
-      const error = await faces.photos.reprocess(scope, id, ids.length > 0 ? ids : null).then(
+      const chosen = images.map((image) =>
+        typeof image === 'string'
+          ? { id: image }
+          : { id: image.id, faceIndex: image.face_index ?? null },
+      );
+      const error = await faces.photos.reprocess(scope, id, chosen.length > 0 ? chosen : null).then(
         () => null,
         (failure: unknown) => {
           // A failure of one stops no other; a bug of ours stops all.
@@ -74,15 +80,23 @@ export function recognitionEndpoints(
     return answers;
   });
   serve(api, recognitionRoutes.register, ({ scope, body, files }) =>
-    registry.register(scope, body, photosOf(files)[0], 'image'),
+    registry.register(scope, body, photosOf(files, body.face_index?.toString())[0], 'image'),
   );
 }
 
-/** ENT-015: `image` is the main photo, whatever order the form sent them in. */
-function photosOf(files: readonly Upload[]): Buffer[] {
+/**
+ * ENT-015: `image` is the main photo, whatever order the form sent them in. `indexes`: FaceIndexes. Throws
+ * face_index_unknown where there are more of them than photos.
+ */
+function photosOf(files: readonly Upload[], indexes = ''): SentPhoto[] {
   const main = files.filter(({ field }) => field === 'image');
   const others = files.filter(({ field }) => field === 'uploaded_images');
-  return [...main, ...others].map(({ bytes }) => bytes);
+  const photos = [...main, ...others];
+  const chosen = indexes.split(',').map((index) => (index === '' ? null : Number(index)));
+  if (chosen.slice(photos.length).some((index) => index !== null)) {
+    throw new Problem('face_index_unknown', { field: 'face_index' });
+  }
+  return photos.map(({ bytes }, i) => ({ bytes, faceIndex: chosen[i] ?? null }));
 }
 
 /** Everyone's, by name: a person filter offers all. */

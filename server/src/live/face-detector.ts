@@ -126,8 +126,9 @@ export class FaceDetector {
       case 'list_registered_faces':
         return { faces: await registry.names(scope) };
       case 'register_face': {
-        const photo = files.find(({ field }) => field === 'face_image')?.bytes;
-        return { face: await registry.registerNamed(scope, body.name, photo) };
+        const photo = files.find(({ field }) => field === 'face_image');
+        const sent = photo && { bytes: photo.bytes, faceIndex: body.face_index ?? null };
+        return { face: await registry.registerNamed(scope, body.name, sent) };
       }
       case 'delete_face':
         await registry.deleteNamed(scope, body.name);

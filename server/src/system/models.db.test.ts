@@ -343,7 +343,11 @@ test('photos that the pack before refused are checked again by themselves, whate
   const { id } = await world.person(admin, 'Turned', 1);
   for (const look of [40, 41]) vision.turned.add(look);
   vision.refusedBy.add(oldPack.id);
-  await world.faces.photos.add(admin, id, [aPicture(40).chip, aPicture(41).chip]);
+  await world.faces.photos.add(
+    admin,
+    id,
+    [40, 41].map((look) => ({ bytes: aPicture(look).chip })),
+  );
   assert.deepEqual([await usable('Turned'), vision.photos], [1, [40, 41]]);
   // The new pack can use the first photo, and the second as little as the old one could.
   vision.turned.delete(40);

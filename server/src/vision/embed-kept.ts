@@ -11,7 +11,8 @@ import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
 import { chipOf } from './chip.ts';
 import { distance } from './embed.ts';
 import type { Engine } from './engine.ts';
-import { chooseFace } from './photo.ts';
+import type { FaceView } from './messages.ts';
+import { candidatesOf, chooseFace, photoFault } from './photo.ts';
 import type { Picture } from './picture.ts';
 
 sharp.concurrency(1);
@@ -26,8 +27,8 @@ export async function embedKept(engine: Engine, head: unknown, body: Buffer): Pr
   const next = (bytes: number): Buffer => body.subarray(end, (end += bytes));
   for (const { bytes, points, photoBytes } of chips) {
     const byChip = await vectorOfChip(engine, next(bytes), points);
-    const byPhoto = photoBytes > 0 ? await vectorOfPhoto(engine, next(photoBytes)) : null;
-    const vector = byPhoto && isSame(engine, byChip, byPhoto) ? byPhoto : byChip;
+    const byPhoto = photoBytes > 0 ? await vectorOfPhoto(engine, next(photoBytes), byChip) : null;
+    const vector = byPhoto ?? byChip;
     found.push(vector !== null);
     if (vector) vectors.push(vectorBytes(vector));
   }
@@ -46,21 +47,42 @@ async function vectorOfChip(
   return engine.reembed(chip, placed);
 }
 
-/** Applies the rule of every photo: the face that is meant, if it is usable. */
-async function vectorOfPhoto(engine: Engine, jpeg: Buffer): Promise<Float32Array | null> {
+/**
+ * Applies the rule of every photo: the face that is meant, if it is usable. With a vector of the chip that is the face
+ * whom the chip shows, however many others are on the photo.
+ */
+async function vectorOfPhoto(
+  engine: Engine,
+  jpeg: Buffer,
+  byChip: Float32Array | null,
+): Promise<Float32Array | null> {
   const photo = await pixelsOf(sharp(jpeg)).catch(() => null);
   if (!photo) return null;
   const { faces, chips } = await engine.detect(photo);
-  const { face, fault } = chooseFace(faces, engine.pack.quality.enrol, photo);
-  if (face === null || fault !== null) return null;
-  const chip = chipOf(faces[face]!, faces, chips);
-  return chip && (await engine.embed(chip, 1))[0]!;
+  const vectorOf = async (face: FaceView): Promise<Float32Array> =>
+    (await engine.embed(chipOf(face, faces, chips)!, 1))[0]!;
+  const gate = engine.pack.quality.enrol;
+  if (byChip) {
+    const usable = candidatesOf(faces, gate, photo).filter((face) => !photoFault(face, gate));
+    const vectors: Float32Array[] = [];
+    for (const face of usable) vectors.push(await vectorOf(face));
+    return nearestTo(engine, byChip, vectors);
+  }
+  const { face, fault } = chooseFace(faces, gate, photo);
+  return face === null || fault !== null ? null : vectorOf(faces[face]!);
 }
 
-/** The face that this pack finds on the photo is meant only if the chip shows the same person. */
-function isSame(engine: Engine, byChip: Float32Array | null, byPhoto: Float32Array): boolean {
+/** The face is meant only if the chip shows the same person. */
+function nearestTo(
+  engine: Engine,
+  byChip: Float32Array,
+  vectors: readonly Float32Array[],
+): Float32Array | null {
   const { split } = engine.pack.embedder.calibration;
-  return byChip === null || distance(byChip, byPhoto) <= split;
+  const [nearest] = vectors
+    .map((vector) => ({ vector, away: distance(byChip, vector) }))
+    .toSorted((a, b) => a.away - b.away);
+  return nearest && nearest.away <= split ? nearest.vector : null;
 }
 
 /**

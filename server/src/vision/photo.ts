@@ -2,7 +2,7 @@
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { FaceView } from './messages.ts';
-import type { Gate } from './packs/pack.ts';
+import type { Calibration, Gate } from './packs/pack.ts';
 import { faultOf } from './quality.ts';
 import { maxRoll, rollOf } from './turns.ts';
 
@@ -19,38 +19,68 @@ export interface Choice {
   readonly fault: PictureFault | null;
 }
 
-/**
- * A person in the background is no rival: only a face at least this prominent (as a share of the most prominent) is.
- */
-const rivalProminence = 0.7;
+/** A face of at least this share of the largest one's size may be meant as well as it. */
+const rivalSize = 0.5;
 /** A face of which more than this share lies outside the picture is not a portrait. */
 const maxOutside = 0.25;
 
-/** Chooses the most prominent face, unless another is nearly as prominent: then it is unclear who is meant. */
-export function chooseFace(
-  faces: readonly FaceView[],
-  gate: Gate,
-  picture: { readonly width: number; readonly height: number },
-): Choice {
-  const ranked = faces
-    .filter((face) => faultOf(face, gate) !== 'no_face')
-    .filter(({ box }) => outside(box, picture) <= maxOutside)
-    .map((face) => ({ face, prominence: prominence(face, picture) }))
-    .toSorted((a, b) => b.prominence - a.prominence);
-  const [first, second] = ranked;
-  if (!first) return { face: null, fault: 'no_face' };
-  if (second && second.prominence > rivalProminence * first.prominence) {
-    return { face: null, fault: 'several_faces' };
-  }
-  return { face: faces.indexOf(first.face), fault: photoFault(first.face, gate) };
+/** Chooses the largest face, unless another has half its size or more: then it is unclear who is meant. */
+export function chooseFace(faces: readonly FaceView[], gate: Gate, picture: Size): Choice {
+  const candidates = candidatesOf(faces, gate, picture);
+  if (candidates.filter((face) => isRival(face, candidates)).length > 1) return unclear;
+  const [largest] = candidates;
+  return largest ? chosen(faces, largest, gate) : { face: null, fault: 'no_face' };
 }
 
-/** Size counts, and so does the middle: a photographer points at the person they mean. */
-function prominence({ box, iod }: FaceView, { width, height }: Size): number {
-  const fromMiddleX = (box.x + box.width / 2 - width / 2) / (width / 2);
-  const fromMiddleY = (box.y + box.height / 2 - height / 2) / (height / 2);
-  return iod * (1 - Math.min(1, Math.hypot(fromMiddleX, fromMiddleY)) / 2);
+/** How near a face is to the photos of the person who is meant; null: it cannot be compared. */
+export type Likeness = ReadonlyMap<FaceView, number | null>;
+
+/**
+ * Chooses the face that fits the person who is meant, by the network's own measure; where none does, or two do,
+ * it is unclear who is meant. One that is alone is meant, whatever it looks like.
+ */
+export function chooseKnownFace(
+  faces: readonly FaceView[],
+  gate: Gate,
+  picture: Size,
+  likeness: Likeness,
+  { openSet, margin }: Pick<Calibration, 'openSet' | 'margin'>,
+): Choice {
+  const candidates = candidatesOf(faces, gate, picture);
+  const compared = candidates
+    .map((face) => ({ face, distance: likeness.get(face) ?? Infinity }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const [first, second] = compared;
+  if (first && first.distance < openSet) {
+    const isClear = !second || second.distance - first.distance >= margin;
+    return isClear ? chosen(faces, first.face, gate) : unclear;
+  }
+  const others = compared.filter(
+    ({ face, distance }) => distance < Infinity || isRival(face, candidates),
+  );
+  return others.length > 1 ? unclear : chooseFace(faces, gate, picture);
 }
+
+/** Returns the faces that may be meant, the largest first. */
+export function candidatesOf(faces: readonly FaceView[], gate: Gate, picture: Size): FaceView[] {
+  return faces
+    .filter((face) => faultOf(face, gate) !== 'no_face')
+    .filter(({ box }) => outside(box, picture) <= maxOutside)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+const unclear: Choice = { face: null, fault: 'several_faces' };
+
+const chosen = (faces: readonly FaceView[], face: FaceView, gate: Gate): Choice => ({
+  face: faces.indexOf(face),
+  fault: photoFault(face, gate),
+});
+
+const sizeOf = ({ box }: FaceView): number => Math.max(box.width, box.height);
+
+/** `candidates`: the largest first. */
+const isRival = (face: FaceView, [largest]: readonly FaceView[]): boolean =>
+  sizeOf(face) >= rivalSize * sizeOf(largest!);
 
 /** Returns the share of a box that lies outside the picture, 0 to 1. */
 function outside({ x, y, width, height }: Rect, picture: Size): number {

@@ -25,7 +25,7 @@ import {
 import { KeptChips } from './kept-chips.ts';
 import type { AttributesReply, EmbedReply, Metered, PhotoReply } from './messages.ts';
 import { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
-import { readPhoto, type Photo } from './read-photo.ts';
+import { readPhoto, type Photo, type Wanted } from './read-photo.ts';
 
 export type { FaceView } from './messages.ts';
 export { asAttributes, type FaceEstimate } from './attributes/estimate.ts';
@@ -44,7 +44,7 @@ export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
-export type { Photo, PhotoFace } from './read-photo.ts';
+export type { Photo, PhotoFace, References } from './read-photo.ts';
 export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
@@ -166,18 +166,19 @@ export class Vision implements AsyncDisposable {
     return { age, man, emotion };
   }
 
-  /** Cleans an upload, puts it upright and finds its faces. Problems: image_type, ... (uploads/images.ts). */
-  readPhoto(
-    bytes: Buffer,
-    { purpose }: { purpose: keyof Pack['quality'] },
-    signal?: AbortSignal,
-  ): Promise<Photo> {
+  /**
+   * Cleans an upload, puts it upright, finds its faces and chooses the one that is meant. Problems: image_type, ...
+   * (uploads/images.ts), face_index_unknown.
+   */
+  readPhoto(bytes: Buffer, wanted: Wanted, signal?: AbortSignal): Promise<Photo> {
     const pack = this.#pack;
-    const asking = { pack: packKey(pack), timeoutMs: detectTimeoutMs, signal };
-    return readPhoto(bytes, purpose, {
+    const key = packKey(pack);
+    const asking = { pack: key, timeoutMs: detectTimeoutMs, signal };
+    return readPhoto(bytes, wanted, {
       images: this.#images,
-      quality: pack.quality,
+      pack,
       detect: (request, rgb) => this.#hosts.ask<PhotoReply>(request, rgb, asking),
+      embed: async (chips, count) => (await this.embed(chips, count, key, signal)).vectors,
       signal,
     });
   }

@@ -6,38 +6,58 @@ import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import type { ChosenFile } from './chosen-file.ts';
+import { FaceChoice } from './face-choice.tsx';
 import { LocalPhoto } from './local-photo.tsx';
 import { usePhotoCheck, type PhotoCheck } from './use-photo-check.ts';
 
 export interface ChosenPhotoProps {
-  photo: File;
+  photo: ChosenFile;
   /** Whose photo it is to be; absent: somebody new. */
   faceId?: string | undefined;
+  onChoose: (faceIndex: number) => void;
   onRemove: () => void;
 }
 
 /** A photo that waits to be sent: its faces, which is meant, and what it would be worth. */
-export function ChosenPhoto({ photo, faceId, onRemove }: ChosenPhotoProps) {
+export function ChosenPhoto({ photo, faceId, onChoose, onRemove }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const check = usePhotoCheck(photo, faceId);
+  const said = check.state === 'checked' ? check.said : null;
+  const { file, faceIndex } = photo;
   return (
-    <li className="flex items-start gap-3 rounded-control border border-line p-2">
-      <LocalPhoto
-        photo={photo}
-        alt={photo.name}
-        upright={check.state === 'checked' ? check.said : null}
-        className="w-28 shrink-0 rounded-md"
-      >
-        {check.state === 'checked' && <FaceMarks faces={check.said.faces} />}
-      </LocalPhoto>
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-ui" aria-live="polite">
-        <Verdict check={check} />
+    <li className="grid grid-cols-1 gap-3 rounded-control border border-line p-2">
+      <div className="flex items-start gap-3">
+        <LocalPhoto
+          photo={file}
+          alt={file.name}
+          upright={said}
+          className="w-28 shrink-0 self-start rounded-md"
+        >
+          {said !== null && <FaceMarks faces={said.faces} />}
+        </LocalPhoto>
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-ui" aria-live="polite">
+          <Verdict check={check} />
+        </div>
+        <IconButton label={t('photo.remove', { name: file.name })} small onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
       </div>
-      <IconButton label={t('photo.remove', { name: photo.name })} small onClick={onRemove}>
-        <X aria-hidden />
-      </IconButton>
+      {said !== null && said.faces.length > 1 && (
+        <FaceChoice
+          photo={file}
+          checked={said}
+          meant={faceIndex ?? indexOfChosen(said)}
+          onChoose={onChoose}
+        />
+      )}
     </li>
   );
+}
+
+function indexOfChosen({ faces }: Pick<CheckedPhoto, 'faces'>): number | null {
+  const index = faces.findIndex(({ chosen }) => chosen);
+  return index < 0 ? null : index;
 }
 
 /** Where the faces are; the words beside them say the same. */

@@ -2,10 +2,11 @@ import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { aCheckedPhoto } from '#testing/usual-replies.ts';
+import { appendPhotos, asChosen, type ChosenFile } from './chosen-file.ts';
 import { PhotoInput } from './photo-input.tsx';
 
 beforeAll(everySentence);
@@ -13,7 +14,7 @@ beforeAll(everySentence);
 const jpeg = (name: string): File => new File(['x'], name, { type: 'image/jpeg' });
 
 function Form({ faceId }: { faceId?: string }) {
-  const [photos, setPhotos] = useState<readonly File[]>([]);
+  const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
   return <PhotoInput photos={photos} faceId={faceId} onChange={setPhotos} />;
 }
 
@@ -76,4 +77,50 @@ test('a photo that lay on its side is shown upright, with its faces where they a
   expect(image.style.transform).toContain('rotate(90deg)');
   expect(Number.parseFloat(image.style.width)).toBeCloseTo(133.3, 1);
   expect(image.parentElement?.style.aspectRatio).toBe('480 / 640');
+});
+
+/** Two people, neither of whom is meant before one is chosen. */
+const [left, right] = [0.1, 0.6].map((x) => ({ ...aCheckedPhoto().faces[0]!, x, chosen: false }));
+const several = aCheckedPhoto({ faces: [left!, right!], fault: 'several_faces' });
+
+test('where a photo shows several people one press says who is meant, by mouse and by keyboard, and the photo is judged anew', async () => {
+  const asked = answer(recognitionRoutes.check, ({ url }) => {
+    const index = url.searchParams.get('face_index');
+    if (index === null) return several;
+    const faces = several.faces.map((face, i) => ({ ...face, chosen: String(i) === index }));
+    return { ...several, faces, fault: null };
+  });
+  render(<Form />);
+  const list = await choose(jpeg('group.jpg'));
+  const group = await within(list).findByRole('group', { name: 'Which face is the person?' });
+  expect(within(list).getByText(/There's more than one face in this picture/)).toBeVisible();
+  const radios = within(group).getAllByRole('radio');
+  expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual([
+    'Face 1 of 2',
+    'Face 2 of 2',
+  ]);
+  for (const radio of radios) expect(radio).not.toBeChecked();
+  await userEvent.click(radios[1]!);
+  expect(radios[1]).toBeChecked();
+  expect(await within(list).findByText('Can be used for recognition, quality 84%')).toBeVisible();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(radios[0]).toBeChecked();
+  await vi.waitFor(() =>
+    expect(asked.map(({ url }) => url.searchParams.get('face_index'))).toEqual([null, '1', '0']),
+  );
+});
+
+test('a photo of one person asks nothing', async () => {
+  render(<Form />);
+  const list = await choose(jpeg('one.jpg'));
+  expect(await within(list).findByText(/Can be used for recognition/)).toBeVisible();
+  expect(within(list).queryByRole('radio')).toBeNull();
+});
+
+test('what was chosen is sent in the order of the photos, and nothing where nothing was', () => {
+  const [one, two] = [asChosen(jpeg('1.jpg')), asChosen(jpeg('2.jpg'))];
+  const sent = appendPhotos(new FormData(), [one, { ...two, faceIndex: 0 }, one]);
+  expect(sent.getAll('uploaded_images')).toHaveLength(3);
+  expect(sent.get('face_index')).toBe(',0,');
+  expect(appendPhotos(new FormData(), [one, two]).has('face_index')).toBe(false);
 });

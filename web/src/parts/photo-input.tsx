@@ -1,17 +1,18 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { FileInput } from '#ui/file-input.tsx';
+import { asChosen, type ChosenFile } from './chosen-file.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
 
 export interface PhotoInputProps {
-  photos: readonly File[];
-  onChange: (photos: readonly File[]) => void;
+  photos: readonly ChosenFile[];
+  onChange: (photos: readonly ChosenFile[]) => void;
   /** Whose photos they are to be; absent: somebody new. */
   faceId?: string | undefined;
   error?: string | undefined;
 }
 
-/** Photos of a face to be uploaded: drop, choose, hear what each is worth, take away again. */
+/** Photos of a face to be uploaded: drop, choose, read what each is worth, say which face is meant, take away again. */
 export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps) {
   const { t } = useTranslation();
   return (
@@ -22,7 +23,7 @@ export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps)
         prompt={t('photo.prompt')}
         hint={t('photo.hint')}
         aria-invalid={error !== undefined}
-        onFiles={(files) => onChange([...photos, ...files])}
+        onFiles={(files) => onChange([...photos, ...files.map(asChosen)])}
       />
       {error !== undefined && (
         <p role="alert" className="flex items-start gap-1 text-meta text-danger-text">
@@ -34,9 +35,12 @@ export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps)
         <ul aria-label={t('photo.chosen')} className="grid gap-2">
           {photos.map((photo) => (
             <ChosenPhoto
-              key={numberOf(photo)}
+              key={numberOf(photo.file)}
               photo={photo}
               faceId={faceId}
+              onChoose={(faceIndex) =>
+                onChange(photos.map((other) => (other === photo ? { ...photo, faceIndex } : other)))
+              }
               onRemove={() => onChange(photos.filter((other) => other !== photo))}
             />
           ))}

@@ -64,6 +64,15 @@ export class DoubtStore {
   /** Returns the usable photos of these people, the oldest first. */
   photos(tx: Tx, personIds: readonly string[]): Promise<ComparedPhoto[]> {
     if (personIds.length === 0) return Promise.resolve([]);
+    return this.#usable(tx).where('face_image.person_id', 'in', personIds).execute();
+  }
+
+  /** Returns the photo alone; none: it is not usable. */
+  photo(tx: Tx, imageId: string): Promise<ComparedPhoto[]> {
+    return this.#usable(tx).where('face_image.id', '=', imageId).execute();
+  }
+
+  #usable(tx: Tx) {
     return tx
       .as<Tables>()
       .selectFrom('face_image')
@@ -86,9 +95,7 @@ export class DoubtStore {
       .select(sql<boolean>`is_kept or identity.number is not null`.as('is_confirmed'))
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where('identity.data_key', 'is not', null)
-      .where('face_image.person_id', 'in', personIds)
-      .orderBy('face_image.id')
-      .execute();
+      .orderBy('face_image.id');
   }
 
   async setDoubt(tx: Tx, imageId: string, doubt: DoubtColumns): Promise<void> {

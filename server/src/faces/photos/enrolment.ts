@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import { packKey, type Vision } from '#vision/vision.ts';
+import { packKey, type References, type Vision } from '#vision/vision.ts';
 import type { Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
@@ -39,10 +39,23 @@ export interface ReadPhoto {
   readonly lookedBy?: string;
 }
 
-/** Throws image_type, image_too_large, image_too_many_pixels, image_unreadable. */
-export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhoto> {
+/** A photo as it was sent, and the face on it that a user chose, if they did. */
+export interface SentPhoto {
+  readonly bytes: Buffer;
+  readonly faceIndex?: number | null;
+}
+
+/**
+ * `references`: of the person whom it is to show. Throws image_type, image_too_large, image_too_many_pixels,
+ * image_unreadable, face_index_unknown.
+ */
+export async function readPhoto(
+  vision: Pick<Vision, 'pack' | 'readPhoto' | 'embed'>,
+  { bytes, faceIndex = null }: SentPhoto,
+  references: References | null = null,
+): Promise<ReadPhoto> {
   const lookedBy = packKey(vision.pack);
-  const read = await vision.readPhoto(bytes, { purpose: 'enrol' });
+  const read = await vision.readPhoto(bytes, { purpose: 'enrol', faceIndex, references });
   const isTurned = read.turned !== 0;
   const kept = { photo: read.jpeg, thumbnail: read.thumbnail, isTurned, lookedBy };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };

@@ -12,7 +12,7 @@ import { SealBroken } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Calibration } from '#vision/vision.ts';
+import type { Calibration, PackKey, References } from '#vision/vision.ts';
 import type { Enrollers } from '../enrolment-rights.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Known } from '../gallery/known.ts';
@@ -31,7 +31,7 @@ export interface PhotoDoubtsOptions {
   readonly known: Pick<Known, 'nearest' | 'peopleBy' | 'reload' | 'changed'>;
   readonly enrollers: Pick<Enrollers, 'tierOf'>;
   /** The pack in use, as `id@version`, and what its distances mean; null: it is not installed. */
-  readonly inUse: () => { readonly pack: string; readonly calibration: Calibration } | null;
+  readonly inUse: () => { readonly pack: PackKey; readonly calibration: Calibration } | null;
   readonly log: Log;
 }
 
@@ -121,11 +121,39 @@ export class PhotoDoubts implements Disposable {
     await known.reload(changed);
   }
 
+  /**
+   * Returns what tells a person apart from others on a photo: the vectors of their photos that are not set aside, by
+   * the pack in use. `image`: a photo of theirs that is read again, which tells it only where no other photo does.
+   */
+  async referencesOf(personId: string, image?: string): Promise<References | null> {
+    const inUse = this.#options.inUse();
+    if (!inUse) return null;
+    const { db, store } = this.#options;
+    const photos = await db.transaction((tx) => store.photos(tx, [personId]));
+    const used = this.#vectorsOf(
+      photos.filter((photo) => !photo.is_aside),
+      inUse.pack,
+    );
+    const others = used.filter(({ imageId }) => imageId !== image);
+    const telling = others.length > 0 ? others : used;
+    return { pack: inUse.pack, vectors: telling.map(({ vector }) => vector) };
+  }
+
+  /** The same of a photo alone, whose face is known. */
+  async referencesOfPhoto(imageId: string): Promise<References | null> {
+    const inUse = this.#options.inUse();
+    if (!inUse) return null;
+    const { db, store } = this.#options;
+    const photos = await db.transaction((tx) => store.photo(tx, imageId));
+    const vectors = this.#vectorsOf(photos, inUse.pack).map(({ vector }) => vector);
+    return { pack: inUse.pack, vectors };
+  }
+
   async #compare(
     tx: Tx,
     personId: string,
     person: ComparedPerson,
-    { pack, calibration }: { readonly pack: string; readonly calibration: Calibration },
+    { pack, calibration }: { readonly pack: PackKey; readonly calibration: Calibration },
   ): Promise<Compared> {
     const { db, store } = this.#options;
     const photos = await store.photos(tx, [personId]);

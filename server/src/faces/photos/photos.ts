@@ -9,14 +9,16 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Vision } from '#vision/vision.ts';
+import type { PackKey, References, Vision } from '#vision/vision.ts';
 import {
   keepPhoto,
   maxImages,
   photoPlace,
   readPhoto,
+  type Embedding,
   type ReadPhoto,
   type PhotoStores,
+  type SentPhoto,
 } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
 import type { PhotoOwners } from '../people.ts';
@@ -25,7 +27,7 @@ import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
 import type { PhotoDoubts } from './photo-doubts.ts';
 import type { Quotas } from './quotas.ts';
-import { Reprocessing } from './reprocessing.ts';
+import { Reprocessing, type ChosenImage } from './reprocessing.ts';
 
 export interface PhotosOptions {
   /** The people whose photos they are. */
@@ -57,13 +59,14 @@ export class Photos {
       activity,
       vision,
       keys: identities,
+      doubts: options.doubts,
       log,
     });
   }
 
   /** Throws image_required, images_too_many and the refusals of photos and quotas. */
-  async add(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
-    const { people, persons, quotas, db } = this.#options;
+  async add(scope: Scope, id: string, files: readonly SentPhoto[]): Promise<Face> {
+    const { people, persons, quotas, doubts, db } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
     const refuse = (kept: number): void => {
@@ -72,7 +75,7 @@ export class Photos {
     // Checked before the work, and again when nobody else can add any.
     refuse((await persons.images([id])).length);
     await quotas.foresee(scope, 0, files.length);
-    const photos = await this.check(files);
+    const photos = await this.check(files, await doubts.referencesOf(id));
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
@@ -88,10 +91,10 @@ export class Photos {
   }
 
   /**
-   * Checks all photos of a person again, or some. Throws face_not_found, face_update_forbidden, image_not_found, and
-   * image_unusable when none is usable.
+   * Checks all photos of a person again, or some. Throws face_not_found, face_update_forbidden, image_not_found,
+   * face_index_unknown, and image_unusable when none is usable.
    */
-  async reprocess(scope: Scope, id: string, images: readonly string[] | null): Promise<void> {
+  async reprocess(scope: Scope, id: string, images: readonly ChosenImage[] | null): Promise<void> {
     const { people } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     try {
@@ -144,11 +147,28 @@ export class Photos {
     return key.open(found.sealed, photoPlace(imageId, column));
   }
 
-  /** Finds the faces on them without storing anything. Throws the refusals of photos. */
-  async check(files: readonly Buffer[]): Promise<ReadPhoto[]> {
+  /** What tells a person apart from others on a photo; null: nothing is known of them. */
+  referencesOf(id: string): Promise<References | null> {
+    return this.#options.doubts.referencesOf(id);
+  }
+
+  /**
+   * Finds the faces on them without storing anything. They are to show one person: where it is unclear who is meant on
+   * one of them, `references` and the others tell. Throws the refusals of photos.
+   */
+  async check(
+    files: readonly SentPhoto[],
+    references: References | null = null,
+  ): Promise<ReadPhoto[]> {
+    const { vision } = this.#options;
     const photos: ReadPhoto[] = [];
     // One after another: each may take a whole image process.
-    for (const bytes of files) photos.push(await readPhoto(this.#options.vision, bytes));
+    for (const file of files) photos.push(await readPhoto(vision, file, references));
+    const together = joined(references, photos);
+    for (const [i, { fault }] of photos.entries()) {
+      if (fault !== 'several_faces' || together === references) continue;
+      photos[i] = await readPhoto(vision, files[i]!, together);
+    }
     return photos;
   }
 
@@ -172,3 +192,15 @@ export class Photos {
     return this.#options.activity.record(tx, { actor, action, object, details });
   }
 }
+
+/** What is known of a person by earlier photos and by these. */
+function joined(references: References | null, photos: readonly ReadPhoto[]): References | null {
+  const [first, ...others] = photos.flatMap(({ embedding }) => embedding ?? []);
+  if (!first) return references;
+  const pack = keyOf(first);
+  const own = [first, ...others].filter((one) => keyOf(one) === pack).map(({ vector }) => vector);
+  const earlier = references?.pack === pack ? references.vectors : [];
+  return { pack, vectors: [...earlier, ...own] };
+}
+
+const keyOf = ({ packId, packVersion }: Embedding): PackKey => `${packId}@${packVersion}`;

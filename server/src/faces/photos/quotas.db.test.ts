@@ -78,7 +78,7 @@ test('C-524 photos of all people of an account count together, and fifty at once
   const [face] = (await world.faces.list(user, { ordering: 'created_at', page: 1, page_size: 1 }))
     .results;
   const photo = Buffer.from('none is checked');
-  await assert.rejects(world.faces.photos.add(user, face!.id, [photo]), {
+  await assert.rejects(world.faces.photos.add(user, face!.id, [{ bytes: photo }]), {
     code: 'photos_too_many',
   });
   await set({ photosPerAccount: 5_000 });

@@ -20,13 +20,21 @@ import {
 } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Identities, Identity } from '../identities.ts';
+import type { PhotoDoubts } from './photo-doubts.ts';
 
 export interface ReprocessingOptions extends PhotoStores {
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: Vision;
   readonly keys: Pick<Identities, 'keyOf'>;
+  readonly doubts: Pick<PhotoDoubts, 'referencesOf'>;
   readonly log: Log;
+}
+
+/** A photo of a person, and the face on it that a user chose, if they did. */
+export interface ChosenImage {
+  readonly id: string;
+  readonly faceIndex?: number | null;
 }
 
 /** How many photos are rechecked at a time in the background: some seconds of work. */
@@ -43,15 +51,15 @@ export class Reprocessing {
    * Checks all photos of a person, or some. The caller has made sure that they may, and reloads the person. Throws
    * image_not_found, and image_unusable when no photo of theirs is usable afterwards.
    */
-  async run(scope: Scope, personId: string, only: readonly string[] | null): Promise<void> {
+  async run(scope: Scope, personId: string, only: readonly ChosenImage[] | null): Promise<void> {
     const { persons, activity } = this.#options;
     const known = await persons.images([personId]);
-    const wanted = known.filter(({ id }) => only === null || only.includes(id));
-    if (only?.some((id) => !wanted.some((image) => image.id === id))) {
+    const wanted: readonly ChosenImage[] = only ?? known;
+    if (wanted.some(({ id }) => !known.some((image) => image.id === id))) {
       throw new Problem('image_not_found');
     }
     // One after another: each may take a whole image process.
-    for (const { id } of wanted) await this.check(personId, id);
+    for (const image of wanted) await this.check(personId, image);
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
@@ -64,14 +72,19 @@ export class Reprocessing {
    * Checks one photo with the pack in use. True: recognition uses it from now on, and did not before, or not upright.
    * `onlyTurns`: the vector of a usable photo that stands upright is kept.
    */
-  async check(personId: string, imageId: string, { onlyTurns = false } = {}): Promise<boolean> {
-    const { db, persons, keys, vision } = this.#options;
+  async check(
+    personId: string,
+    { id: imageId, faceIndex = null }: ChosenImage,
+    { onlyTurns = false } = {},
+  ): Promise<boolean> {
+    const { db, persons, keys, doubts, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
     if (!kept) return false; // removed meanwhile
     const key = await keys.keyOf(kept.identityId);
     const pack = packKey(vision.pack);
-    const stored = key.open(kept.sealed, photoPlace(imageId, 'photo'));
-    const read = await readPhoto(vision, stored);
+    const bytes = key.open(kept.sealed, photoPlace(imageId, 'photo'));
+    const references = await doubts.referencesOf(personId, imageId);
+    const read = await readPhoto(vision, { bytes, faceIndex }, references);
     return db.transaction(async (tx) => {
       if ((await persons.lock(tx, personId)) === null) return false;
       const before = await persons.lockImage(tx, imageId);
@@ -117,7 +130,7 @@ export class Reprocessing {
     const serving: string[] = [];
     for (const { id, person_id: personId } of waiting) {
       try {
-        if (!(await this.check(personId, id, { onlyTurns: true }))) continue;
+        if (!(await this.check(personId, { id }, { onlyTurns: true }))) continue;
         serving.push(personId);
         const object = { type: 'face', id: personId } as const;
         const of = { actor: systemActor, action: 'face.processed', object } as const;

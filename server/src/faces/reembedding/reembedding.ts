@@ -15,6 +15,7 @@ import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Identities } from '../identities.ts';
 import { negativePlace } from '../negatives.ts';
 import type { PersonStore } from '../person-store.ts';
+import type { PhotoDoubts } from '../photos/photo-doubts.ts';
 import { ReembeddingStore, type Packs, type SealedChip, type Sealer } from './reembedding-store.ts';
 import { StrangerStore } from '../strangers/stranger-store.ts';
 import { referencePlace } from '../strangers/strangers.ts';
@@ -82,6 +83,7 @@ export interface PhotoChipsOptions {
   readonly persons: Pick<PersonStore, 'photoOf'>;
   readonly identities: Pick<Identities, 'keyOf' | 'openKey'>;
   readonly vision: Pick<Vision, 'readPhoto' | 'embed'>;
+  readonly doubts: Pick<PhotoDoubts, 'referencesOfPhoto'>;
   readonly log: Log;
 }
 
@@ -126,11 +128,12 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
 
   /** Checks the stored photo with the pack in use, which may crop better the face that it finds there. */
   async recrop(row: WaitingPhoto): Promise<Chip | null> {
-    const { vision } = this.#options;
+    const { vision, doubts } = this.#options;
     const photo = await this.photo(row);
     if (!photo) return null;
     try {
-      const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
+      const references = await doubts.referencesOfPhoto(row.imageId);
+      const { face } = await vision.readPhoto(photo, { purpose: 'enrol', references });
       if (!face) return null;
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: packKey(pack) };

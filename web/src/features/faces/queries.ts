@@ -1,12 +1,15 @@
 /** What this feature asks the server, and what it tells it. */
-import { faceRoutes, type Face, type FaceFields } from '@nazar/contract/faces.ts';
+import { faceRoutes, type Face, type FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
 import { privacyRoutes, type ConfirmedProof } from '@nazar/contract/privacy.ts';
+import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
-import { call } from '#api/call.ts';
+import { call, fetchSigned } from '#api/call.ts';
 import { download } from '#api/download.ts';
+import { readProblem } from '#api/problem.ts';
 import { ask } from '#api/query.ts';
+import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import type { FacesSearch } from './search.ts';
 
 /** FACE-015, CON-012. */
@@ -46,18 +49,13 @@ export function useFace(known: Face): Face {
 }
 
 export interface NewPhotos {
-  readonly files: readonly File[];
+  readonly files: readonly ChosenFile[];
   /** The sighting whose picture becomes the first photo. */
   readonly sighting?: string | undefined;
 }
 
 export interface NewFace extends NewPhotos {
-  readonly fields: Omit<z.input<typeof FaceFields>, 'sighting'>;
-}
-
-function appendFiles(form: FormData, files: readonly File[]): FormData {
-  for (const file of files) form.append('uploaded_images', file);
-  return form;
+  readonly fields: Omit<z.input<typeof FaceFields>, 'sighting' | 'face_index'>;
 }
 
 export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
@@ -65,14 +63,37 @@ export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
   if (files.length === 0) return call(faceRoutes.add, { body });
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, String(value));
-  return call(faceRoutes.add, { form: appendFiles(form, files) });
+  return call(faceRoutes.add, { form: appendPhotos(form, files) });
 }
 
-export const addImages = (id: string, files: readonly File[]): Promise<Face> =>
-  call(faceRoutes.addImages, { params: { id }, form: appendFiles(new FormData(), files) });
+export const addImages = (id: string, files: readonly ChosenFile[]): Promise<Face> =>
+  call(faceRoutes.addImages, { params: { id }, form: appendPhotos(new FormData(), files) });
 
 export const removeImage = (id: string, image: string): Promise<Face> =>
   call(faceRoutes.removeImage, { params: { id }, query: { image_id: image } });
 
 export const sendUseImage = (id: string, image: string): Promise<Face> =>
   call(faceRoutes.useImage, { params: { id }, body: { image_id: image } });
+
+/** A photo that a person has, with the faces on it. */
+export interface KeptFaces {
+  readonly photo: Blob;
+  readonly checked: CheckedPhoto;
+}
+
+export async function facesOf(id: string, image: FaceImage): Promise<KeptFaces> {
+  const response = await fetchSigned(image.image);
+  if (!response.ok) throw await readProblem(response);
+  const photo = await response.blob();
+  const form = new FormData();
+  form.append('image', photo, 'photo.jpg');
+  return { photo, checked: await call(recognitionRoutes.check, { form, query: { face: id } }) };
+}
+
+/** Uses this face of a photo. Rejects with why it cannot be used. */
+export async function sendFaceIndex(id: string, image: string, index: number): Promise<void> {
+  const faces = [{ id, images: [{ id: image, face_index: index }] }];
+  const [answer] = await call(recognitionRoutes.process, { body: { faces } });
+  const error = answer?.error?.error;
+  if (error !== undefined) throw new Error(error);
+}

@@ -6,6 +6,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
+import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
@@ -20,14 +21,13 @@ const FirstFace = z.object({
 });
 
 interface NewFace extends z.output<typeof FirstFace> {
-  photos: readonly File[];
+  photos: readonly ChosenFile[];
 }
 
 function addFace({ photos, ...fields }: NewFace): Promise<Face> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const photo of photos) form.append('uploaded_images', photo);
-  return call(faceRoutes.add, { form });
+  return call(faceRoutes.add, { form: appendPhotos(form, photos) });
 }
 
 export function FaceForm({
@@ -38,7 +38,7 @@ export function FaceForm({
   onSkip: () => void;
 }) {
   const { t } = useTranslation();
-  const [photos, setPhotos] = useState<readonly File[]>([]);
+  const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const categories = useQuery(ask('faces', faceRoutes.categories, {}));
   const form = useContractForm(FirstFace, { first_name: '', last_name: '', category: '' });

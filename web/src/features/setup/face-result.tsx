@@ -4,6 +4,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
+import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,10 +19,9 @@ export interface FaceResultProps {
 /** Whether recognition can use the photo, and another try where it cannot. */
 export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
   const { t } = useTranslation();
-  const [photos, setPhotos] = useState<readonly File[]>([]);
-  const add = useChange('faces', (files: readonly File[]) => {
-    const form = new FormData();
-    for (const file of files) form.append('uploaded_images', file);
+  const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
+  const add = useChange('faces', (files: readonly ChosenFile[]) => {
+    const form = appendPhotos(new FormData(), files);
     return call(faceRoutes.addImages, { params: { id: face.id }, form });
   });
   const name = `${face.first_name} ${face.last_name}`;

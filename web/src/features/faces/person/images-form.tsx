@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
+import type { ChosenFile } from '#parts/chosen-file.ts';
 import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { addImages } from '../queries.ts';
@@ -23,7 +24,7 @@ export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
   const [tried, setTried] = useState(false);
   const [face, setFace] = useState(known);
   const [sent, setSent] = useState<readonly FaceImage[] | null>(null);
-  const add = useChange('faces', (files: readonly File[]) => addImages(face.id, files));
+  const add = useChange('faces', (files: readonly ChosenFile[]) => addImages(face.id, files));
 
   const finish = (changed: Face): void => {
     const before = new Set(face.images.map((image) => image.id));

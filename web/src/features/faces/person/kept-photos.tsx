@@ -11,6 +11,7 @@ import { Banner } from '#ui/banner.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { removeImage } from '../queries.ts';
+import { KeptFaceChoice } from './kept-face-choice.tsx';
 import { DoubtAnswer } from './photo-doubt.tsx';
 import { PhotoVerdict } from './photo-results.tsx';
 
@@ -37,6 +38,7 @@ export function KeptPhotos({ face }: { face: Face }) {
             <div className="min-w-0 flex-1">
               <PhotoVerdict image={image} />
               <DoubtAnswer face={face} image={image} number={index + 1} />
+              <KeptFaceChoice face={face} image={image} number={index + 1} />
             </div>
             <IconButton
               label={t('photo.removeNumber', { number: index + 1 })}

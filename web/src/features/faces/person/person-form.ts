@@ -4,7 +4,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { useContractForm, type ContractForm } from '#parts/use-contract-form.ts';
 
-export const PersonForm = z.omit(FaceFields, { sighting: true });
+export const PersonForm = z.omit(FaceFields, { sighting: true, face_index: true });
 export type PersonInput = z.input<typeof PersonForm>;
 export type PersonOutput = z.output<typeof PersonForm>;
 export type PersonFormHandle = ContractForm<PersonInput, PersonOutput>;

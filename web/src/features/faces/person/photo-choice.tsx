@@ -2,6 +2,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Camera, ScanEye, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { asChosen, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +12,7 @@ import { SeenStrip } from './seen-strip.tsx';
 
 /** Photos that wait to be sent. */
 export interface Photos {
-  readonly files: readonly File[];
+  readonly files: readonly ChosenFile[];
   /** The visit whose picture becomes the first photo. */
   readonly seen: FaceLog | null;
 }
@@ -97,7 +98,7 @@ export function PhotoChoice({
       )}
       {open === 'camera' && (
         <CameraCapture
-          onPhoto={(photo) => onChange({ ...photos, files: [...files, photo] })}
+          onPhoto={(photo) => onChange({ ...photos, files: [...files, asChosen(photo)] })}
           onClose={() => setOpen(null)}
         />
       )}
