@@ -46,7 +46,8 @@ export class Bits {
   }
 }
 
-function withoutEmulationPrevention(unit: Uint8Array): Uint8Array {
+/** What a NAL unit says, without the bytes that keep start codes out of it. */
+export function withoutEmulationPrevention(unit: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(unit.length);
   let length = 0;
   let zeros = 0;

@@ -1,6 +1,6 @@
 /**
- * Opens the only video encoder of the product: H.264 that every browser plays, in small and cheap pictures, without
- * B-frames.
+ * Opens the encoder of live and masked views: H.264 that every browser plays, in small and cheap pictures, without
+ * B-frames. What exports encode is in `own-size-encoder.ts`.
  */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
