@@ -48,6 +48,7 @@ export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
   AskMasked,
   AskThumbnail,
+  EncodedSpan,
   ExportAnswer,
   MaskedAnswer,
   StillFile,

@@ -1,20 +1,28 @@
 /**
  * Plans an export: which bytes of recorded files make one ordinary MP4 file of a time range, and the tables that lead
  * to them. Files that follow one another continue with their own times; what is missing between two is left out, and
- * the pieces say where. Bytes are copied, never encoded: decoding begins at the key frame before the first second,
- * showing at that second.
+ * the pieces say where. Nothing that was shown outside the period is in the export: bytes are copied from the first key
+ * frame in it, and what comes before that is encoded anew (`cut.ts`).
  */
+import { cutOf, type Cut, type Span } from './cut.ts';
+import { setsBeforeCopied } from './description.ts';
 import { ExportTrack } from './export-track.ts';
-import { samplesOf, type Sample } from './samples.ts';
-import { tracksOf, type SourceTrack } from './tracks.ts';
+import { movieBox } from './movie-box.ts';
+import { placedSamples, type PlacedSample } from './placed-samples.ts';
+import { recode, type Recoded } from './recode.ts';
+import { RecordedFile, type FilePicture, type Period } from './recorded-file.ts';
+import type { SourceTrack } from './tracks.ts';
 import { seamMs } from '../protocol/seam.ts';
-import type { SourceFile, Piece } from '../protocol/worker-messages.ts';
-import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
+import type { SourceFile, EncodedSpan, Piece } from '../protocol/worker-messages.ts';
+import { box, u32, u64 } from '../mp4/boxes.ts';
 
-/** Bytes of one file, in the order in which they are copied. */
-export interface FileRanges {
+/** A range of bytes of a file, or bytes that were encoded anew. */
+export type ExportBytes = readonly [offset: number, bytes: number] | Buffer;
+
+/** What comes of one file, in the order in which it is written. */
+export interface FileBytes {
   readonly file: string;
-  readonly ranges: readonly (readonly [offset: number, bytes: number])[];
+  readonly pieces: readonly ExportBytes[];
 }
 
 /** Why an export cannot be made. */
@@ -28,34 +36,38 @@ export class ExportFault extends Error {
   }
 }
 
-/** Seconds from the epoch of QuickTime, 1904, to that of Unix. */
-const quickTimeEpoch = 2_082_844_800;
-
 interface Piecing {
   readonly stream: string;
-  readonly tracks: ReadonlyMap<number, SourceTrack>;
   /** Seconds to add to a time of the stream to have that of the export. */
   readonly shiftSeconds: number;
+  /** In the stream: sound from before has no pictures. */
+  readonly beginSeconds: number;
+}
+
+/** The group of pictures with which the last file ended. */
+interface LastGroup {
+  readonly stream: string;
+  readonly pictures: readonly FilePicture[];
+  readonly isCopied: boolean;
 }
 
 export class ExportPlan {
-  readonly #fromMs: number;
-  readonly #untilMs: number;
+  readonly #period: Period;
   readonly #tracks = new Map<string, ExportTrack>();
-  readonly #ranges: FileRanges[] = [];
+  readonly #bytes: FileBytes[] = [];
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
+  readonly #encoded: EncodedSpan[] = [];
+  readonly #leftOut: EncodedSpan[] = [];
   #piecing: Piecing | null = null;
+  #lastGroup: LastGroup | null = null;
   #dataBytes = 0;
-  /** How long after the beginning of the first picture showing begins. */
-  #skipSeconds = 0;
 
   constructor(fromMs: number, untilMs: number) {
-    this.#fromMs = fromMs;
-    this.#untilMs = untilMs;
+    this.#period = { fromMs, untilMs };
   }
 
-  get ranges(): readonly FileRanges[] {
-    return this.#ranges;
+  get bytes(): readonly FileBytes[] {
+    return this.#bytes;
   }
 
   get dataBytes(): number {
@@ -68,110 +80,145 @@ export class ExportPlan {
 
   get seconds(): number {
     const video = this.#tracks.get('video');
-    return video ? (video.shownEndTicks - this.#fromTicks(video)) / video.timescale : 0;
+    return video ? (video.shownEndTicks - video.shownTicks) / video.timescale : 0;
   }
 
-  /** `atSeconds` counts the export as it is shown. */
   get pieces(): readonly Piece[] {
-    return this.#pieces.map((piece, index) => ({
-      ...piece,
-      atSeconds: index === 0 ? 0 : piece.atSeconds - this.#skipSeconds,
-    }));
+    return this.#pieces;
+  }
+
+  /** What was encoded anew, and what would have had to be and cannot. */
+  get spans(): {
+    readonly encoded: readonly EncodedSpan[];
+    readonly leftOut: readonly EncodedSpan[];
+  } {
+    return { encoded: this.#encoded, leftOut: this.#leftOut };
   }
 
   /** Adds the next file. Throws ExportFault. */
-  add(source: SourceFile, data: Buffer): void {
-    const tracks = new Map(tracksOf(data).map((track) => [track.id, track]));
-    const samples = samplesOf(data, source.headBytes);
-    const first = samples.find(({ trackId }) => tracks.get(trackId)?.kind === 'video');
-    if (!first) return;
-    const zero = secondsOf(first, tracks);
-    const wantedSamples = this.#takenOf(samples, tracks, source, zero);
-    const [begin] = wantedSamples;
-    if (!begin) return;
-    const beginAtMs = source.startedAtMs + (secondsOf(begin, tracks) - zero) * 1_000;
-    this.#goOn(source, tracks, secondsOf(begin, tracks), beginAtMs);
-    const ranges: [number, number][] = [];
-    for (const sample of wantedSamples) if (this.#put(sample)) append(ranges, sample);
-    if (ranges.length > 0) this.#ranges.push({ file: source.file, ranges });
-    this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#untilMs);
+  async add(source: SourceFile, data: Buffer): Promise<void> {
+    const file = RecordedFile.read(source, data);
+    if (!file) return;
+    let cut = this.#cutOf(file);
+    if (this.#hasEncodedAlone && cut.copied[0]?.resets === false) {
+      this.#startOver();
+      cut = this.#cutOf(file);
+    }
+    const ends = {
+      head: await this.#recoded(file, cut.head, cut.copied[0]),
+      tail: await this.#recoded(file, cut.tail),
+    };
+    if (cut.lost.length > 0) this.#leftOut.push(spanOf(file, cut.lost, this.#period));
+    const samples = placedSamples(file, cut, ends, this.#period);
+    const isBehindEncoded = ends.head !== null || this.#hasEncodedAlone;
+    const first = samples.findIndex(({ at }) => at === cut.copied[0]?.sample.offset);
+    const sets = isBehindEncoded ? setsBeforeCopied(file.video.description) : null;
+    if (sets && samples[first]) samples[first] = withBefore(samples[first], sets);
+    const begin = samples.find(({ source: { kind } }) => kind === 'video');
+    if (begin) this.#addSamples(file, begin, samples);
+    const isCopied = cut.copied.length > 0 && cut.copied.at(-1) === file.pictures.at(-1);
+    this.#lastGroup = lastGroupOf(file, isCopied);
+  }
+
+  #addSamples(file: RecordedFile, begin: PlacedSample, samples: readonly PlacedSample[]): void {
+    const { source } = file;
+    this.#goOn(file, begin);
+    const pieces: ExportBytes[] = [];
+    for (const sample of samples) if (this.#put(sample)) append(pieces, sample);
+    this.#bytes.push({ file: source.file, pieces });
+    this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#period.untilMs);
   }
 
   /** The bytes before those of the samples. Throws ExportFault when there are no samples. */
   head(): Buffer {
     const video = this.#tracks.get('video');
-    if (!video) throw new ExportFault('nothing_recorded');
+    if (!video || video.samples === 0) {
+      throw new ExportFault(this.#leftOut.length > 0 ? 'unreadable' : 'nothing_recorded');
+    }
     const ftyp = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2mp41'));
     const mdatHead = Buffer.concat([u32(1), Buffer.from('mdat'), u64(16 + this.#dataBytes)]);
     // Its length does not depend on where the bytes will be.
-    const length = ftyp.length + this.#moov(video, 0).length + mdatHead.length;
-    return Buffer.concat([ftyp, this.#moov(video, length), mdatHead]);
+    const moov = (dataAt: number): Buffer =>
+      movieBox([...this.#tracks.values()], video, { madeMs: this.#period.fromMs, dataAt });
+    const length = ftyp.length + moov(0).length + mdatHead.length;
+    return Buffer.concat([ftyp, moov(length), mdatHead]);
   }
 
-  /** The samples to copy: from the last key frame before the first second, up to the last second. */
-  #takenOf(
-    samples: readonly Sample[],
-    tracks: ReadonlyMap<number, SourceTrack>,
-    { startedAtMs }: SourceFile,
-    zero: number,
-  ): Sample[] {
-    const atMs = (sample: Sample): number =>
-      startedAtMs + (secondsOf(sample, tracks) - zero) * 1_000;
-    const isVideo = ({ trackId }: Sample): boolean => tracks.get(trackId)?.kind === 'video';
-    const keys = samples.filter((sample) => sample.key && isVideo(sample));
-    const key = keys.findLast((one) => atMs(one) <= this.#fromMs) ?? keys[0];
-    if (!key) return [];
-    if (this.#pieces.length === 0) {
-      this.#skipSeconds = Math.max(0, (this.#fromMs - atMs(key)) / 1_000);
-    }
-    const sinceSeconds = this.#pieces.length === 0 ? secondsOf(key, tracks) : -Infinity;
-    const wantedSamples = samples.filter(
-      (sample) =>
-        tracks.has(sample.trackId) &&
-        secondsOf(sample, tracks) >= sinceSeconds &&
-        atMs(sample) < this.#untilMs,
-    );
-    // An export begins with a picture.
-    const begun = wantedSamples.slice(Math.max(0, wantedSamples.findIndex(isVideo)));
-    return this.#follows(startedAtMs) ? begun : withoutLeading(begun, tracks);
+  #cutOf(file: RecordedFile): Cut<FilePicture> {
+    const last = this.#lastGroup;
+    const isNext = this.#follows(file.source) && last?.stream === file.source.stream;
+    return cutOf(file.pictures, (one) => file.sideOf(one, this.#period), {
+      before: isNext ? last.pictures : [],
+      isContinued: isNext && last.isCopied,
+    });
+  }
+
+  /** `next`: what is copied behind it. Decoders that it does not reset show some of its group not at all. */
+  async #recoded(
+    file: RecordedFile,
+    span: Span<FilePicture> | null,
+    next?: FilePicture,
+  ): Promise<Recoded | null> {
+    if (!span) return null;
+    const track = this.#trackOf(file.video);
+    const recoded =
+      next?.resets === false
+        ? null
+        : await recode(file.video.description, span, track.setsBeside(file.video));
+    if (recoded) track.addSets(file.video, recoded.sets);
+    const spans = recoded ? this.#encoded : this.#leftOut;
+    spans.push(spanOf(file, span.shown, this.#period));
+    return recoded;
+  }
+
+  /** Whether nothing was copied so far. */
+  get #hasEncodedAlone(): boolean {
+    return this.#pieces.length > 0 && this.#lastGroup?.isCopied === false;
+  }
+
+  /** Leaves out what was encoded, which cannot stand before what comes. */
+  #startOver(): void {
+    this.#leftOut.push(...this.#encoded.splice(0));
+    for (const list of [this.#bytes, this.#pieces]) list.length = 0;
+    this.#tracks.clear();
+    this.#dataBytes = 0;
+    this.#piecing = null;
+    this.#lastGroup = null;
   }
 
   /** Whether a file that begins then continues the last piece. */
-  #follows(startedAtMs: number): boolean {
+  #follows({ startedAtMs }: SourceFile): boolean {
     const piece = this.#pieces.at(-1);
     return piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
   }
 
   /** Continues the last piece, or begins another one after it. */
-  #goOn(
-    { stream, startedAtMs }: SourceFile,
-    tracks: ReadonlyMap<number, SourceTrack>,
-    beginSeconds: number,
-    beginAtMs: number,
-  ): void {
-    const follows = this.#follows(startedAtMs);
+  #goOn(file: RecordedFile, begin: PlacedSample): void {
+    const { stream } = file.source;
+    const follows = this.#follows(file.source);
     if (!follows) {
-      const fromMs = Math.max(Math.round(beginAtMs), this.#fromMs);
+      const fromMs = file.wallMsOf(Math.round(begin.shownSeconds * file.video.timescale));
       this.#pieces.push({ fromMs, untilMs: fromMs, atSeconds: this.#endSeconds() });
     }
-    if (follows && this.#piecing?.stream === stream) {
-      this.#piecing = { ...this.#piecing, tracks };
-    } else {
-      const shiftSeconds = this.#endSeconds() - beginSeconds;
-      this.#piecing = { stream, tracks, shiftSeconds };
-    }
+    if (follows && this.#piecing?.stream === stream) return;
+    const shiftSeconds = this.#endSeconds() - begin.decodeSeconds;
+    this.#piecing = { stream, shiftSeconds, beginSeconds: begin.shownSeconds };
   }
 
   /** Returns false for a sample without a place: sound from before the pictures of its piece. */
-  #put(sample: Sample): boolean {
-    const { tracks, shiftSeconds } = this.#piecing!;
-    const source = tracks.get(sample.trackId)!;
+  #put({ source, decodeSeconds, shownSeconds, ...sample }: PlacedSample): boolean {
+    const { shiftSeconds, beginSeconds } = this.#piecing!;
     const track = this.#trackOf(source);
-    const seconds = sample.decodeTicks / source.timescale + shiftSeconds;
-    const ticks = Math.round(seconds * track.timescale);
-    // Rounding may say one tick less.
-    if (source.kind === 'sound' && ticks < track.endTicks - 1) return false;
-    track.add(source, sample, Math.max(ticks, track.nextTicks), this.#dataBytes);
+    const ticksOf = (seconds: number): number =>
+      Math.round((seconds + shiftSeconds) * track.timescale);
+    const ticks = ticksOf(decodeSeconds);
+    if (source.kind === 'sound') {
+      // Rounding may say one tick less.
+      if (shownSeconds < beginSeconds || ticks < track.endTicks - 1) return false;
+    }
+    const decodeTicks = Math.max(ticks, track.nextTicks);
+    const shownTicks = Math.max(ticksOf(shownSeconds), decodeTicks);
+    track.add({ source, ...sample }, { decodeTicks, shownTicks }, this.#dataBytes);
     this.#dataBytes += sample.bytes;
     return true;
   }
@@ -188,64 +235,45 @@ export class ExportPlan {
     const video = this.#tracks.get('video');
     return video ? video.endTicks / video.timescale : 0;
   }
-
-  /** Pictures may be shown later than they are decoded; sound begins with the first that is shown. */
-  #fromTicks(track: ExportTrack): number {
-    const video = this.#tracks.get('video');
-    const shownSeconds = video ? video.shownTicks / video.timescale : 0;
-    return Math.round((shownSeconds + this.#skipSeconds) * track.timescale);
-  }
-
-  #moov(video: ExportTrack, dataAt: number): Buffer {
-    const scale = video.timescale;
-    const tracks = [...this.#tracks.values()];
-    const shown = tracks.map(
-      (track) => ((track.shownEndTicks - this.#fromTicks(track)) / track.timescale) * scale,
-    );
-    const made = Math.floor(this.#fromMs / 1_000) + quickTimeEpoch;
-    const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
-    const mvhd = fullBox(
-      'mvhd',
-      1,
-      0,
-      u64(made),
-      u64(made),
-      u32(scale),
-      u64(Math.max(0, Math.round(Math.max(...shown)))),
-      u32(0x10000, 0x01000000, 0, 0, ...matrix, 0, 0, 0, 0, 0, 0, tracks.length + 1),
-    );
-    const traks = tracks.map((track, index) =>
-      track.trak(index + 1, this.#fromTicks(track), scale, dataAt),
-    );
-    return box('moov', mvhd, ...traks);
-  }
 }
 
-const secondsOf = (
-  { trackId, decodeTicks }: Sample,
-  tracks: ReadonlyMap<number, SourceTrack>,
-): number => decodeTicks / (tracks.get(trackId)?.timescale ?? 1);
-
-const shownAt = ({ decodeTicks, shownLaterTicks }: Sample): number => decodeTicks + shownLaterTicks;
-
-/**
- * Leaves out H.264 pictures that follow the first key picture and refer to what was before it. H.265 marks such
- * pictures, and players leave them out themselves.
- */
-function withoutLeading(
-  samples: readonly Sample[],
-  tracks: ReadonlyMap<number, SourceTrack>,
-): Sample[] {
-  const [key] = samples;
-  if (!key || tracks.get(key.trackId)?.coding !== 'avc1') return [...samples];
-  const pictures = samples.filter(({ trackId }) => trackId === key.trackId);
-  const next = pictures.findIndex((one, index) => index > 0 && shownAt(one) >= shownAt(key));
-  const leading = new Set(pictures.slice(1, Math.max(1, next)));
-  return samples.filter((sample) => !leading.has(sample));
+/** The group of pictures that ends where the next file begins. */
+function lastGroupOf({ source: { stream }, pictures }: RecordedFile, isCopied: boolean): LastGroup {
+  const key = pictures.findLastIndex((one) => one.key);
+  return { stream, isCopied, pictures: pictures.slice(Math.max(0, key)) };
 }
 
-function append(ranges: [number, number][], { offset, bytes }: Sample): void {
-  const last = ranges.at(-1);
-  if (last && last[0] + last[1] === offset) last[1] += bytes;
-  else ranges.push([offset, bytes]);
+function spanOf(
+  file: RecordedFile,
+  shown: readonly FilePicture[],
+  { untilMs }: Period,
+): EncodedSpan {
+  const [first, last] = [shown.toSorted(byTime)[0]!, shown.toSorted(byTime).at(-1)!];
+  const endMs = file.wallMsOf(last.shownTicks + last.sample.durationTicks);
+  return {
+    fromMs: file.wallMsOf(first.shownTicks),
+    untilMs: Math.min(endMs, untilMs),
+    pictures: shown.length,
+  };
+}
+
+const byTime = (a: FilePicture, b: FilePicture): number => a.shownTicks - b.shownTicks;
+
+const withBefore = (sample: PlacedSample, before: Buffer): PlacedSample => ({
+  ...sample,
+  before,
+  bytes: before.length + sample.bytes,
+});
+
+function append(pieces: ExportBytes[], { at, before, bytes: all }: PlacedSample): void {
+  if (before) pieces.push(before);
+  const bytes = all - (before?.length ?? 0);
+  if (typeof at !== 'number') {
+    pieces.push(at);
+    return;
+  }
+  const last = pieces.at(-1);
+  if (last && !Buffer.isBuffer(last) && last[0] + last[1] === at) {
+    pieces[pieces.length - 1] = [last[0], last[1] + bytes];
+  } else pieces.push([at, bytes]);
 }

@@ -1,7 +1,20 @@
 /** One track of an export: its samples in the order of their bytes, and the tables that lead to them. */
-import type { Sample } from './samples.ts';
 import type { SourceTrack, TrackKind } from './tracks.ts';
+import { describedWith } from './description.ts';
 import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
+
+/** A sample to add, in ticks of its source. */
+export interface TrackSample {
+  readonly source: Pick<SourceTrack, 'description' | 'timescale'>;
+  readonly bytes: number;
+  readonly durationTicks: number;
+  readonly key: boolean;
+}
+
+export interface SampleTimes {
+  readonly decodeTicks: number;
+  readonly shownTicks: number;
+}
 
 interface Entry {
   readonly bytes: number;
@@ -12,6 +25,13 @@ interface Entry {
   readonly description: number;
   /** Bytes from the first byte of all samples. */
   readonly at: number;
+}
+
+interface Description {
+  /** As it was recorded: one whole box. */
+  readonly given: Buffer;
+  /** Those of pictures that were encoded anew. */
+  readonly sets: Buffer;
 }
 
 interface Chunk {
@@ -29,7 +49,7 @@ export class ExportTrack {
   readonly coding: string;
   readonly timescale: number;
   readonly #first: SourceTrack;
-  readonly #descriptions: Buffer[] = [];
+  readonly #descriptions: Description[] = [];
   readonly #entries: Entry[] = [];
   readonly #chunks: Chunk[] = [];
   #lastTicks = 0;
@@ -67,14 +87,29 @@ export class ExportTrack {
     return this.#entries[0]?.shownLaterTicks ?? 0;
   }
 
-  /** `at`: where its bytes lie; `decodeTicks` in ticks of this track, later than those of the sample before. */
-  add(source: SourceTrack, sample: Sample, decodeTicks: number, at: number): void {
-    const scale = this.timescale / source.timescale;
-    const description = this.#descriptionOf(source.description);
-    const { bytes, key } = sample;
-    const shownLaterTicks = Math.round(sample.shownLaterTicks * scale);
+  /** Parameter sets beside those of the description of that source; with start codes. */
+  setsBeside(source: Pick<SourceTrack, 'description'>): Buffer {
+    return this.#descriptions[this.#numberOf(source) - 1]!.sets;
+  }
+
+  /** Adds parameter sets to the description of that source. */
+  addSets(source: Pick<SourceTrack, 'description'>, sets: Buffer): void {
+    const at = this.#numberOf(source) - 1;
+    const { given, sets: known } = this.#descriptions[at]!;
+    if (!known.includes(sets))
+      this.#descriptions[at] = { given, sets: Buffer.concat([known, sets]) };
+  }
+
+  /**
+   * `at`: where its bytes lie. `decodeTicks` and `shownTicks` in ticks of this track; it is decoded later than the
+   * sample before.
+   */
+  add({ source, bytes, key, durationTicks }: TrackSample, times: SampleTimes, at: number): void {
+    const description = this.#numberOf(source);
+    const { decodeTicks, shownTicks } = times;
+    const shownLaterTicks = Math.max(0, shownTicks - decodeTicks);
     this.#entries.push({ bytes, decodeTicks, shownLaterTicks, key, description, at });
-    this.#lastTicks = Math.max(1, Math.round(sample.durationTicks * scale));
+    this.#lastTicks = Math.max(1, Math.round((durationTicks * this.timescale) / source.timescale));
     const chunk = this.#chunks.at(-1);
     const goesOn =
       chunk?.description === description &&
@@ -128,12 +163,13 @@ export class ExportTrack {
 
   #stbl(dataAt: number): Buffer {
     const entries = this.#entries;
+    const descriptions = this.#descriptions.map(({ given, sets }) => describedWith(given, sets));
     const isAllKey = entries.every(({ key }) => key);
     const isInOrder = entries.every(({ shownLaterTicks }) => shownLaterTicks === 0);
     const keys = entries.flatMap(({ key }, index) => (key ? [index + 1] : []));
     return box(
       'stbl',
-      fullBox('stsd', 0, 0, u32(this.#descriptions.length), ...this.#descriptions),
+      fullBox('stsd', 0, 0, u32(descriptions.length), ...descriptions),
       runs('stts', 0, this.#durations()),
       ...(isInOrder
         ? []
@@ -177,9 +213,10 @@ export class ExportTrack {
   }
 
   /** The number of the description, from 1. Streams that begin anew mostly have the same description. */
-  #descriptionOf(description: Buffer): number {
-    const known = this.#descriptions.findIndex((one) => one.equals(description));
-    return known >= 0 ? known + 1 : this.#descriptions.push(description);
+  #numberOf({ description }: Pick<SourceTrack, 'description'>): number {
+    const known = this.#descriptions.findIndex(({ given }) => given.equals(description));
+    if (known >= 0) return known + 1;
+    return this.#descriptions.push({ given: description, sets: Buffer.alloc(0) });
   }
 }
 

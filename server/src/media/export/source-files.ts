@@ -4,24 +4,28 @@ import { readFile } from 'node:fs/promises';
 import { ExportFault } from './export-plan.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 
+export interface PlannedFile {
+  readonly data: Buffer;
+  /** The length of its initialisation segment. */
+  readonly headBytes: number;
+  /** When the first of its pictures was shown. */
+  readonly startedAtMs: number;
+}
+
 export interface SourceFiles extends AsyncDisposable {
-  /** The bytes to plan with, and the length of their initialisation segment. Throws ExportFault. */
-  first(source: SourceFile): Promise<{ readonly data: Buffer; readonly headBytes: number }>;
+  /** The bytes to plan with. Throws ExportFault. */
+  first(source: SourceFile): Promise<PlannedFile>;
   /** The same bytes again, by the path of the file. */
   again(file: string): Promise<Buffer>;
 }
 
 /** The files as they were recorded. */
 export class RecordedFiles implements SourceFiles {
-  async first({
-    file,
-    headBytes,
-    sha256,
-  }: SourceFile): Promise<{ data: Buffer; headBytes: number }> {
+  async first({ file, headBytes, startedAtMs, sha256 }: SourceFile): Promise<PlannedFile> {
     const data = await readFile(file);
     // Evidence whose hash is not the one noted at recording must not be passed on as evidence.
     if (sha256Of(data) !== sha256) throw new ExportFault('file_changed');
-    return { data, headBytes };
+    return { data, headBytes, startedAtMs };
   }
 
   again(file: string): Promise<Buffer> {

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type SourceFiles } from './source-files.ts';
-import { ExportFault, ExportPlan, type FileRanges } from './export-plan.ts';
+import { ExportFault, ExportPlan, type FileBytes } from './export-plan.ts';
 
 /** So many pieces the operating system takes in one call. */
 const maxPieces = 1_000;
@@ -30,21 +30,22 @@ export async function writeExport(
   try {
     for (const source of sources) {
       if (!existsSync(target)) return { fault: 'cancelled' };
-      const { data, headBytes } = await files.first(source);
-      plan.add({ ...source, headBytes }, data);
+      const { data, ...planned } = await files.first(source);
+      await plan.add({ ...source, ...planned }, data);
     }
     const head = plan.head();
     await write(output, hash, [head]);
-    for (const fileRanges of plan.ranges) {
+    for (const fileBytes of plan.bytes) {
       if (!existsSync(target)) return { fault: 'cancelled' };
-      await copy(output, hash, fileRanges, await files.again(fileRanges.file));
+      await copy(output, hash, fileBytes, await files.again(fileBytes.file));
     }
     // The target may be longer: a masked export reports its progress by its length (`worker/masked/masked-files.ts`).
     await output.truncate(head.length + plan.dataBytes);
     await output.sync();
     const bytes = head.length + plan.dataBytes;
-    const { pieces, seconds, pictures } = plan;
-    return { fault: null, bytes, sha256: hash.digest('hex'), seconds, pictures, pieces };
+    const { pieces, seconds, pictures, spans } = plan;
+    const sha256 = hash.digest('hex');
+    return { fault: null, bytes, sha256, seconds, pictures, pieces, ...spans };
   } catch (error) {
     if (error instanceof ExportFault) return { fault: error.fault };
     if (isOfDisk(error)) return { fault: 'disk' };
@@ -57,14 +58,16 @@ export async function writeExport(
 async function copy(
   output: FileHandle,
   hash: Hash,
-  { ranges }: FileRanges,
+  { pieces }: FileBytes,
   data: Buffer,
 ): Promise<void> {
-  for (let at = 0; at < ranges.length; at += maxPieces) {
-    const pieces = ranges
+  for (let at = 0; at < pieces.length; at += maxPieces) {
+    const buffers = pieces
       .slice(at, at + maxPieces)
-      .map(([offset, bytes]) => data.subarray(offset, offset + bytes));
-    await write(output, hash, pieces);
+      .map((piece) =>
+        Buffer.isBuffer(piece) ? piece : data.subarray(piece[0], piece[0] + piece[1]),
+      );
+    await write(output, hash, buffers);
   }
 }
 

@@ -113,7 +113,8 @@ export interface TellCancelled {
 }
 
 /**
- * An export of a time range as an ordinary MP4 file, copied from recorded files. The body lists those (JSON,
+ * An export of a time range as an ordinary MP4 file, copied from recorded files; what comes before its first key frame is
+ * encoded anew. The body lists those (JSON,
  * `SourceFile[]`), because those of a day are more than a head holds. Removing the target cancels the export.
  * `masks`: burnt in, so that pictures are encoded anew; null: the export is copied as it was recorded.
  */
@@ -145,6 +146,10 @@ export type ExportAnswer =
       readonly seconds: number;
       readonly pictures: number;
       readonly pieces: readonly Piece[];
+      /** Encoded anew, because they refer to pictures outside the period. */
+      readonly encoded: readonly EncodedSpan[];
+      /** Would have to be, and cannot. */
+      readonly leftOut: readonly EncodedSpan[];
     };
 
 /** The hash of a whole file; answered with `sha256`, hexadecimal. */
@@ -234,6 +239,13 @@ export interface Piece {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly atSeconds: number;
+}
+
+/** Pictures of an export, and when they were recorded. */
+export interface EncodedSpan {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly pictures: number;
 }
 
 /** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */

@@ -58,11 +58,11 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
 }
 
 /** The files of an export: as they were recorded, or encoded anew with masks. */
-async function exportFiles({ masks, target }: AskExport): Promise<SourceFiles> {
+async function exportFiles({ masks, target, ...period }: AskExport): Promise<SourceFiles> {
   if (!masks) {
     const { RecordedFiles } = await import('../export/source-files.ts');
     return new RecordedFiles();
   }
   const { MaskedFiles } = await import('./masked/masked-files.ts');
-  return new MaskedFiles(target, masks);
+  return new MaskedFiles(target, masks, period);
 }

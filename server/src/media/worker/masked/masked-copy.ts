@@ -24,19 +24,26 @@ export interface MaskedCopy {
   readonly pictures: number;
 }
 
-/** `head`: the file's initialisation segment; `body`: fragments from a key frame on. Throws the reason of `signal`. */
+/** Whether a picture that is shown then, in ticks of the file, is to be in the copy. */
+export type IsWanted = (shownTicks: number) => boolean;
+
+/**
+ * `head`: the file's initialisation segment; `body`: fragments from a key frame on. What is not wanted is decoded alone.
+ * Throws the reason of `signal`.
+ */
 export async function maskedCopy(
   head: Buffer,
   body: Buffer,
   masks: Masks,
   signal: AbortSignal,
+  isWanted: IsWanted = () => true,
 ): Promise<MaskedCopy> {
   Log.setLevel(AV_LOG_QUIET);
   const rotation = rotationOf(head);
   await using source = await openRecorded([head, body], { withSound: true });
   using encoder = new MaskedEncoder(source.track, recordedPainter(masks, rotation));
   const muxer = await MaskedMuxer.open(encoder.parameters, source.sound?.parameters ?? null);
-  const copy = new Copy(source, encoder, muxer);
+  const copy = new Copy(source, encoder, muxer, isWanted);
   const { fragments, pictures } = await copy.run(signal);
   return { init: turned(muxer.init, rotation), body: Buffer.concat(fragments), pictures };
 }
@@ -54,11 +61,18 @@ class Copy {
   readonly #source: FormatSource;
   readonly #encoder: MaskedEncoder;
   readonly #muxer: MaskedMuxer;
+  readonly #isWanted: IsWanted;
   readonly #fragments: Buffer[] = [];
   #pictures = 0;
   #endTicks = 0;
 
-  constructor(source: FormatSource, encoder: MaskedEncoder, muxer: MaskedMuxer) {
+  constructor(
+    source: FormatSource,
+    encoder: MaskedEncoder,
+    muxer: MaskedMuxer,
+    isWanted: IsWanted,
+  ) {
+    this.#isWanted = isWanted;
     this.#source = source;
     this.#encoder = encoder;
     this.#muxer = muxer;
@@ -81,7 +95,9 @@ class Copy {
   /** A damaged packet costs one picture, not the part. */
   async #decode(decoder: CodecContext, picture: Coded): Promise<void> {
     const moment = momentOf(picture);
-    this.#endTicks = Math.max(this.#endTicks, moment.pts + moment.duration);
+    if (this.#isWanted(moment.pts)) {
+      this.#endTicks = Math.max(this.#endTicks, moment.pts + moment.duration);
+    }
     using packet = packetOf(picture, moment);
     if ((await decoder.sendPacket(packet)) >= 0) await this.#encodeAll(decoder);
   }
@@ -92,7 +108,8 @@ class Copy {
     while ((await decoder.receiveFrame(frame)) >= 0) {
       // swscale's graphs refuse a frame without a time base ("invalid time base 0/1").
       frame.timeBase = new Rational(1, ticksPerSecond);
-      this.#put(await this.#encoder.encode(frame, Number(frame.pts)));
+      const ticks = Number(frame.pts);
+      if (this.#isWanted(ticks)) this.#put(await this.#encoder.encode(frame, ticks));
       frame.unref();
     }
   }

@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
-import { RecordedFiles, type SourceFiles } from '../../export/source-files.ts';
+import { RecordedFile, type Period } from '../../export/recorded-file.ts';
+import { samplesOf } from '../../export/samples.ts';
+import { RecordedFiles, type PlannedFile, type SourceFiles } from '../../export/source-files.ts';
 import { ExportFault } from '../../export/export-plan.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
@@ -20,30 +22,44 @@ export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
   readonly #masks: Masks;
+  readonly #period: Period;
   readonly #encoded = new Map<string, EncodedFile>();
   #scratch: FileHandle | null = null;
   #bytes = 0;
   #recordedBytes = 0;
 
-  constructor(target: string, masks: Masks) {
+  /** What lies outside the period is not encoded. */
+  constructor(target: string, masks: Masks, period: Period) {
     this.#target = target;
     this.#masks = masks;
+    this.#period = period;
   }
 
-  async first(source: SourceFile): Promise<{ data: Buffer; headBytes: number }> {
+  async first(source: SourceFile): Promise<PlannedFile> {
     const { data, headBytes } = await this.#recorded.first(source);
+    const recorded = RecordedFile.read(source, data);
+    const isWanted = (shownTicks: number): boolean =>
+      recorded?.sideOf({ shownTicks }, this.#period) === 'within';
     const [head, body] = [data.subarray(0, headBytes), data.subarray(headBytes)];
     const whenever = new AbortController().signal;
-    const copy = await maskedCopy(head, body, this.#masks, whenever).catch((error: unknown) => {
-      throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
-    });
+    const copy = await maskedCopy(head, body, this.#masks, whenever, isWanted).catch(
+      (error: unknown) => {
+        throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
+      },
+    );
     const whole = Buffer.concat([copy.init, copy.body]);
     this.#scratch ??= await this.#openScratch();
     await this.#scratch.write(whole, 0, whole.length, this.#bytes);
     await this.#reportProgress(data.length);
     this.#encoded.set(source.file, { offset: this.#bytes, bytes: whole.length });
     this.#bytes += whole.length;
-    return { data: whole, headBytes: copy.init.length };
+    const begin = samplesOf(copy.body, 0)[0]?.decodeTicks;
+    const startedAtMs = begin === undefined ? undefined : recorded?.wallMsOf(begin);
+    return {
+      data: whole,
+      headBytes: copy.init.length,
+      startedAtMs: startedAtMs ?? source.startedAtMs,
+    };
   }
 
   async again(file: string): Promise<Buffer> {

@@ -1,0 +1,58 @@
+/** Exports of films that a recorder wrote, by moments in seconds from the first picture. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
+import { writeExport } from '#media/export/write-export.ts';
+import { readSegment } from '#media/mp4/segment-file.ts';
+import type { ExportAnswer, SourceFile } from '#media/protocol/worker-messages.ts';
+import { recordFilms, type RecordedFilm } from './recorded-films.ts';
+
+/** When the first picture is shown. */
+export const start = Date.UTC(2026, 0, 15, 12);
+
+export const shape = (seconds: number, more: Partial<FilmShape> = {}): FilmShape => ({
+  ...smallFilm,
+  pictures: seconds * smallFilm.fps,
+  ...more,
+});
+
+export interface RecordedFilms extends Disposable {
+  readonly sources: readonly SourceFile[];
+  readonly target: string;
+  /** Of the files in which the period lies, as the server asks for it. */
+  film(from: number, until: number): Promise<ExportAnswer>;
+}
+
+export async function recorded(films: readonly RecordedFilm[]): Promise<RecordedFilms> {
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-export-'));
+  await recordFilms(folder, 'camera', start, films);
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mp4'))
+    .toSorted()
+    .map((name) => join(folder, name));
+  const sources: SourceFile[] = [];
+  for (const file of paths) {
+    const { head, headBytes, durationMs, sha256 } = (await readSegment(file))!;
+    const { id, startedAtMs, stream } = head;
+    const endedAtMs = startedAtMs + durationMs;
+    sources.push({ id, file, headBytes, startedAtMs, endedAtMs, stream, sha256 });
+  }
+  const target = join(folder, 'film.out');
+  return {
+    sources,
+    target,
+    film: async (from, until) => {
+      rmSync(target, { force: true });
+      const range = {
+        fromMs: start + Math.round(from * 1_000),
+        untilMs: start + Math.round(until * 1_000),
+      };
+      const met = sources.filter(
+        ({ startedAtMs, endedAtMs }) => startedAtMs < range.untilMs && endedAtMs > range.fromMs,
+      );
+      return writeExport({ target, ...range }, met);
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
