@@ -8,7 +8,7 @@ export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 /**
  * Why there is no film. `codec_changed`: the camera changed its coding in that time, so that it takes two;
  * `file_changed`: a recorded file is not what was written down of it; `unreadable`: nothing of one can be decoded, which
- * masks need; `interrupted`: whoever made it died, thrice.
+ * masks need, and a time without a key frame; `interrupted`: whoever made it died, thrice.
  */
 export const exportFaults = [
   'nothing_recorded',
@@ -43,6 +43,13 @@ export const RecordingExport = z.object({
   sha256: z.nullable(z.string()),
   /** How long the film is: gaps are left out. */
   seconds: z.nullable(z.number()),
+  /**
+   * How much of it was encoded again, so that it holds nothing from before the time asked for or after it: up to the
+   * first key frame, and the last few pictures. The rest is copied. 0 where masks are burnt in, because all of it is.
+   */
+  encoded_seconds: z.nullable(z.number()),
+  /** How much of that could not be encoded again and is not in it. */
+  left_out_seconds: z.nullable(z.number()),
   /** Then it is removed. */
   expires_at: z.nullable(Timestamp),
   /** Privacy masks are burnt in: it is encoded anew, at most 1280x720 and 15 pictures a second. */

@@ -93,7 +93,12 @@ test('C-408 the command says whether a film was exported here, and what is in it
     };
     writeFileSync(film, Buffer.concat([bytes, proofBox(manifest, privateKey)]));
   };
-  write(master);
+  const span = (second: number) => ({
+    from: `2026-01-15T12:00:0${second}.000Z`,
+    until: `2026-01-15T12:00:0${second + 1}.000Z`,
+    pictures: 25,
+  });
+  write(master, { encoded: [span(0)], left_out: [span(5)] });
   const whole = await run(`verify-export ${film}`, env);
   assert.equal(whole.code, 0);
   assert.match(
@@ -101,6 +106,8 @@ test('C-408 the command says whether a film was exported here, and what is in it
     /^Whole, and exported by this installation\.\n {2}camera "Gate" \(id\), 2026-01-15T12:00/,
   );
   assert.match(whole.text, /to now is missing: network/);
+  assert.match(whole.text, /12:00:00\.000Z to .*12:00:01\.000Z was encoded again/);
+  assert.match(whole.text, /12:00:05\.000Z to .* was recorded and could not be included/);
   appendFileSync(film, 'x');
   assert.match((await run(`verify-export ${film}`, env)).text, /^NO PROOF/);
   write(SecretKey.random());

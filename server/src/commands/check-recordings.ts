@@ -111,7 +111,7 @@ async function verify(config: Config, file: string): Promise<number> {
 function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
   if (fault === 'no_proof' || fault === 'changed' || !manifest)
     return shown`${verdicts[fault ?? 'no_proof']}`;
-  const { camera, pieces, gaps, sources } = manifest;
+  const { camera, pieces, encoded = [], left_out: leftOut = [], gaps, sources } = manifest;
   const first = fault === null ? 'Whole, and exported by this installation.' : verdicts[fault];
   const [name, id] = [camera.name, camera.id].map((text) => text.slice(0, maxNameChars));
   return shown`${[
@@ -119,6 +119,12 @@ function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
     shown`  camera "${name!}" (${id!}), ${manifest.from} to ${manifest.until}, of ${sources.length} files, exported ${manifest.exported_at}.`,
     ...listed(
       pieces.map(({ from, until, at_seconds }) => shown`  ${from} to ${until}, at ${at_seconds} s`),
+    ),
+    ...listed(encoded.map(({ from, until }) => shown`  ${from} to ${until} was encoded again`)),
+    ...listed(
+      leftOut.map(
+        ({ from, until }) => shown`  ${from} to ${until} was recorded and could not be included`,
+      ),
     ),
     ...listed(
       gaps.map(

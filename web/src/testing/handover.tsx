@@ -35,6 +35,8 @@ export const anExport = (over: Partial<RecordingExport> = {}): RecordingExport =
   sha256: 'ab'.repeat(32),
   seconds: 450,
   expires_at: at(90_000),
+  encoded_seconds: 0,
+  left_out_seconds: 0,
   masked: false,
   ...over,
 });

@@ -7,7 +7,7 @@ import type { ExportFault } from '@nazar/contract/exports.ts';
 import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
-import type { ExportAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
+import type { EncodedSpan, ExportAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
 import {
   exportsFolder,
@@ -39,7 +39,9 @@ type ExportSources = Extract<ExportAnswer, { fault: null }>;
 
 /** What is known of an export once it is made. */
 export type ExportResult = {
-  readonly [Key in 'root_id' | 'bytes' | 'sha256' | 'seconds']: NonNullable<ExportRow[Key]>;
+  readonly [
+    Key in 'root_id' | 'bytes' | 'sha256' | 'seconds' | 'encoded_seconds' | 'left_out_seconds'
+  ]: NonNullable<ExportRow[Key]>;
 } & Pick<ExportRow, 'masks'>;
 
 /** A day of a camera is 32 GB. */
@@ -139,6 +141,8 @@ export class ExportMaker {
       bytes: written.bytes + proof.length,
       sha256,
       seconds: written.seconds,
+      encoded_seconds: secondsOf(written.encoded),
+      left_out_seconds: secondsOf(written.leftOut),
     };
   }
 
@@ -167,6 +171,8 @@ export class ExportMaker {
       })),
       gaps: gaps.map((gap) => within(gap, job)),
       masked: job.is_masked,
+      encoded: written.encoded.map(asSpan),
+      left_out: written.leftOut.map(asSpan),
       sources: segments.map(({ id, started_at, ended_at, sha256 }) => ({
         id,
         from: started_at.toISOString(),
@@ -234,6 +240,15 @@ export class ExportMaker {
 export const fileOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.mp4`);
 /** The name while it is made. */
 export const partOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.part`);
+
+const asSpan = ({ fromMs, untilMs, pictures }: EncodedSpan) => ({
+  from: new Date(fromMs).toISOString(),
+  until: new Date(untilMs).toISOString(),
+  pictures,
+});
+
+const secondsOf = (spans: readonly EncodedSpan[]): number =>
+  spans.reduce((sum, { fromMs, untilMs }) => sum + (untilMs - fromMs) / 1_000, 0);
 
 /** Returns the part of a gap that lies in the requested time. */
 function within(gap: Gap, { from_at, until_at }: Pick<ExportRow, 'from_at' | 'until_at'>) {

@@ -20,6 +20,9 @@ export interface ExportRow {
   readonly bytes: number | null;
   readonly sha256: Buffer | null;
   readonly seconds: number | null;
+  /** What was encoded again, and what could not be, of an export that is copied; null in those of before. */
+  readonly encoded_seconds: number | null;
+  readonly left_out_seconds: number | null;
   readonly expires_at: Date | null;
   /** Privacy masks are burnt in. */
   readonly is_masked: boolean;
@@ -51,6 +54,8 @@ const nothingYet = {
   bytes: null,
   sha256: null,
   seconds: null,
+  encoded_seconds: null,
+  left_out_seconds: null,
   expires_at: null,
   masks: null,
 } as const;

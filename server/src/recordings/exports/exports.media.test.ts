@@ -96,6 +96,21 @@ test('C-408 an export is made with its proof: camera, times, what is missing, an
   assert.equal((await contentsOf(path)).numbers.length, 225 + 125);
 });
 
+test('an export that begins between two key frames says what of it was encoded again', async () => {
+  await using it = await aRecordedWorld();
+  const result = await exported(it, 3.4, 8);
+  assert.deepEqual([result.status, result.left_out_seconds], ['done', 0]);
+  assert.ok(Math.abs(result.encoded_seconds! - 0.6) < 0.001, `${result.encoded_seconds} s`);
+  const { path } = await it.recordings.exports.file(it.admin, result.id);
+  const { manifest } = await verifyExport(path, null);
+  const span = { from: iso(3.4), until: iso(4), pictures: 15 };
+  assert.deepEqual([manifest?.encoded, manifest?.left_out], [[span], []]);
+  const { numbers } = await contentsOf(path);
+  assert.deepEqual([numbers[0], numbers.at(-1), numbers.length], [85, 199, 115]);
+  const copied = await exported(it, 3, 8);
+  assert.equal(copied.encoded_seconds, 0);
+});
+
 test('an export of several cameras is a film of each, named in the letters of its camera', async () => {
   await using it = await aRecordedWorld();
   const other = await it.world.camera(it.admin, { name: 'Şəhər "2"/\u202E', status: 'active' });

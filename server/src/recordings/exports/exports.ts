@@ -232,6 +232,8 @@ export class Exports {
       bytes: row.bytes,
       sha256: row.sha256?.toString('hex') ?? null,
       seconds: row.seconds,
+      encoded_seconds: row.encoded_seconds,
+      left_out_seconds: row.left_out_seconds,
       expires_at: row.expires_at?.toISOString() ?? null,
       masked: row.is_masked,
     };

@@ -9,6 +9,7 @@ import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
 import type { Scope } from '#http/scope.ts';
 import { WorkerLost } from '#media/media.ts';
+import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
 import { brightness, centreMask, isMasked, picturesOf, rectangle } from '#testing/grey.ts';
 import { recordFilms } from '#testing/recorded-films.ts';
@@ -66,6 +67,12 @@ test('C-401 C-408 an export has its masks in every picture, begins and ends in t
   assert.ok(pictures.length >= 14 * 12, `${pictures.length} of 14 s`);
   for (const picture of pictures) isMasked(picture);
   assert.ok(Math.abs(result.seconds! - 14) < 0.2, `${result.seconds} s`);
+  const { numbers } = await contentsOf(path);
+  assert.equal(numbers.length, pictures.length);
+  const second = numbers.findIndex((number, index) => number < (numbers[index - 1] ?? 0));
+  assert.deepEqual([numbers[0], numbers[second]], [75, 0], 'as it begins at the second asked for');
+  assert.ok(numbers.slice(0, second).every((number) => number >= 75 && number < 300));
+  assert.ok(numbers.slice(second).every((number) => number < 125));
   const { fault, manifest } = await verifyExport(path, null);
   assert.deepEqual([fault, manifest?.masked, manifest?.sources.length], [null, true, 3]);
   assert.deepEqual(

@@ -16,6 +16,10 @@ const Name = z.string().check(z.maxLength(1_000));
 /** A day of motion has some thousands; no valid export has so many. */
 const few = z.maxLength(100_000);
 
+const Spans = z
+  .array(z.object({ from: Time, until: Time, pictures: z.number().check(z.int()) }))
+  .check(few);
+
 /** What somebody's file says of itself is read by this, also where its signature is right: anyone can sign. */
 const Manifest = z.object({
   version: z.literal(1),
@@ -44,6 +48,14 @@ const Manifest = z.object({
     .check(few),
   /** Privacy masks are burnt in: the pictures were encoded again. Absent in exports from before this field existed. */
   masked: z.optional(z.boolean()),
+  /**
+   * What was encoded again, because its pictures cannot be shown without others that lie outside the requested time: up
+   * to the first key frame, and the last few pictures. Everything else is copied. With `masked` everything is encoded.
+   * Absent in exports from before this field existed, which hold what comes before the first second and do not show it.
+   */
+  encoded: z.optional(Spans),
+  /** What was recorded and could not be encoded again: it is not in the export. */
+  left_out: z.optional(Spans),
   /** The recorded files it was made from. */
   sources: z.array(z.object({ id: Name, from: Time, until: Time, sha256: Sha256 })).check(few),
   /** The public key of this installation, base64 of SPKI. */

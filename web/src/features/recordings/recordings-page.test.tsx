@@ -599,6 +599,8 @@ const film = (over: Partial<RecordingExport> = {}): RecordingExport => ({
   sha256: null,
   seconds: null,
   expires_at: null,
+  encoded_seconds: null,
+  left_out_seconds: null,
   masked: false,
   ...over,
 });

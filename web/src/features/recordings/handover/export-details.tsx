@@ -2,7 +2,7 @@ import type { RecordingExport } from '@nazar/contract/exports.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { periodWords } from './words.ts';
+import { leftOutWords, periodWords } from './words.ts';
 
 /** C-408: how whoever gets the file tells that it is what was recorded. Its name has letters, digits and hyphens only. */
 export function ExportDetails({ made, onClose }: { made: RecordingExport; onClose: () => void }) {
@@ -34,6 +34,8 @@ export function ExportDetails({ made, onClose }: { made: RecordingExport; onClos
           <li>{t('handover.provesWhole')}</li>
           <li>{t('handover.provesOrigin')}</li>
           <li>{t('handover.provesGaps')}</li>
+          {(made.encoded_seconds ?? 0) > 0 && <li>{t('handover.provesEncoded')}</li>}
+          {(made.left_out_seconds ?? 0) > 0 && <li>{leftOutWords(t, made)}</li>}
           {made.masked && <li>{t('handover.provesMasked')}</li>}
         </ul>
       </div>

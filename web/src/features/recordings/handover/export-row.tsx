@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { isUnfinished, saveExport } from './queries.ts';
 import { remainingMs, type ProgressSeen } from './remaining.ts';
-import { lengthWords, periodWords, sizeWords } from './words.ts';
+import { leftOutWords, lengthWords, periodWords, sizeWords } from './words.ts';
 
 export interface ExportRowProps {
   made: RecordingExport;
@@ -52,6 +52,9 @@ export function ExportRow({ made, seenAtMs, showsMaker, onDetails, onRemove }: E
         <p className="text-ui text-danger-text">{t(`handover.fault.${made.fault}`)}</p>
       )}
       {status === 'done' && <Facts made={made} />}
+      {(made.left_out_seconds ?? 0) > 0 && (
+        <p className="text-meta text-muted">{leftOutWords(t, made)}</p>
+      )}
       <Buttons made={made} onDetails={onDetails} onRemove={onRemove} />
     </li>
   );

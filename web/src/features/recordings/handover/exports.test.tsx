@@ -102,6 +102,26 @@ test('C-408 how to verify it stands with its hash and the command, both to be co
   expect(await navigator.clipboard.readText()).toBe(made.sha256);
 });
 
+test('an export says what was encoded again and what could not be, and one that is a copy says neither', async () => {
+  const cut = anExport({ id: gate.id, encoded_seconds: 1.2, left_out_seconds: 3.2 });
+  answer(exportRoutes.list, { count: 2, results: [cut, anExport()] });
+  const person = userEvent.setup();
+  renderPart(<Exports />);
+  const [left, whole] = await rows();
+  expect(left!.getByText(/^About 4 sec of this period isn't in the file/)).toBeInTheDocument();
+  expect(whole!.queryByText(/isn't in the file/)).toBeNull();
+  const details = async (at: number) => {
+    const buttons = screen.getAllByRole('button', { name: /^How to verify the export/ });
+    await person.click(buttons[at]!);
+    return within(await screen.findByRole('dialog', { name: 'Verify this export' }));
+  };
+  expect((await details(0)).getByText(/The rest is an exact copy/)).toBeInTheDocument();
+  await person.keyboard('{Escape}');
+  const dialog = await details(1);
+  expect(dialog.getByText(/even one byte/)).toBeInTheDocument();
+  expect(dialog.queryByText(/The rest is an exact copy/)).toBeNull();
+});
+
 test('one that is being made is cancelled at once; a ready one is deleted after a question', async () => {
   let left = [unfinished({ camera_name: 'Yard' }), anExport()];
   const [waiting, done] = left;

@@ -1,6 +1,7 @@
 /** Sizes, lengths and periods in the reader's language. */
+import type { RecordingExport } from '@nazar/contract/exports.ts';
 import type { Translate } from '#lib/i18n.ts';
-import { formatNumber, formatTime } from '#lib/format.ts';
+import { formatNumber, formatSeconds, formatTime } from '#lib/format.ts';
 
 const units = [
   { unit: 'GB', bytes: 1e9 },
@@ -31,3 +32,9 @@ export function periodWords(from: string | number, until: string | number): stri
   const end = formatTime(until, isSameDay ? { timeStyle: 'medium' } : exact);
   return `${formatTime(from, exact)} – ${end}`;
 }
+
+/** How much of the period a ready export does not have, although it was recorded. */
+export const leftOutWords = (
+  t: Translate,
+  { left_out_seconds: seconds }: Pick<RecordingExport, 'left_out_seconds'>,
+): string => t('handover.leftOut', { time: formatSeconds(Math.ceil(seconds ?? 0)) });
