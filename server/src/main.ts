@@ -61,6 +61,7 @@ async function run(config: Config): Promise<void> {
     dataFolder: folder.path,
     clock,
     log: log.child({ module: 'database' }),
+    exclusive: true,
   };
   await using database = await openDatabase(options);
   const { db } = database;
@@ -111,8 +112,10 @@ async function run(config: Config): Promise<void> {
       shown`Browsers warn about its certificate, which Nazar made itself. Compare its SHA-256 fingerprint before you accept it:\n${certificate.fingerprint}\n`,
     );
   }
-  await stopped;
+  const takenOver = database.lock?.takenOver ?? new Promise<never>(() => undefined);
+  const refusal = await Promise.race([stopped.then(() => null), takenOver]);
   log.info('stopping');
+  if (refusal) throw refusal;
 }
 
 /** C-606: the inspector lets its user read keys and passwords out of memory. `npm run dev` may have one. */

@@ -1,29 +1,19 @@
 /**
  * Work that one process at a time does, of all that share a database. The lock is the database's and ends
- * with its connection, however that ends: nothing is left to judge after a crash.
+ * with its connection, however that ends: nothing is left to judge after a crash, and the work is told.
  */
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Null without having called `work` when another process is at it. */
+/**
+ * Null without having called `work` when another process is at it. `lost` is aborted when the lock went with its
+ * connection: another process may begin, so the work ends before its next step.
+ */
 export async function alone<R>(
-  db: Database,
+  db: Pick<Database, 'tryLock'>,
   name: string,
-  work: () => Promise<R>,
+  work: (lost: AbortSignal) => Promise<R>,
 ): Promise<R | null> {
-  return db
-    .write<unknown>()
-    .connection()
-    .execute(async (holder) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_lock(hashtextextended(${name}, 0)) as mine`.execute(holder);
-      if (!rows[0]?.mine) return null;
-      try {
-        return await work();
-      } finally {
-        await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`
-          .execute(holder)
-          .catch(() => undefined); // A lost connection has let go of it.
-      }
-    });
+  await using lock = await db.tryLock(name);
+  // Awaited here: the lock is let go at the end of this function.
+  return lock && (await work(lock.lost));
 }

@@ -1,4 +1,5 @@
 /** Connections: what every one of them has in common, and waiting for a database that is starting again. */
+import { callbackify } from 'node:util';
 import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -51,6 +52,19 @@ export function isRowRefused(error: unknown): boolean {
   return typeof code === 'string' && /^2[23]...$/.test(code);
 }
 
+/** What a process must hold to use its connections (`server-lock.ts`). Errors of a lost connection are waited out. */
+export interface ConnectionLock {
+  /** Throws when it is not held. */
+  mustHold(): void;
+  /** The same for a connection that is new. */
+  prove(): Promise<void>;
+}
+
+function proving(lock: ConnectionLock): PoolConfig['verify'] {
+  const prove = callbackify(() => lock.prove());
+  return (_client, done) => prove((error) => done(error ?? undefined));
+}
+
 /**
  * A pool that waits for its database. Only getting a connection is tried again, and nothing has been sent
  * by then: no statement is ever repeated.
@@ -59,15 +73,25 @@ export class PatientPool {
   readonly #pool: Pool;
   readonly #clock: Clock;
   readonly #patienceMs: number;
+  readonly #mustHold: () => void;
   readonly #ended = new AbortController();
   /** Kysely opens its control connections by them. */
   readonly options: PoolConfig;
   readonly Client = Client;
 
-  /** Waits `patienceMs` for one connection, and tries again within that time. */
-  constructor(config: PoolConfig, patienceMs: number, clock: Clock, log: Log) {
+  /**
+   * Waits `patienceMs` for one connection, and tries again within that time. `lock`: what must be held to use one.
+   */
+  constructor(
+    config: PoolConfig,
+    patienceMs: number,
+    clock: Clock,
+    log: Log,
+    lock: ConnectionLock | null = null,
+  ) {
     this.options = { ...common, ...config, connectionTimeoutMillis: patienceMs };
-    this.#pool = new Pool(this.options);
+    this.#pool = new Pool({ ...this.options, ...(lock && { verify: proving(lock) }) });
+    this.#mustHold = () => lock?.mustHold();
     this.#clock = clock;
     this.#patienceMs = patienceMs;
     // A connection whose server dies says so by an event, idle or in use; without listeners for both it
@@ -80,6 +104,7 @@ export class PatientPool {
     const deadlineMs = this.#clock.monotonicMs() + this.#patienceMs;
     for (let failures = 1; ; failures += 1) {
       try {
+        this.#mustHold();
         return await this.#pool.connect();
       } catch (error) {
         if (!isConnectionLost(error) || this.#ended.signal.aborted) throw error;

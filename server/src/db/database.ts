@@ -6,7 +6,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { isConnectionLost, PatientPool, usualPatienceMs, type Target } from './connection.ts';
+import { tryLock, type HeldLock } from './advisory-lock.ts';
+import {
+  isConnectionLost,
+  PatientPool,
+  usualPatienceMs,
+  type ConnectionLock,
+  type Target,
+} from './connection.ts';
 import { Listener, type Reader } from './listener.ts';
 
 /** The connection went away during COMMIT: the rows may be there or not. Repeat with ON CONFLICT DO NOTHING. */
@@ -33,9 +40,19 @@ export class Database implements AsyncDisposable {
   readonly #pools: readonly PatientPool[];
   readonly #listener: Listener;
   readonly #clock: Clock;
+  readonly #target: Target;
 
-  /** `patienceMs`: how long one who asks waits for a connection before the database is unavailable (503). */
-  constructor(target: Target, clock: Clock, log: Log, patienceMs = usualPatienceMs) {
+  /**
+   * `patienceMs`: how long one who asks waits for a connection before the database is unavailable (503). `lock`: what
+   * must be held for every statement.
+   */
+  constructor(
+    target: Target,
+    clock: Clock,
+    log: Log,
+    patienceMs = usualPatienceMs,
+    lock: ConnectionLock | null = null,
+  ) {
     const read = new PatientPool(
       {
         ...target,
@@ -47,6 +64,7 @@ export class Database implements AsyncDisposable {
       patienceMs,
       clock,
       log,
+      lock,
     );
     const write = new PatientPool(
       {
@@ -60,12 +78,14 @@ export class Database implements AsyncDisposable {
       patienceMs,
       clock,
       log,
+      lock,
     );
     this.#pools = [read, write];
     this.#read = new Kysely({ dialect: new PostgresDialect({ pool: read }) });
     this.#write = new Kysely({ dialect: new PostgresDialect({ pool: write }) });
     this.#listener = new Listener(target, clock, log);
     this.#clock = clock;
+    this.#target = target;
   }
 
   /** For queries; a write here fails. Statements end after 30 s. */
@@ -106,6 +126,11 @@ export class Database implements AsyncDisposable {
       }
       throw error;
     }
+  }
+
+  /** A lock of all processes that share the database, on a connection of its own; null when another one has it. */
+  tryLock(name: string): Promise<HeldLock | null> {
+    return tryLock(this.#target, name, this.#clock);
   }
 
   /** `read` hears what is said on the channel from now on, by any process, and null whenever it may have missed something. */

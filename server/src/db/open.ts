@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { newClient, type Target } from './connection.ts';
+import { newClient, usualPatienceMs, type Target } from './connection.ts';
 import { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import { EmbeddedPostgres } from './postgres.ts';
-import { servedTarget } from './served.ts';
+import { mustTakeWrites, servedTarget } from './served.ts';
+import { ServerLock } from './server-lock.ts';
 
 export interface DatabaseOptions {
   /** DATABASE_URL, or null for the embedded one. */
@@ -23,6 +24,11 @@ export interface DatabaseOptions {
    * running, one that had to be started is stopped, unless a server has come to use it meanwhile.
    */
   readonly borrow?: boolean;
+  /**
+   * For a server, and for what must not work beside one: refused while another holds the database, before anything in
+   * it is changed.
+   */
+  readonly exclusive?: boolean;
   /** The folder of the embedded database in the data folder; `postgres` when left out. */
   readonly folderName?: string;
 }
@@ -31,29 +37,23 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly db: Database;
   /** Process number of the embedded server; null for a served one. */
   readonly pid: () => number | null;
+  /** Of a database that was opened `exclusive`; null of others. */
+  readonly lock: ServerLock | null;
 }
 
 const databaseName = 'nazar';
 
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { clock, log } = options;
-  const reached = await reachDatabase(options);
-  try {
-    const applied = await migrate(reached.target);
-    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
-  } catch (error) {
-    await reached[Symbol.asyncDispose]();
-    throw error;
-  }
-  const db = new Database(reached.target, clock, log);
-  return {
-    db,
-    pid: reached.pid,
-    async [Symbol.asyncDispose]() {
-      await db[Symbol.asyncDispose]();
-      await reached[Symbol.asyncDispose]();
-    },
-  };
+  const { clock, log, url, exclusive = false } = options;
+  await using opened = new AsyncDisposableStack();
+  const { target, pid } = opened.use(await reachDatabase(options));
+  if (url !== null) await mustTakeWrites(url);
+  const lock = exclusive ? opened.use(await ServerLock.take(target, { clock, log })) : null;
+  const applied = await migrate(target);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+  const db = opened.use(new Database(target, clock, log, usualPatienceMs, lock));
+  const kept = opened.move();
+  return { db, pid, lock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 export interface ReachedDatabase extends AsyncDisposable {

@@ -24,6 +24,35 @@ export async function servedTarget(connectionString: string): Promise<Target> {
   return target;
 }
 
+/** Refuses a database that can be read only: a standby, or a user who may not write. */
+export async function mustTakeWrites(connectionString: string): Promise<void> {
+  const name = nameOf(connectionString);
+  const client = newClient({ connectionString });
+  client.on('error', () => undefined); // the call under way reports it
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ standby: boolean; read_only: string }>(
+      `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only`,
+    );
+    const [row] = rows;
+    if (row?.standby) {
+      throw new Refusal(
+        `DATABASE_URL: ${name} is a standby, a copy that can only be read; name the server it copies from (its primary).`,
+      );
+    }
+    if (row?.read_only === 'on') {
+      throw new Refusal(
+        `DATABASE_URL: ${name} can only be read by this user (default_transaction_read_only is on); allow it to write, or name another user.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`DATABASE_URL: ${name} ${whyNot(error)}.`, { cause: error });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** Host and database, for a sentence. */
 function nameOf(connectionString: string): string {
   let url: URL;

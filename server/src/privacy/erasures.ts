@@ -75,9 +75,9 @@ export class Erasures {
 
   /** Until nothing is left to do; nothing when another node does it. `signal` ends it between two steps. */
   async run(signal?: AbortSignal): Promise<void> {
-    await alone(this.#options.db, 'privacy.erasures', async () => {
+    await alone(this.#options.db, 'privacy.erasures', async (lost) => {
       await this.collect();
-      while (!signal?.aborted && (await this.step()));
+      while (!signal?.aborted && !lost.aborted && (await this.step()));
     });
   }
 

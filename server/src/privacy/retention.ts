@@ -63,9 +63,10 @@ export class Retention {
     return this.#run(actor, signal);
   }
 
-  #run(actor: Actor, signal: AbortSignal): Promise<RetentionReport | null> {
+  #run(actor: Actor, stop: AbortSignal): Promise<RetentionReport | null> {
     const { db, activity, settings, clock, log } = this.#options;
-    return alone(db, 'privacy.retention', async () => {
+    return alone(db, 'privacy.retention', async (lost) => {
+      const signal = AbortSignal.any([stop, lost]);
       const limits = await settings.get('privacy');
       const report = {
         people: await this.#people(limits.unseenPersonDays, signal),

@@ -56,11 +56,11 @@ export class ModelChange {
 
   /** Runs until nothing can be done now; does nothing when another node does it. `signal` ends it between two steps. */
   async run(signal?: AbortSignal): Promise<void> {
-    await alone(this.#options.db, 'system.models', async () => {
+    await alone(this.#options.db, 'system.models', async (lost) => {
       this.#preparation = null;
       await this.#notices.tell();
       await this.#count();
-      while (!signal?.aborted && (await this.step()));
+      while (!signal?.aborted && !lost.aborted && (await this.step()));
     });
   }
 
