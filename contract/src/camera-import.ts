@@ -23,6 +23,8 @@ export const importFaults = [
   'address_refused',
   'special_characters',
   'password_in_address',
+  'placeholder',
+  'variable_in_path',
   'other_sign_in',
   'no_source',
   'unknown_stream',
@@ -110,6 +112,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 const fieldProblems = [
   'import_unreadable',
   'import_too_long',
+  'import_too_complex',
   'import_aliases',
   'import_unknown',
 ] as const;

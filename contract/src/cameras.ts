@@ -12,6 +12,7 @@ import {
   text,
 } from './fields.ts';
 import { recordingStates, recordingTypes } from './recording-states.ts';
+import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 export const cameraTypes = ['ip', 'usb', 'rtsp', 'http'] as const;
@@ -232,7 +233,7 @@ export const cameraRoutes = {
     body: CameraFields,
     reply: Camera,
     status: 201,
-    fieldProblems: ['camera_url_refused'],
+    fieldProblems: ofCameraAddress,
   }),
   read: route({
     method: 'GET',
@@ -256,7 +257,7 @@ export const cameraRoutes = {
     body: CameraReplacement,
     reply: Camera,
     problems: ['camera_not_found', 'camera_changed'],
-    fieldProblems: ['camera_url_refused', 'camera_password_required'],
+    fieldProblems: [...ofCameraAddress, 'camera_password_required'],
   }),
   remove: route({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 /** Cameras that make themselves known by ONVIF, before they are added: found, then asked. */
 import { z } from 'zod/mini';
 import { Id, maxChars, requiredText, results, text } from './fields.ts';
+import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, route } from './route.ts';
 
 /** Everything said here comes from a device on the network: text to be shown, never more. */
@@ -74,5 +75,6 @@ export const deviceRoutes = {
     body: DeviceLogin,
     reply: DeviceDescription,
     problems: ['camera_not_found'],
+    fieldProblems: ofCameraAddress,
   }),
 };

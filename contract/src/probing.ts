@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { cameraTypes, Fingerprint, ingestCauses } from './cameras.ts';
 import { Id, maxChars, text } from './fields.ts';
+import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 /** What a test may answer; the closed list of C-513. */
@@ -66,6 +67,6 @@ export const probingRoutes = {
     body: z.extend(UnsavedAddress, { timeout }),
     reply: ConnectionTest,
     problems: ['camera_not_found'],
-    fieldProblems: ['camera_url_refused'],
+    fieldProblems: ofCameraAddress,
   }),
 };

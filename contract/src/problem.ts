@@ -76,6 +76,8 @@ export const problems = {
   camera_not_found: 404,
   camera_url_missing: 400,
   camera_url_refused: 400,
+  camera_url_special_characters: 400,
+  camera_url_masked: 400,
   period_too_long: 400,
   period_reversed: 400,
   page_too_late: 400,
@@ -98,6 +100,7 @@ export const problems = {
   camera_changed: 409,
   import_unreadable: 400,
   import_too_long: 400,
+  import_too_complex: 400,
   import_aliases: 400,
   import_unknown: 400,
   // Recordings

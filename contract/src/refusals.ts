@@ -34,3 +34,10 @@ export const ofLiveViews = [
   'camera_not_live',
   'too_many_live_streams',
 ] as const satisfies ProblemCode[];
+
+/** The address of a camera. */
+export const ofCameraAddress = [
+  'camera_url_refused',
+  'camera_url_special_characters',
+  'camera_url_masked',
+] as const satisfies ProblemCode[];

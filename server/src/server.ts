@@ -49,6 +49,7 @@ export interface Server
 export async function createServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack();
   const modules = await buildModules(options, stack);
+  await modules.cameras.moveOlderAddresses();
   const { clock, log } = options;
   const rights = new Rights(modules.accounts, modules.cameras);
   const tickets = new Tickets(options.master, clock);

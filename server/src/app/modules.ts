@@ -40,7 +40,7 @@ import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
 import { enrolmentRightsOf, readersOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
-import { supportParts } from './support.ts';
+import { placesOf, supportParts } from './support.ts';
 import { StateHistory } from '#media/state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
@@ -278,6 +278,7 @@ function buildLogs(
   const logKinds = new LogKinds({ ...modules, seenBy, clock });
   const parts = supportParts(options, modules);
   const log = logOf(options, 'system');
-  const support = new SupportBundle({ activity, systemLog, parts, clock, log });
+  const places = () => placesOf(options, modules.cameras);
+  const support = new SupportBundle({ activity, systemLog, parts, places, clock, log });
   return { logKinds, support };
 }

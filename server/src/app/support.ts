@@ -1,6 +1,15 @@
 /** What the support bundle tells beside the system log, without names, addresses and paths (system/support). */
-import { arch, availableParallelism, freemem, platform, release, totalmem } from 'node:os';
+import {
+  arch,
+  availableParallelism,
+  freemem,
+  hostname,
+  platform,
+  release,
+  totalmem,
+} from 'node:os';
 import { allAddresses, type SystemSettings } from '@nazar/contract/settings.ts';
+import type { Cameras } from '#cameras/cameras.ts';
 import type { Analytics } from '#analytics/analytics.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Settings } from '#settings/settings.ts';
@@ -35,6 +44,19 @@ export function supportParts(options: ServerOptions, modules: SupportModules) {
     levels: () => systemLog.levels.list(),
   };
 }
+
+/** Words of this installation by which a line of the log could say where something is. */
+export async function placesOf(
+  { publicUrl = null, hosts }: ServerOptions,
+  cameras: Pick<Cameras, 'reaching'>,
+): Promise<string[]> {
+  const own = [hostname(), ...hosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])];
+  const places = [...own, ...(await cameras.reaching.places())];
+  return places.filter((word) => !everywhere.has(word.toLowerCase()));
+}
+
+/** They name no place. */
+const everywhere: ReadonlySet<string> = new Set(['localhost', 'admin', 'root', 'user', 'camera']);
 
 const MiB = 1024 ** 2;
 

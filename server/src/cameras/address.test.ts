@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { Problem } from '#lib/problem.ts';
-import { endpoint, splitAddress } from './address.ts';
+import { splitAddress } from './address.ts';
+import { endpoint } from './endpoint.ts';
 
 test('C-506 nothing but http(s), rtsp(s) and video devices is an address', () => {
   const refused: [string, string][] = [

@@ -23,8 +23,11 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
-import { demoUrl, goesElsewhere, reached } from './address.ts';
+import { demoUrl, reached } from './address.ts';
+import { goesElsewhere } from './endpoint.ts';
 import { CameraGroups } from './groups.ts';
+import { addressFields, type Addresses } from './hidden-addresses.ts';
+import { moveOlderAddresses } from './older-addresses.ts';
 import { OnlineStore } from './online-store.ts';
 import { LayoutStore } from './layouts/layout-store.ts';
 import { Layouts } from './layouts/layouts.ts';
@@ -70,6 +73,7 @@ export class Cameras {
   readonly zones: Zones;
   readonly importing: CameraImport;
   readonly reaching: Reaching;
+  readonly #log: Log;
   readonly #store: CameraStore;
   readonly #online: OnlineStore;
   readonly #activity: Activity;
@@ -82,6 +86,7 @@ export class Cameras {
     this.#online = new OnlineStore(db);
     this.#activity = activity;
     this.#clock = clock;
+    this.#log = log;
     this.#healthOf = healthOf;
     this.#recordingOf = recordingOf;
     this.changed = new Topic((error) =>
@@ -109,6 +114,11 @@ export class Cameras {
       cameraOf,
       changed: (cameraId) => this.changed.publish({ cameraId }),
     });
+  }
+
+  /** Reads addresses anew that were stored before what is secret in them was sealed. Before any camera is connected. */
+  moveOlderAddresses(): Promise<void> {
+    return moveOlderAddresses({ store: this.#store, reaching: this.reaching, log: this.#log });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
@@ -170,14 +180,12 @@ export class Cameras {
 
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
     const id = uuidv7(this.#clock.now());
-    const { url, sub_url, device_url, username, password } = reached(fields);
+    const { username, password, ...addresses } = reached(fields);
     const now = new Date(this.#clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
       id,
-      url,
-      sub_url,
-      device_url,
+      ...this.reaching.sealAddresses(id, addresses),
       username,
       password: this.reaching.seal(id, password),
       is_demo: false,
@@ -207,6 +215,7 @@ export class Cameras {
       url: demoUrl,
       sub_url: '',
       device_url: '',
+      url_secrets: null,
       username: '',
       certificate: '',
       password: null,
@@ -224,15 +233,19 @@ export class Cameras {
     return id;
   }
 
-  /** Throws camera_not_found, camera_url_refused, camera_password_required, camera_changed. */
+  /**
+   * Throws camera_not_found, camera_url_refused, camera_url_special_characters, camera_url_masked,
+   * camera_password_required, camera_changed.
+   */
   async replace(scope: Scope, id: string, fields: CameraReplacement): Promise<Camera> {
     const before = await this.#find(scope, id);
     const seen = fields.updated_at === undefined ? undefined : new Date(fields.updated_at);
     // Before all else: whose form is out of date should not be asked for the password of another address.
     if (seen && seen.getTime() !== before.updated_at.getTime()) throw new Problem('camera_changed');
     const nowhere = { sub_url: '', device_url: '', username: '', password: '' };
-    const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields);
-    const { username, password } = address;
+    const known = this.reaching.addressesOf(before);
+    const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields, known);
+    const { username, password, ...addresses } = address;
     const isElsewhere = goesElsewhere(before, address) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
       // Otherwise a user who may edit cameras could send the stored password to a host of their own.
@@ -241,9 +254,7 @@ export class Cameras {
     const keepsPassword = password === '' && !isElsewhere;
     const change = {
       ...columnsOf(fields),
-      url: address.url,
-      sub_url: address.sub_url,
-      device_url: address.device_url,
+      ...this.#sealedAddresses(before, known, addresses),
       username,
       password: keepsPassword ? before.password : this.reaching.seal(id, password),
       updated_at: new Date(this.#clock.now()),
@@ -265,12 +276,21 @@ export class Cameras {
   async remove(scope: Scope, id: string): Promise<void> {
     const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
-    const addresses = { url: '', sub_url: '', device_url: '', ip_address: '' };
+    const addresses = { url: '', sub_url: '', device_url: '', url_secrets: null, ip_address: '' };
     const wiped = { ...addresses, username: '', certificate: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
     await this.#change(scope, { id }, change, 'camera.deleted', { name }, (tx) =>
       this.access.forget(tx, id),
     );
+  }
+
+  /** What was sealed is sealed again only where it changes: the record names what changed. */
+  #sealedAddresses(before: CameraRow, known: Addresses | null, now: Addresses) {
+    const { url, sub_url, device_url, url_secrets } = before;
+    const isSame = known && addressFields.every((field) => known[field] === now[field]);
+    return isSame
+      ? { url, sub_url, device_url, url_secrets }
+      : this.reaching.sealAddresses(before.id, now);
   }
 
   /** Ids of the cameras that may be recorded: those whose picture is wanted. */
@@ -388,7 +408,8 @@ function changed(before: CameraRow, change: CameraChange): Details {
   const open = others.filter(([name]) => openFields.has(name));
   const changes = open.map(([name, value]) => [name, { from: short(was[name]), to: short(value) }]);
   return {
-    fields: others.map(([name]) => name),
+    // What is secret in an address is a part of it.
+    fields: [...new Set(others.map(([name]) => (name === 'url_secrets' ? 'url' : name)))],
     ...(open.length > 0 && { changes: Object.fromEntries(changes) as Details }),
   };
 }

@@ -8,7 +8,9 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { holds, type Scope } from '#http/scope.ts';
-import { goesElsewhere, reached } from './address.ts';
+import { reached, splitAddress } from './address.ts';
+import { goesElsewhere } from './endpoint.ts';
+import { filledIn, hidden, unhidden, type Addresses } from './hidden-addresses.ts';
 import type { CameraRow, CameraStore, ListedCamera } from './store.ts';
 
 /** A camera as its ingest needs it. Lives in memory only. */
@@ -68,16 +70,21 @@ export class Reaching {
 
   /**
    * The same of a form that is not saved. Of the camera that is edited the stored password is taken where saving would
-   * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused.
+   * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused, camera_url_special_characters,
+   * camera_url_masked.
    */
   async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
     const { name, type, certificate } = form;
-    const { url, username, password } = reached({ ...form, sub_url: '', device_url: '' });
-    if (!form.camera) return { name, type, url, username, password, certificate };
+    const typed = { ...form, sub_url: '', device_url: '' };
+    if (!form.camera) {
+      const { url, username, password } = reached(typed);
+      return { name, type, url, username, password, certificate };
+    }
     const saved = await this.toReach(scope, form.camera);
     // The film that set-up made has no address that a form could name.
     if (saved.isDemo) return saved;
-    const before = { url: saved.url, sub_url: saved.subUrl };
+    const before = addressesOf(saved);
+    const { url, username, password } = reached(typed, before);
     const isElsewhere = goesElsewhere(before, { url, sub_url: '' });
     const isKept = !isElsewhere && username === saved.username;
     return {
@@ -99,17 +106,32 @@ export class Reaching {
 
   /**
    * The address of a device that is to be asked what it is. The stored password of the camera that is edited goes to
-   * the host it is kept for, and nowhere else (C-603). Throws camera_not_found.
+   * the host it is kept for, and nowhere else (C-603). Throws camera_not_found, camera_url_refused,
+   * camera_url_special_characters, camera_url_masked.
    */
   async toAskDevice(
     scope: Scope,
-    { camera, url, username, password }: DeviceLogin,
+    { camera, url: typed, ...login }: DeviceLogin,
   ): Promise<Pick<ReachableCamera, 'url' | 'username' | 'password'>> {
-    if (!camera || password !== '') return { url, username, password };
-    const saved = await this.toReach(scope, camera);
+    const read = splitAddress(typed, 'http');
+    const username = login.username || (read.username ?? '');
+    const given = login.password || (read.password ?? '');
+    const saved = camera ? await this.toReach(scope, camera) : null;
+    const before = saved && { ...addressesOf(saved), url: saved.deviceUrl };
+    const { url } = filledIn({ url: read.url, sub_url: '', device_url: '' }, before, given);
+    if (!saved || given !== '') return { url, username, password: given };
     const isSame = URL.parse(url)?.hostname === URL.parse(saved.url)?.hostname;
     const isKept = isSame && username === saved.username;
     return { url, username, password: isKept ? saved.password : '' };
+  }
+
+  /** Hosts and user names of all cameras, which do not leave this installation. */
+  async places(): Promise<string[]> {
+    const rows = await this.#options.store.all();
+    return rows.flatMap(({ url, sub_url: sub, device_url: device, ip_address: ip, username }) => {
+      const hosts = [url, sub, device].map((one) => URL.parse(one)?.hostname ?? '');
+      return [...hosts, ip, username].filter((word) => word !== '');
+    });
   }
 
   /** As it is kept. Null: there is none. */
@@ -117,19 +139,37 @@ export class Reaching {
     return password === '' ? null : this.#options.key.sealText(password, passwordPlace(id));
   }
 
+  /** Addresses as they are kept: to be shown, and what is secret in them sealed. */
+  sealAddresses(id: string, whole: Addresses): Addresses & { readonly url_secrets: Buffer | null } {
+    const { shown, secrets } = hidden(whole);
+    const { key } = this.#options;
+    const sealed = secrets === null ? null : key.sealText(secrets, addressesPlace(id));
+    return { ...shown, url_secrets: sealed };
+  }
+
+  /** The addresses of a camera with what is secret in them; null where that does not open. */
+  addressesOf(row: CameraRow): Addresses | null {
+    try {
+      return this.#openAddresses(row);
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+
+  /** Throws SealBroken. */
+  #openAddresses({ id, url_secrets: sealed, ...shown }: CameraRow): Addresses {
+    const secrets = sealed && this.#options.key.openText(sealed, addressesPlace(id));
+    const whole = unhidden(shown, secrets);
+    if (!whole) throw new SealBroken(`not all of ${addressesPlace(id)}`);
+    return whole;
+  }
+
   /** Nothing when its password does not open: that camera alone is not ingested. */
   #reachable(row: CameraRow): ReachableCamera[] {
     try {
-      const {
-        id,
-        name,
-        type,
-        url,
-        sub_url: subUrl,
-        device_url: deviceUrl,
-        username,
-        certificate,
-      } = row;
+      const { id, name, type, username, certificate } = row;
+      const { url, sub_url: subUrl, device_url: deviceUrl } = this.#openAddresses(row);
       const { fps, rotation } = row;
       const password = row.password
         ? this.#options.key.openText(row.password, passwordPlace(id))
@@ -150,4 +190,11 @@ export class Reaching {
 export const isIngested = ({ status, url }: CameraRow): boolean =>
   status === 'active' && url !== '';
 
+const addressesOf = ({ url, subUrl, deviceUrl }: ReachableCamera): Addresses => ({
+  url,
+  sub_url: subUrl,
+  device_url: deviceUrl,
+});
+
+const addressesPlace = (id: string): string => `camera.url_secrets:${id}`;
 const passwordPlace = (id: string): string => `camera.password:${id}`;

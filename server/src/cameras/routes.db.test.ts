@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { pino } from 'pino';
 import { SealBroken, SecretKey } from '#lib/secrets.ts';
+import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 const path = '/secure-api/cameras/';
@@ -164,6 +165,119 @@ test('H-7 user and password inside an address are split off, and the ingest gets
     ['rtsp://192.168.1.9/s', 'root', true],
   );
   assert.deepEqual(await kept(camera.id), ['rtsp://192.168.1.9/s', 'root', `${canary}@`]);
+});
+
+/** The address that its ingest gets. */
+const dialled = async (id: string): Promise<string[]> => {
+  const camera = (await world.server.cameras.reaching.toIngest()).find((one) => one.id === id);
+  return camera ? [camera.url, camera.username, camera.password] : [];
+};
+
+test('H-7, C-603 a password with a slash is read where it can be, and refused with what to do where it cannot', async () => {
+  const read = await add({ type: 'rtsp', url: `rtsp://root:${canary}/#@192.168.1.9/s` });
+  assert.deepEqual(await kept(read.id), ['rtsp://192.168.1.9/s', 'root', `${canary}/#`]);
+  const unclear = `rtsp://root:1234/${canary}@192.168.1.9/s`;
+  const { id } = await add(withPassword);
+  const fields: [string, string, object][] = [
+    ['url', 'POST', { url: unclear }],
+    ['sub_url', 'POST', { sub_url: unclear }],
+    ['url', 'PUT', { url: unclear }],
+    ['device_url', 'PUT', { ...withPassword, device_url: unclear.replace('rtsp', 'http') }],
+  ];
+  for (const [field, method, more] of fields) {
+    const at = method === 'PUT' ? `${path}${id}/` : path;
+    const reply = await admin.send(method as 'POST' | 'PUT', at, form({ type: 'rtsp', ...more }));
+    assert.deepEqual([reply.status, Object.keys(reply.json())], [400, [field]], field);
+    assert.match(reply.text, /Enter the user name and password separately/);
+    assert.ok(!reply.text.includes(canary));
+  }
+  for (const at of ['describe/', 'test_connection/']) {
+    const reply = await admin.send('POST', path + at, { url: unclear.replace('rtsp', 'http') });
+    assert.deepEqual([reply.status, Object.keys(reply.json())], [400, ['url']], at);
+  }
+});
+
+test('C-601, C-602, C-603 a secret in a path is masked and sealed; the mask sent back keeps it at the same place alone', async () => {
+  const whole = `rtsp://192.168.1.9/user=a&password=${canary}&channel=1`;
+  const shown = 'rtsp://192.168.1.9/user=a&password=***&channel=1';
+  const fields = { type: 'rtsp', status: 'active' };
+  const camera = await add({ ...fields, url: whole });
+  const { id } = camera;
+  assert.deepEqual([camera.url, (await dialled(id))[0]], [shown, whole]);
+  const { rows } = await sql<{ row: string; url_secrets: Buffer }>`
+    select camera::text as row, url_secrets from camera where id = ${id}
+  `.execute(world.database.db.read());
+  assert.ok(!rows[0]!.row.includes(canary) && !rows[0]!.url_secrets.includes(canary));
+  const put = (url: string) => admin.send('PUT', `${path}${id}/`, form({ ...fields, url }));
+  assert.equal((await put(shown)).status, 200);
+  assert.equal((await put(shown.replace('channel=1', 'channel=2'))).status, 200);
+  assert.deepEqual((await dialled(id))[0], whole.replace('channel=1', 'channel=2'));
+  for (const refused of [
+    await put(shown.replace('1.9', '1.8')),
+    await admin.send('POST', path, form({ ...fields, url: shown })),
+  ]) {
+    assert.deepEqual([refused.status, Object.keys(refused.json())], [400, ['url']]);
+  }
+  assert.equal(
+    (await put(whole.replace('1.9', '1.8'))).json<Camera>().url,
+    shown.replace('1.9', '1.8'),
+  );
+  const deeds = (await recorded(world.database.db)).filter(({ object_id: of }) => of === id);
+  assert.deepEqual(deeds.at(-1)?.details['fields'], ['url']);
+  await admin.send('DELETE', `${path}${id}/`);
+  const left = await sql`select url, url_secrets from camera where id = ${id}`.execute(
+    world.database.db.read(),
+  );
+  assert.deepEqual(left.rows, [{ url: '', url_secrets: null }]);
+});
+
+test('H-7, C-601 rows of before lose what is secret in their addresses at the next start, and others stay', async () => {
+  const rows: [string, string[], string][] = [
+    [
+      `rtsp://root:1234/${canary}@192.168.1.9/s`,
+      ['rtsp://192.168.1.9/s', 'root', `1234/${canary}`],
+      'rtsp://192.168.1.9/s',
+    ],
+    [
+      `rtsp://192.168.1.9/a?pwd=${canary}`,
+      [`rtsp://192.168.1.9/a?pwd=${canary}`, '', ''],
+      'rtsp://192.168.1.9/a?pwd=***',
+    ],
+    [
+      'http://192.168.1.9/feed@2x.jpg',
+      ['http://192.168.1.9/feed%402x.jpg', '', ''],
+      'http://192.168.1.9/feed%402x.jpg',
+    ],
+    ['rtsp://192.168.1.9/plain', ['rtsp://192.168.1.9/plain', '', ''], 'rtsp://192.168.1.9/plain'],
+  ];
+  const ids: string[] = [];
+  for (const [before] of rows) {
+    const { id } = await add({ type: 'rtsp', status: 'active' });
+    await sql`update camera set url = ${before} where id = ${id}`.execute(
+      world.database.db.write(),
+    );
+    ids.push(id);
+  }
+  const textOf = async (): Promise<string> =>
+    (
+      await sql<{ row: string }>`select camera::text as row from camera`.execute(
+        world.database.db.read(),
+      )
+    ).rows
+      .map(({ row }) => row)
+      .join('\n');
+  assert.ok((await textOf()).includes(canary));
+  await world.server.cameras.moveOlderAddresses();
+  const moved = await textOf();
+  assert.ok(!moved.includes(canary));
+  for (const [n, [, reached, shown]] of rows.entries()) {
+    assert.deepEqual(await dialled(ids[n]!), reached);
+    assert.equal((await admin.get(`${path}${ids[n]}/`)).json<Camera>().url, shown);
+  }
+  await world.server.cameras.moveOlderAddresses();
+  assert.equal(await textOf(), moved, 'once is enough');
+  assert.ok(!logged.join('\n').includes(canary));
+  for (const id of ids) await admin.send('DELETE', `${path}${id}/`);
 });
 
 test('C-601 a sealed password moved to another camera does not open', async () => {

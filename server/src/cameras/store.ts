@@ -19,10 +19,13 @@ export interface CameraRow {
   readonly type: (typeof cameraTypes)[number];
   readonly status: (typeof cameraStatuses)[number];
   readonly ip_address: string;
+  /** Of addresses what may be shown: masks stand for what is secret in them. */
   readonly url: string;
   /** '' where there is none. */
   readonly sub_url: string;
   readonly device_url: string;
+  /** What the masks stand for, sealed; null where there is none. */
+  readonly url_secrets: Buffer | null;
   readonly username: string;
   readonly password: Buffer | null;
   readonly certificate: string;

@@ -7,6 +7,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { secretsIn } from '@nazar/contract/address-secrets.ts';
+import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import { Fingerprint } from '@nazar/contract/cameras.ts';
 import { readConfig } from '#config/config.ts';
 import { systemClock as clock } from '#lib/clock.ts';
@@ -84,12 +86,17 @@ async function probe({ url, certificate }: Words, stop: AbortController): Promis
   const file = write(reportOf(camera, diagnosis, made), made);
   print(shown`\n${verdictOf(diagnosis).map((line) => shown`${line}`)}\n\nThe report is in ${file}
 Passwords, addresses and names are left out of it. Read it before you send it.\n`);
-  if (URL.parse(url ?? '')?.password) {
+  if (url !== undefined && hasPassword(url)) {
     print(
       shown`The address in your command holds a password, which stays in the history of your shell. Next time, run "npm run probe" without an address.\n`,
     );
   }
   return isUsable(diagnosis) ? 0 : 1;
+}
+
+function hasPassword(url: string): boolean {
+  const read = readAddress(url);
+  return !isAddressFault(read) && (read.password !== null || secretsIn(read.url).length > 0);
 }
 
 /** Null when the stream ended or hung the process that read it. */

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLog, LogLines } from '#lib/log.ts';
 import { Canaries, dumpOf, plantSecrets } from '#testing/canaries.ts';
+import { passwordForms } from '#testing/passwords.ts';
 import { casesOf } from '#testing/matrix-cases.ts';
 import { MatrixWalk } from '#testing/matrix-walk.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -53,6 +54,25 @@ test('C-604 no secret reaches the log, not even of a failure', async (t) => {
   assert.ok(url.startsWith('rtsp://192.168.1.9/'));
   assert.deepEqual(canaries.in(lines.join('')), []);
   t.diagnostic(`${lines.length} lines`);
+});
+
+test('C-602, C-604 no secret is in the support file, whatever browsers and parsers repeated of it', async (t) => {
+  const reports = canaries.plant('a password in a browser’s error', Canaries.secret());
+  for (const form of passwordForms(reports).slice(0, 15)) {
+    const message = `Failed to parse URL from rtsp://admin:${form}@cam.lan/s`;
+    await admin.send('POST', '/secure-api/system/browser-errors/', {
+      kind: 'exception',
+      message,
+      stack: `draw@https://nazar.example.org/assets/app.js:1:2\n{"password":"${reports}"}`,
+    });
+  }
+  assert.ok(await world.server.systemLog.flush());
+  const file = (await admin.get('/secure-api/system/support-bundle/')).text;
+  assert.match(file, /Failed to parse URL from/);
+  assert.match(file, /assets\/app\.js:1:2/);
+  assert.deepEqual(canaries.in(file), []);
+  assert.doesNotMatch(file, /cam\.lan|nazar\.example|192\.168\.1\.9/);
+  t.diagnostic(`${Math.round(file.length / 1024)} KiB`);
 });
 
 test('C-601, C-102, C-201 no secret stands in the database as it is', async (t) => {

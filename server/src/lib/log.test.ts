@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { createLog, LogLines, withoutCredentials } from './log.ts';
+import { createLog, LogLines } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
@@ -58,7 +58,8 @@ test('C-604 what is secret by its name is not written, nor a password in an addr
         login: { password: secret, refresh: secret },
         headers: { authorization: secret, cookie: secret },
         url: secret,
-        address: withoutCredentials(`rtsp://user:${secret}@192.168.1.9/s?token=${secret}`),
+        address: `rtsp://user:${secret}@192.168.1.9/s?token=${secret}`,
+        err: new TypeError(`Failed to parse URL from rtsp://user:a/b ${secret}@192.168.1.9/s`),
       },
       'signed in',
     ),

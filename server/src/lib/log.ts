@@ -1,8 +1,9 @@
 /**
  * Structured logs. info: a person would want to know; warn: we recovered; error: someone must act.
- * Secrets are removed here although callers keep them out, too (C-604): known keys are redacted, and every URL that
- * may carry a password goes through `withoutCredentials` before it is logged.
+ * Secrets are removed here although callers keep them out, too (C-604): known keys are redacted, and addresses inside of
+ * texts lose their passwords, whoever wrote the text.
  */
+import { withoutSignIns } from '@nazar/contract/address-text.ts';
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -44,7 +45,8 @@ export function createLog(
       redact: { paths: secretKeys, censor: '[redacted]' },
     },
     {
-      write: (line) => {
+      write: (written) => {
+        const line = withoutAddressSecrets(written);
         if (numberOf(line) >= printedFrom) to.write(legible(line));
         also?.write(line);
       },
@@ -101,15 +103,11 @@ function legible(line: string): string {
   );
 }
 
-/** The same address without user name and password; `[unreadable address]` when it is none. */
-export function withoutCredentials(url: string): string {
-  try {
-    const parsed = new URL(url);
-    parsed.username = '';
-    parsed.password = '';
-    parsed.search = '';
-    return parsed.href;
-  } catch {
-    return '[unreadable address]';
-  }
+/** A line of JSON, most of which name no address. */
+function withoutAddressSecrets(line: string): string {
+  if (!line.includes('://')) return line;
+  return `${JSON.stringify(JSON.parse(line, textWithoutSignIns))}\n`;
 }
+
+const textWithoutSignIns = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? withoutSignIns(value) : value;

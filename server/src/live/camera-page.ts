@@ -4,6 +4,7 @@
  * origin of one camera, without credentials, and gives it neither our origin nor a window (C-701, H-8).
  */
 import { createHash } from 'node:crypto';
+import { isMasked } from '@nazar/contract/address-secrets.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 
 export interface CameraPage {
@@ -28,6 +29,8 @@ export function cameraPageOf(
   // What can be ingested is played instead (CAM-030). Every few seconds it is tried again, and `starting` meanwhile.
   if (url === null || !isHttp || !unmasked || status !== 'active') return null;
   if (health.cause !== 'not_video' && health.cause !== 'starting') return null;
+  // Its page would have to be asked for with the secret that stands there, which no browser gets (C-602).
+  if (isMasked(url.href)) return null;
   url.username = '';
   url.password = '';
   const shown = url.pathname + url.search;

@@ -2,7 +2,7 @@
  * What is in a backup, and the signature that says who wrote it: nothing of it is believed before both
  * hold. Signed by the master key, which is not in the backup: a restore needs it anyway.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from '#lib/refusal.ts';
@@ -33,6 +33,8 @@ export type BackupTable = Manifest['tables'][number];
 const manifestFile = 'manifest.json';
 const signatureFile = 'manifest.sig';
 const purpose = 'backup';
+/** A manifest names a few dozen tables, with 200 bytes each. Read whole, before its signature is known to be right. */
+const maxManifestBytes = 1024 * 1024;
 
 /** Tells master keys apart, and nothing about them. */
 export function keyMark(master: SecretKey): string {
@@ -58,8 +60,12 @@ export function readManifest(folder: string, master: SecretKey): Manifest {
 }
 
 function read(folder: string, file: string): string {
+  const path = join(folder, file);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxManifestBytes) {
+    throw new Refusal(`${folder} is not a backup: ${file} is larger than 1 MB.`);
+  }
   try {
-    return readFileSync(join(folder, file), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (cause) {
     throw new Refusal(`${folder} is not a backup: ${file} cannot be read there.`, { cause });
   }

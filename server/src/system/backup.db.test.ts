@@ -230,6 +230,11 @@ test('R-23 a backup that was changed anywhere is refused before anything is writ
     await assert.rejects(restoreInto(restored, folder), Refusal, name);
     writeFileSync(path, whole);
   }
+  const manifest = join(folder, 'manifest.json');
+  const text = readFileSync(manifest);
+  writeFileSync(manifest, Buffer.alloc(1024 * 1024 + 1, ' '));
+  await assert.rejects(restoreInto(restored, folder), /manifest\.json is larger than 1 MB/);
+  writeFileSync(manifest, text);
   await assert.rejects(restoreInto(restored, folder, SecretKey.random()), /another master key/);
   await assert.rejects(restoreInto(restored, to), /is not a backup/);
   assert.deepEqual(await rowsOf(restored), {});

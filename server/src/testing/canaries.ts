@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { call, type SignedIn, type TestServer } from './server.ts';
+import { encoded, passwordForms } from './passwords.ts';
+import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
 
 export class Canaries {
   /** Every form a secret may be found in, and what it is. */
@@ -42,6 +43,7 @@ export async function plantSecrets(world: TestServer, admin: SignedIn): Promise<
   await plantAccount(world, canaries);
   await plantCameras(admin, canaries);
   await plantImport(admin, canaries);
+  await plantForms(admin, canaries);
   return canaries;
 }
 
@@ -123,6 +125,63 @@ async function plantImport(admin: SignedIn, canaries: Canaries): Promise<void> {
   if (statuses.join() !== '200,200,400' || told.length > 0) {
     throw new Error(`${statuses.join()}, told: ${told.join()}`);
   }
+}
+
+const placeholder = 'Canary';
+const host = '192.168.1.9';
+
+/**
+ * Passwords of 40 forms by every way in. Each is taken or refused at its field; which of both, and what a camera is
+ * dialled with, is for `cameras/address-forms.test.ts` to prove.
+ */
+async function plantForms(admin: SignedIn, canaries: Canaries): Promise<void> {
+  const word = (what: string): string => canaries.plant(what, randomBytes(12).toString('hex'));
+  const words = Object.fromEntries(
+    ['url', 'sub_url', 'device_url', 'field', 'query', 'edit', 'describe', 'test'].map((way) => [
+      way,
+      word(`a password of odd form, by ${way}`),
+    ]),
+  ) as Record<string, string>;
+  const forms = passwordForms(placeholder);
+  for (const [n, form] of forms.entries()) {
+    const by = (way: string): string => form.replace(placeholder, words[way]!);
+    const raw = (way: string, scheme = 'rtsp'): string =>
+      `${scheme}://admin:${by(way)}@${host}/${way}${n}`;
+    const fields = {
+      name: `Odd ${n}`,
+      location: 'Yard',
+      type: 'rtsp',
+      url: `rtsp://${host}/o${n}`,
+    };
+    const query = `http://${host}/a.cgi?user=a&loginpas=${encoded(by('query'))}&n=${n}`;
+    const added = await mayRefuse(admin, 'POST', '', {
+      ...fields,
+      username: 'admin',
+      password: by('field'),
+      sub_url: query,
+    });
+    await mayRefuse(admin, 'POST', '', { ...fields, url: raw('url') });
+    await mayRefuse(admin, 'POST', '', { ...fields, sub_url: raw('sub_url') });
+    await mayRefuse(admin, 'POST', '', { ...fields, device_url: raw('device_url', 'http') });
+    const { id } = added.json<{ id: string }>();
+    await mayRefuse(admin, 'PUT', `${id}/`, { ...fields, url: raw('edit') });
+    // Both are limited to ten in a minute, and never reach a camera: where they are asked for does not matter.
+    if (n >= 8) continue;
+    const here = (way: string): string => raw(way, 'http').replace(host, '127.0.0.1');
+    await mayRefuse(admin, 'POST', 'describe/', { url: here('describe') });
+    await mayRefuse(admin, 'POST', 'test_connection/', { url: here('test'), timeout: 1 });
+  }
+}
+
+async function mayRefuse(
+  admin: SignedIn,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+): Promise<Reply> {
+  const reply = await admin.send(method, `/secure-api/cameras/${path}`, body);
+  if (![200, 201, 400].includes(reply.status)) throw new Error(`${reply.status} ${reply.text}`);
+  return reply;
 }
 
 /** Every row of every table, as text; bytes in hexadecimal. */

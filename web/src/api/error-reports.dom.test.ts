@@ -56,6 +56,21 @@ test('CFL-042 what nobody caught is told to the server with type, message, place
   expect(JSON.stringify(bodies())).not.toContain('Aylin');
 });
 
+test('C-604 no password of an address is told, wherever an error repeats it', async () => {
+  for (const password of ['1234/canary', 'canary#1', 'a?canary', 'ca nary', '12#canary']) {
+    const address = `rtsp://admin:${password}@192.168.1.9/s`;
+    await reportError(
+      'exception',
+      anError(`Failed to parse URL from ${address}`, `at x (${address})`),
+    );
+    await reportError('rejection', `http://192.168.1.9/a.cgi/user=a&loginpas=canary failed`);
+    forgetReports();
+  }
+  expect(told).toHaveLength(10);
+  expect(JSON.stringify(bodies())).not.toMatch(/canary|nary@|1234/);
+  expect(bodies()[0]?.message).toBe('TypeError: Failed to parse URL from rtsp://192.168.1.9/s');
+});
+
 test('CFL-042 a load error is told when it is a bug or the server failed, by the route and without what was asked', async () => {
   const client = makeQueryClient();
   const load = () =>

@@ -1,8 +1,9 @@
 /**
  * Tells the system log of an error of this browser (CFL-042); its code comes with the first one. A report holds the
  * type of the error, its message, where in the code it happened and the path of the page: no query of an address,
- * which may hold what was searched for, and no token.
+ * which may hold what was searched for, no token, and no user name or password of an address.
  */
+import { withoutSignIns } from '@nazar/contract/address-text.ts';
 import { systemLogRoutes, type BrowserError } from '@nazar/contract/system-logs.ts';
 import { address, pathOf } from '#lib/address.ts';
 import { call } from './call.ts';
@@ -86,9 +87,7 @@ const stackOf = (error: unknown): string =>
 const query = /(?<=\/[^\s?#()]{0,200})[?#][^\s()]*?(?=(?::\d+){0,2}(?:[\s()]|$))/g;
 
 const clean = (text: string, maxChars: number): string =>
-  text
-    .slice(0, 2 * maxChars)
-    .replaceAll('\0', '')
+  withoutSignIns(text.slice(0, 2 * maxChars).replaceAll('\0', ''))
     .replaceAll(query, '')
     .slice(0, maxChars)
     .trim();

@@ -7,23 +7,41 @@ const mainEnding = /[_\-. ](?:main|mainstream|high|hd|hq|record)$/i;
 
 export function go2rtcCameras(streams: Section): Written[] {
   const names = Object.keys(streams);
-  const mains = names.filter((name) => mainOf(name, names) === null);
-  return mains.map((name) => {
-    const sub = names.find((other) => mainOf(other, names) === name);
-    return {
-      key: `streams.${name}`,
-      name: sub === undefined ? name : name.replace(mainEnding, ''),
-      isEnabled: true,
-      main: textsOf(memberOf(streams, name)),
-      sub: sub === undefined ? [] : textsOf(memberOf(streams, sub)),
-      unknown: [],
-    };
-  });
+  const subsOf = subsByMain(names);
+  const subs = new Set([...subsOf.values()].flat());
+  return names
+    .filter((name) => !subs.has(name))
+    .map((name) => {
+      const own = subsOf.get(name) ?? [];
+      return {
+        key: `streams.${name}`,
+        name: own.length === 0 ? name : name.replace(mainEnding, ''),
+        isEnabled: true,
+        main: textsOf(memberOf(streams, name)),
+        // Those of a second one are reported as more than a camera has.
+        sub: own.flatMap((sub) => textsOf(memberOf(streams, sub))),
+        unknown: [],
+      };
+    });
 }
 
-/** The stream whose smaller one this is, by their names; null: it stands for itself. */
-function mainOf(name: string, names: readonly string[]): string | null {
-  if (!subEnding.test(name)) return null;
-  const base = name.replace(subEnding, '');
-  return names.find((other) => other !== name && other.replace(mainEnding, '') === base) ?? null;
+/** The smaller streams of each one, by their names. Each name is looked up once, however many there are. */
+function subsByMain(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const mains = new Map<string, string>();
+  for (const name of names) {
+    const base = name.replace(mainEnding, '');
+    if (!mains.has(base)) mains.set(base, name);
+  }
+  const mainOf = (name: string): string | undefined =>
+    subEnding.test(name) ? mains.get(name.replace(subEnding, '')) : undefined;
+  const subs = new Map<string, string[]>();
+  for (const name of names) {
+    const main = mainOf(name);
+    // The smaller stream of a smaller one stands for itself.
+    if (main === undefined || mainOf(main) !== undefined) continue;
+    const all = subs.get(main);
+    if (all) all.push(name);
+    else subs.set(main, [name]);
+  }
+  return subs;
 }

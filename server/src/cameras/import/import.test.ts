@@ -6,7 +6,9 @@ import type { Camera, CameraFields } from '@nazar/contract/cameras.ts';
 import * as fc from 'fast-check';
 import { createScope, noGrants } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import { passwordForms } from '#testing/passwords.ts';
 import { CameraImport } from './import.ts';
+import { partsOf } from './read-file.ts';
 
 const frigate = `
 mqtt:
@@ -265,6 +267,9 @@ const refusals: readonly [string, string, string][] = [
   ['an alias', `streams:\n  a: &x rtsp://10.0.0.5/1\n  b: *x\n`, 'import_aliases'],
   ['a merge', `x: &x {a: rtsp://10.0.0.5/1}\nstreams:\n  <<: *x\n`, 'import_aliases'],
   ['10,001 lines', '\n'.repeat(10_000), 'import_too_long'],
+  ['a list of 60,000 texts', `a: [${'"",'.repeat(60_000)}]`, 'import_too_complex'],
+  ['40,000 keys', `a: {${'b: c,'.repeat(40_000)}}`, 'import_too_complex'],
+  ['60,000 anchors', '&a '.repeat(60_000), 'import_too_complex'],
   ['brackets in brackets', '['.repeat(100_000), 'import_unreadable'],
   ['brackets over lines', '[\n'.repeat(5_000), 'import_unreadable'],
   ['dashes in dashes', `a:\n  ${'- '.repeat(100_000)}`, 'import_unreadable'],
@@ -286,6 +291,122 @@ for (const [what, text, code] of refusals) {
     });
   });
 }
+
+test('the parts of a file are counted to the bound and no further', () => {
+  assert.equal(partsOf('streams:\n  a: rtsp://10.0.0.5/1\n'), 13);
+  assert.equal(partsOf('"" '.repeat(10_000_000)), 100_001);
+});
+
+test('twice as many streams without a main one take twice the work', async (t) => {
+  const replaced = t.mock.method(String.prototype, 'replace');
+  const callsFor = async (count: number): Promise<number> => {
+    const lines = Array.from({ length: count }, (_, n) => `  a${n}_sub: rtsp://10.0.0.5/${n}`);
+    replaced.mock.resetCalls();
+    const preview = await previewOf(`streams:\n${lines.join('\n')}\n`);
+    assert.equal(preview.cameras.length, count);
+    return replaced.mock.callCount();
+  };
+  const [few, twice] = [await callsFor(100), await callsFor(200)];
+  assert.ok(few >= 100 && twice <= 2 * few, `${few}, ${twice}`);
+});
+
+test('of several smaller streams the first is taken and the others are said; that of a smaller one stays', async () => {
+  const preview = await previewOf(`streams:
+  yard: rtsp://10.0.0.5/1
+  yard_low: rtsp://10.0.0.5/2
+  yard_sub: rtsp://10.0.0.5/3
+  yard_sub_low: rtsp://10.0.0.5/4
+`);
+  assert.deepEqual(addresses(preview), [
+    ['yard', 'rtsp://10.0.0.5/1', 'rtsp://10.0.0.5/2'],
+    ['yard_sub_low', 'rtsp://10.0.0.5/4', ''],
+  ]);
+  assert.deepEqual(faultsOf(preview), [['yard', 'further_source', '']]);
+});
+
+test('C-602 a secret in an odd place is refused or left out: paths, variables, placeholders, names', async () => {
+  const odd = `streams:
+  pas: http://10.0.0.5/a.cgi?loginuse=u&loginpas=S3cret
+  short: http://10.0.0.5/a.cgi?u=a&p=S3cret
+  part: rtsp://10.0.0.5/0/admin:S3cret/main
+  mask: http://10.0.0.5/a?password=***
+  path: rtsp://10.0.0.5/\${PW}/ch1
+  unset: rtsp://10.0.0.5/\${OTHER}/ch1
+  compose: rtsp://u:\${PW-S3cret}@10.0.0.5/1
+  jinja: rtsp://u:{{ pw }}@10.0.0.5/2
+  whole: rtsp://u:{PASSWORD}@10.0.0.5/3
+  angle: rtsp://u:<password>@10.0.0.5/3
+  host: rtsp://u:p@\${HOST}:554/4
+  braces: rtsp://u:a{b}$c@10.0.0.5/5
+  "rtsp://admin:S3cret/1@10.0.0.5/6": rtsp://10.0.0.5/6
+  "rtsp://admin:S3cret/2@10.0.0.5/6": rtsp://10.0.0.5/7
+  "admin:S3cret@door": exec:x
+`;
+  const variables = [
+    { name: 'PW', value: 'S3cretTyped' },
+    { name: 'HOST', value: '10.0.0.9' },
+  ];
+  const { made, added } = importing();
+  const preview = await made.preview({ text: odd, variables });
+  assert.deepEqual(faultsOf(preview), [
+    ['pas', 'password_in_address', ''],
+    ['short', 'password_in_address', ''],
+    ['part', 'password_in_address', ''],
+    ['mask', 'password_in_address', ''],
+    ['path', 'variable_in_path', 'PW'],
+    ['unset', 'variable_in_path', 'OTHER'],
+    ['compose', 'placeholder', ''],
+    ['jinja', 'placeholder', ''],
+    ['whole', 'placeholder', ''],
+    ['angle', 'placeholder', ''],
+    ['door', 'runs_program', 'exec:'],
+  ]);
+  assert.deepEqual(addresses(preview), [
+    ['host', 'rtsp://10.0.0.9:554/4', ''],
+    ['braces', 'rtsp://10.0.0.5/5', ''],
+    ['rtsp://10.0.0.5/6', 'rtsp://10.0.0.5/6', ''],
+    ['rtsp://10.0.0.5/6', 'rtsp://10.0.0.5/7', ''],
+  ]);
+  assert.doesNotMatch(JSON.stringify(preview), /S3cret/);
+  const cameras = preview.cameras.map(({ key, name }) => ({ key, name }));
+  assert.equal(new Set(cameras.map(({ key }) => key)).size, 4);
+  await made.add(scope, { text: odd, variables, location: 'House', activate: false, cameras });
+  assert.deepEqual(
+    added.map(({ name, password }) => [name, password]),
+    [
+      ['host', 'p'],
+      ['braces', 'a{b}$c'],
+      ['rtsp://10.0.0.5/6', ''],
+      ['rtsp://10.0.0.5/6', ''],
+    ],
+  );
+});
+
+test('C-602 of 40 forms of a password each is taken as it is or refused, and the preview shows none', async () => {
+  const word = 'Canary4711Canary';
+  const forms = passwordForms(word);
+  const lines = forms.flatMap((password, n) => [
+    `  raw${n}: ${JSON.stringify(`rtsp://admin:${password}@10.0.0.5/raw${n}`)}`,
+    `  set${n}: rtsp://admin:\${PW${n}}@10.0.0.5/set${n}`,
+  ]);
+  const text = `streams:\n${lines.join('\n')}\n`;
+  for (let from = 0; from < forms.length; from += 50) {
+    const variables = forms.map((value, n) => ({ name: `PW${n}`, value })).slice(from, from + 50);
+    const { made, added } = importing();
+    const preview = await made.preview({ text, variables });
+    assert.ok(!JSON.stringify(preview).includes(word));
+    const cameras = preview.cameras.map(({ key, name }) => ({ key, name }));
+    await made.add(scope, { text, variables, location: 'House', activate: false, cameras });
+    assert.ok(added.length >= 50, String(added.length));
+    for (const { name, password, url } of added) {
+      assert.equal(
+        password,
+        forms[Number(name.slice(3))]!.replace('%41', name.startsWith('raw') ? 'A' : '%41'),
+      );
+      assert.equal(url, `rtsp://10.0.0.5/${name}`);
+    }
+  }
+});
 
 test('indentation nested 2,000 deep is refused and breaks nothing', async () => {
   const text = Array.from({ length: 2_000 }, (_, n) => `${' '.repeat(n % 2_000)}a:`).join('\n');

@@ -3,6 +3,7 @@
  * in it and once with what was chosen, so that nothing of it, least of all its passwords, is kept here in between;
  * both times it is read anew, and each camera is added by the rules of the form.
  */
+import { withoutSignIns } from '@nazar/contract/address-text.ts';
 import type {
   ConfigurationFile,
   FoundCamera,
@@ -14,6 +15,7 @@ import type {
 } from '@nazar/contract/camera-import.ts';
 import { maxImportCameras } from '@nazar/contract/camera-import.ts';
 import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
+import { ofCameraAddress } from '@nazar/contract/refusals.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { reached } from '../address.ts';
@@ -54,7 +56,7 @@ export class CameraImport {
     this.#options = options;
   }
 
-  /** Throws import_unreadable, import_too_long, import_aliases, import_unknown. */
+  /** Throws import_unreadable, import_too_long, import_too_complex, import_aliases, import_unknown. */
   async preview(file: ConfigurationFile): Promise<ImportPreview> {
     const { kind, cameras, leftOut } = await this.#read(file);
     const unset = leftOut.flatMap(({ fault, about }) =>
@@ -71,12 +73,13 @@ export class CameraImport {
   /** Each camera for itself: one that is refused stops no other. Throws as `preview`. */
   async add(scope: Scope, choice: ImportChoice): Promise<ImportOutcome[]> {
     const { cameras, leftOut } = await this.#read(choice);
+    const left = new Map(cameras.map((camera) => [camera.key, camera]));
+    const faults = new Map(leftOut.toReversed().map(({ key, fault }) => [key, fault]));
     const outcomes: ImportOutcome[] = [];
-    const done = new Set<string>();
     for (const { key, name } of choice.cameras) {
-      const found = done.has(key) ? undefined : cameras.find((camera) => camera.key === key);
-      done.add(key);
-      const fault = leftOut.find((one) => one.key === key)?.fault ?? 'no_source';
+      const found = left.get(key);
+      left.delete(key);
+      const fault = faults.get(key) ?? 'no_source';
       outcomes.push(
         found ? await this.#addOne(scope, found, name, choice) : { key, name, camera: null, fault },
       );
@@ -95,7 +98,9 @@ export class CameraImport {
     try {
       return { key, name, camera: (await this.#options.add(scope, whole)).id, fault: null };
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'camera_url_refused') throw error;
+      const isOfAddress =
+        error instanceof Problem && ofCameraAddress.some((code) => code === error.code);
+      if (!isOfAddress) throw error;
       return { key, name, camera: null, fault: 'address_refused' };
     }
   }
@@ -114,7 +119,7 @@ export class CameraImport {
     }
     const cameras: Readable[] = [];
     const leftOut: LeftOut[] = [];
-    for (const camera of written) {
+    for (const camera of written.map(withoutSecrets)) {
       const { key, name } = camera;
       const { found, faults } = readCamera(camera, all);
       leftOut.push(...faults.map((fault) => ({ key, name: short(name), ...fault })));
@@ -133,6 +138,21 @@ export class CameraImport {
 }
 
 type Fault = Pick<LeftOut, 'fault' | 'about'>;
+
+/** A name may be an address with a password; two that are alike without it stay two. */
+function withoutSecrets(camera: Written, index: number): Written {
+  const key = withoutSignIn(camera.key);
+  return {
+    ...camera,
+    key: key === camera.key ? key : `${key} ${index + 1}`,
+    name: withoutSignIn(camera.name),
+    unknown: camera.unknown.map(withoutSignIn),
+  };
+}
+
+/** A user name and password without a scheme before them. */
+const bareSignIn = /(?<![^\s.])[^\s:/@]{1,100}:\S{0,300}@(?=[\w.-])/g;
+const withoutSignIn = (name: string): string => withoutSignIns(name).replace(bareSignIn, '');
 
 /** The camera as the form would send it, null where it has no stream to be had, and what of it is not taken. */
 function readCamera(

@@ -2,6 +2,8 @@
  * One source of a configuration: the address of a stream, if it is one that Nazar opens by itself. Whatever starts a
  * program or encodes anew is refused, and never started.
  */
+import { isMasked, secretsIn } from '@nazar/contract/address-secrets.ts';
+import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import type { ImportFault } from '@nazar/contract/camera-import.ts';
 
 export interface Stream {
@@ -25,9 +27,11 @@ const schemes: ReadonlySet<string> = new Set(['rtsp:', 'rtsps:', 'http:', 'https
 const programs: ReadonlySet<string> = new Set(['exec', 'echo', 'expr']);
 /** `{FRIGATE_X}` of Frigate, `${X}` and `${X:otherwise}` of go2rtc. */
 const variable = /\{(FRIGATE_\w{1,93})\}|\$\{(\w{1,100})(?::([^}]{0,256}))?\}/g;
-/** Passwords that stand in a path or query, where they would be kept and shown as a part of the address. */
-const secretPart =
-  /(?:^|[^a-z])(?:pass|passwd|password|pwd|psw|token|secret|auth|key|api_?key|credential)s?[=:]/i;
+/** What other programs fill in, behind the user name and password: `${X-y}`, `{{ x }}`, `{X}`, `%X_Y%`, `<x>`. */
+const placeholder = /\$\{|\{\{|\{[A-Za-z_]\w*\}|\$[A-Z_]{2,}|%[A-Z_]{4,}%|<[A-Za-z_][^<>/]*>/;
+/** Passwords hold such signs, too: there it is one alone that counts, or one that nothing else looks like. */
+const inSignIn =
+  /\$\{|\{\{|(?:^|\/\/|:)(?:\{[A-Za-z_]\w*\}|\$[A-Z_]{2,}|%[A-Z_]{4,}%|<[A-Za-z_][^<>/]*>)(?:$|:)/;
 
 export const isNotTaken = (source: Source): source is NotTaken => 'fault' in source;
 
@@ -41,7 +45,7 @@ export function readSource(written: string, variables: Variables): Source {
   const unwrapped = scheme === 'ffmpeg' ? unwrap(text.slice('ffmpeg:'.length)) : text;
   if (unwrapped === null) return notTaken('transcodes', 'ffmpeg:');
   const filled = fill(unwrapped, variables);
-  return typeof filled === 'string' ? readAddress(filled) : filled;
+  return typeof filled === 'string' ? readStream(filled) : filled;
 }
 
 /** The address inside `ffmpeg:`, where it only passes the picture on; null where it encodes, or names a stream. */
@@ -52,41 +56,49 @@ function unwrap(text: string): string | null {
   return isPlain && isCopied ? address : null;
 }
 
-/** The text with its variables; what stands before the host is written so that it can be read back. */
+/**
+ * The text with its variables; what stands before the host is written so that it can be read back. What a variable holds
+ * is not known: behind the host it would be shown as a part of the address.
+ */
 function fill(text: string, variables: Variables): string | NotTaken {
   const unset = new Set<string>();
-  const filled = text.replace(variable, (whole: string, frigate, other, otherwise, at: number) => {
+  const inPath = new Set<string>();
+  const rest = text.replaceAll(variable, (whole) => '_'.repeat(whole.length));
+  const lastSign = rest.lastIndexOf('@');
+  const isLeft = inSignIn.test(rest.slice(0, Math.max(0, lastSign)));
+  if (isLeft || placeholder.test(rest.slice(lastSign + 1))) return notTaken('placeholder');
+  const pathAt = pathIn(rest, lastSign);
+  const filled = text.replace(variable, (_, frigate, other, otherwise, at: number) => {
     const name = String(frigate ?? other);
     const value = variables.get(name) ?? (otherwise as string | undefined);
     if (value === undefined) unset.add(name);
-    const isSignIn = text.slice(at + whole.length).includes('@');
-    return isSignIn ? encodeURIComponent(value ?? '') : (value ?? '');
+    if (at >= pathAt) inPath.add(name);
+    return at < lastSign ? encodeURIComponent(value ?? '') : (value ?? '');
   });
-  return unset.size === 0 ? filled : notTaken('variable_unset', [...unset].toSorted().join(', '));
+  if (inPath.size > 0) return notTaken('variable_in_path', listed(inPath));
+  return unset.size === 0 ? filled : notTaken('variable_unset', listed(unset));
 }
 
-function readAddress(text: string): Source {
-  const url = URL.parse(text);
-  if (!url) return notTaken(/@/.test(text) ? 'special_characters' : 'address_refused');
-  if (!schemes.has(url.protocol)) return notTaken('scheme', url.protocol);
-  if (url.hostname === '') return notTaken('address_refused');
-  const rest = decoded(`${url.pathname}${url.search}${url.hash}`);
-  // "rtsp://admin:12#34@camera/": what follows the password looks like a path, and the password like a port.
-  if (rest.includes('@')) return notTaken('special_characters');
-  if (secretPart.test(rest)) return notTaken('password_in_address');
-  const username = decoded(url.username);
-  const password = decoded(url.password);
-  url.username = '';
-  url.password = '';
+const listed = (names: ReadonlySet<string>): string => [...names].toSorted().join(', ');
+
+/** Where the path begins. */
+function pathIn(text: string, lastSign: number): number {
+  const host = lastSign < 0 ? text.indexOf('://') + '://'.length : lastSign + 1;
+  const path = text.slice(host).search(/[/?#]/);
+  return path < 0 ? text.length : host + path;
+}
+
+function readStream(text: string): Source {
+  const scheme = URL.parse(text)?.protocol;
+  if (scheme !== undefined && !schemes.has(scheme)) return notTaken('scheme', scheme);
+  const read = readAddress(text);
+  if (isAddressFault(read)) {
+    return notTaken(read === 'refused' ? 'address_refused' : 'special_characters');
+  }
+  if (secretsIn(read.url).length > 0 || isMasked(read.url)) return notTaken('password_in_address');
+  const url = new URL(read.url);
   // Options of go2rtc; no camera is sent what stands behind a #.
   url.hash = '';
-  return { stream: { url: url.href, username, password } };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const { username, password } = read;
+  return { stream: { url: url.href, username: username ?? '', password: password ?? '' } };
 }

@@ -85,7 +85,9 @@ async function authorized(
   const authorization = answerTo(answer.headers['www-authenticate'] ?? '', asked, credentials);
   if (!authorization) return answer;
   answer.destroy();
-  return await request(target, { ...heads, authorization }, context);
+  // Node writes a header byte by byte; a user name may have letters of any alphabet, which go as UTF-8 (RFC 7616, 3.4).
+  const bytes = Buffer.from(authorization).toString('latin1');
+  return await request(target, { ...heads, authorization: bytes }, context);
 }
 
 async function request(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { createLog, type Log } from '#lib/log.ts';
+import { encoded, passwordForms } from '#testing/passwords.ts';
 import { aLine, lineOf, ownSource, type Line } from './line.ts';
 
 function linesOf(write: (log: Log) => void): (Line | null)[] {
@@ -67,6 +68,31 @@ test('C-604 no password, token or e-mail address is kept, wherever in a line it 
     assert.ok(!JSON.stringify(line).includes('canary'), JSON.stringify(line));
     assert.ok(line.message.endsWith('tried again'), line.message);
   }
+});
+
+test('C-604 no form of a password is kept that a parser or a browser repeats, and where it happened stays', () => {
+  const word = 'Canary4711Canary';
+  for (const password of passwordForms(word)) {
+    for (const text of [
+      `Failed to parse URL from rtsp://admin:${password}@192.168.1.9/s`,
+      `at https://nazar.example.org/assets/app.js:1:2 http://b:${password}@192.168.1.9/`,
+      `GET /videostream.cgi?user=a&loginpas=${encoded(password)}&rate=0`,
+      `Unexpected token in ${JSON.stringify({ a: 1, password, b: 2 })}`,
+      `authorization: Digest username="admin", response="${word}", uri="/"`,
+    ]) {
+      const [line] = linesOf((log) => log.warn({ note: text, list: [{ text }] }, text));
+      assert.ok(!JSON.stringify(line).includes(word), `${text}\n${JSON.stringify(line)}`);
+    }
+  }
+  const bare = `no route to admin:1234/${word}@cam.lan`;
+  const [line] = linesOf((log) => log.warn(bare));
+  assert.equal(line?.message, 'no route to [removed]');
+  const stack = 'draw@https://nazar.example.org/assets/app.js?v=1:10:42\ngo (/assets/b.js:1:2)';
+  const [kept] = linesOf((log) => log.warn({ stack }, 'x'));
+  assert.equal(
+    kept?.details['stack'],
+    'draw@https://nazar.example.org/assets/app.js:10:42\ngo (/assets/b.js:1:2)',
+  );
 });
 
 test('C-604, C-1003 fields that hold a secret or name a person are withheld', () => {

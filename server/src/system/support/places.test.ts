@@ -26,6 +26,30 @@ test('C-604 addresses, host names and paths leave a text, and what tells where o
     ],
     ['at node:internal/modules/esm/loader:1:2', 'at node:internal/modules/esm/loader:1:2'],
     ['at draw (https://nazar.example.org/assets/app.js:10:42)', 'at draw (/assets/app.js:10:42)'],
+    ["ENOENT, open '/srv/anna b/a film.mp4'", "ENOENT, open '[path]'"],
+    [String.raw`EPERM: open 'C:\Users\Anna Example\nazar\a.db'`, "EPERM: open '[path]'"],
+    [String.raw`at C:\Program Files\Anna\x.log now`, 'at [path] now'],
+    [String.raw`{"path":"D:\\Anna\\x.log"}`, '{"path":"[path]"}'],
+    [String.raw`from \\nas-anna\cameras 7\x.mp4`, 'from [path]'],
+    ['open E:/Anna/x.mp4', 'open [path]'],
+    [
+      String.raw`at run (C:\Users\Anna\nazar\server\src\main.ts:10:5)`,
+      'at run (server/src/main.ts:10:5)',
+    ],
+    [
+      'at run (file:///C:/Users/Anna/nazar/server/src/main.ts:1:5)',
+      'at run (server/src/main.ts:1:5)',
+    ],
+    ['draw@https://nazar.example.org/assets/app.js:10:42', 'draw@/assets/app.js:10:42'],
+    [
+      'nvr.home.arpa and cam1.lan:554 and nvr.firma.az are away',
+      '[address] and [address]:554 and [address] are away',
+    ],
+    [
+      't.id is not a function in Object.keys (app.js:10:42)',
+      't.id is not a function in Object.keys (app.js:10:42)',
+    ],
+    ['Nazar 1.2.3 at 12:30:45', 'Nazar 1.2.3 at 12:30:45'],
     ['/secure-api/cameras/:id/ answered 500', '/secure-api/cameras/:id/ answered 500'],
     ['a host for each camera, 3 of 4/5', 'a host for each camera, 3 of 4/5'],
   ];

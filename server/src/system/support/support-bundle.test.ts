@@ -15,7 +15,7 @@ const anEntry = (n: number): SystemLogEntry => ({
   id: `01930f5e-0000-7000-8000-${String(n).padStart(12, '0')}`,
   level: 'warning',
   source: 'media',
-  message: `line ${n} of rtsp://cam.example.org/1`,
+  message: `line ${n} of rtsp://cam.example.org/1 for Watchtower and nvr-7:554 of the cam`,
   user: null,
   user_name: 'Anna Example',
   timestamp: '2026-01-15T12:00:00.000Z',
@@ -42,6 +42,7 @@ async function aBundle(entries: number): Promise<{ archive: string; deeds: Entry
         throw new RangeError('and so is this');
       },
     },
+    places: async () => ['watchtower', 'nvr-7', 'cam'],
     clock: aClock(),
     log: quietLog,
   });
@@ -55,7 +56,10 @@ test('LDS-020 a support bundle comes where something fails: what cannot be read 
     archive,
     /health\.json\0[^]*"unread": "TypeError"[^]*settings\.json\0[^]*"RangeError"/,
   );
-  assert.match(archive, /system-log-1\.ndjson\0[^]*"message":"line 0 of \[address\]"/);
+  assert.match(
+    archive,
+    /system-log-1\.ndjson\0[^]*"message":"line 0 of \[address\] for \[address\] and \[address\]:554 of the cam"/,
+  );
   assert.doesNotMatch(archive, /Anna|anna|database is away/);
   assert.deepEqual(
     deeds.map(({ actor: by, action }) => [by.userId, action]),

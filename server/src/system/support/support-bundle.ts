@@ -10,13 +10,15 @@ import { tar, type TarFile } from '#http/tar.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SystemLog } from '../log/system-log.ts';
-import { detailsWithoutPlaces, withoutPlaces } from './places.ts';
+import { detailsWithoutPlaces, knownPlaces, withoutPlaces, type KnownPlaces } from './places.ts';
 
 export interface SupportBundleOptions {
   readonly activity: Activity;
   readonly systemLog: Pick<SystemLog, 'list'>;
   /** What is told beside the log, by the name of its file; read when it is asked for. */
   readonly parts: Readonly<Record<string, (scope: Scope) => unknown>>;
+  /** Hosts and user names of this installation's cameras and servers, which a text may name without an address. */
+  readonly places: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -42,13 +44,17 @@ export class SupportBundle {
     for (const [name, part] of Object.entries(this.#options.parts)) {
       yield { name: `${name}.json`, bytes: json(await this.#read(name, () => part(scope))) };
     }
+    const places = await this.#read('places', () => this.#options.places());
+    // Without them nothing tells which words of a line are hosts.
+    if ('unread' in places) return;
+    const withoutKnown = knownPlaces(places);
     for (let page = 1; page <= maxFiles; page += 1) {
       const query = { page, page_size: linesOfFile };
       const listed = await this.#read('system-log', () =>
         this.#options.systemLog.list(scope, query),
       );
       if ('unread' in listed) return;
-      const lines = listed.results.map((entry) => JSON.stringify(lineOf(entry)));
+      const lines = listed.results.map((entry) => JSON.stringify(lineOf(entry, withoutKnown)));
       yield { name: `system-log-${page}.ndjson`, bytes: Buffer.from(`${lines.join('\n')}\n`) };
       if (listed.results.length < linesOfFile) return;
     }
@@ -68,7 +74,11 @@ export class SupportBundle {
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Whose request it was is told by the id alone. */
-function lineOf(entry: SystemLogEntry): object {
+function lineOf(entry: SystemLogEntry, withoutKnown: KnownPlaces): object {
   const { user_name: _, message, details, ...rest } = entry;
-  return { ...rest, message: withoutPlaces(message), details: detailsWithoutPlaces(details) };
+  return {
+    ...rest,
+    message: withoutPlaces(message, withoutKnown),
+    details: detailsWithoutPlaces(details, withoutKnown),
+  };
 }

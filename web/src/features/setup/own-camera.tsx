@@ -1,3 +1,4 @@
+import { readAddress } from '@nazar/contract/camera-address.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { requiredText } from '@nazar/contract/fields.ts';
 import { useState } from 'react';
@@ -16,7 +17,8 @@ import { FormActions } from '#ui/form-actions.tsx';
 const FirstCamera = z.object({
   name: requiredText(150),
   location: requiredText(150),
-  url: z.url({ protocol: /^(rtsps?|https?)$/ }).check(z.maxLength(2048)),
+  // What can be read in two ways is the server's to refuse, with the sentence that says what to do.
+  url: z.stringFormat('url', (typed) => readAddress(typed) !== 'refused').check(z.maxLength(2048)),
   username: z.string().check(z.trim(), z.maxLength(150)),
   password: z.string().check(z.maxLength(256)),
 });

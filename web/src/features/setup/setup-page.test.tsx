@@ -88,20 +88,28 @@ test('the wizard goes on where it was left: own camera, then a first person whos
   nothingYet();
   await renderApp({ path: '/setup', user: aUser() });
   await userEvent.click(await screen.findByLabelText(/^Your camera/));
-  const cameras = answer(cameraRoutes.add, {} as Camera);
   await name(/^Name/, 'Gate');
   await name(/^Location/, 'North');
   await name(/^Stream address/, 'ftp://camera');
   await userEvent.click(screen.getByRole('button', { name: 'Add camera' }));
   expect(await screen.findByText('Enter a valid address.')).toBeInTheDocument();
   await userEvent.clear(screen.getByLabelText(/^Stream address/));
-  await name(/^Stream address/, 'rtsp://10.0.0.7/main');
+  // What can be read in two ways is the server's to refuse.
+  const unclear = 'This address can be read in two ways.';
+  const refused = answer(cameraRoutes.add, fieldRefusal({ url: [unclear] }));
+  await name(/^Stream address/, 'rtsp://admin:1234/a@10.0.0.7/main');
+  await userEvent.click(screen.getByRole('button', { name: 'Add camera' }));
+  expect(await screen.findByText(unclear)).toBeInTheDocument();
+  expect(refused).toHaveLength(1);
+  const cameras = answer(cameraRoutes.add, {} as Camera);
+  await userEvent.clear(screen.getByLabelText(/^Stream address/));
+  await name(/^Stream address/, 'rtsp://admin:p/w@10.0.0.7/main');
   await userEvent.click(screen.getByRole('button', { name: 'Add camera' }));
 
   await screen.findByRole('heading', { name: 'Add the first person' });
   expect(cameras[0]?.body).toMatchObject({
     name: 'Gate',
-    url: 'rtsp://10.0.0.7/main',
+    url: 'rtsp://admin:p/w@10.0.0.7/main',
     type: 'rtsp',
     status: 'active',
   });

@@ -64,6 +64,20 @@ test(
   },
 );
 
+test('C-602 what is secret in the streams of a device is masked, and what can be read in two ways left out', async () => {
+  const urls = [
+    'rtsp://10.9.9.9/user=admin&amp;password=canary-Pa55&amp;channel=1',
+    'rtsp://admin:canary/Pa55@10.9.9.9/main',
+    'rtsp://admin:1234/canary-Pa55@10.9.9.9/sub',
+  ];
+  await using camera = await OnvifCamera.start({ ...login, streamUrls: urls });
+  const { streams } = await described(camera.url);
+  assert.deepEqual(
+    streams.map(({ url }) => url),
+    ['rtsp://127.0.0.1/user=admin&password=***&channel=1', 'rtsp://127.0.0.1/main'],
+  );
+});
+
 test(
   'a wrong password, a device that is no camera, and no device at all are told apart',
   { timeout },

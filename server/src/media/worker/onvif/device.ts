@@ -3,6 +3,8 @@
  * `agents.ts` decides where they go, and answers are not trusted. Runs in a media worker.
  */
 import { Cam } from 'onvif';
+import { maskedAddress } from '@nazar/contract/address-secrets.ts';
+import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import type { DeviceDescription, DeviceOutcome, DeviceStream } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -182,12 +184,17 @@ export class Device {
     };
   }
 
-  /** The URL with the device's own host: behind a router a device names another one, which is never used. */
+  /**
+   * The URL with the device's own host: behind a router a device names another one, which is never used. What is secret
+   * in it is masked: it may be the stored password of a camera, which the reader does not know.
+   */
   #ownUrl(said: unknown): string | null {
-    const url = typeof said === 'string' && said.length <= 2048 ? URL.parse(said) : null;
+    const read = typeof said === 'string' && said.length <= 2048 ? readAddress(said) : 'refused';
+    const url = isAddressFault(read) ? null : URL.parse(read.url);
     if (!url || !/^rtsps?:$/.test(url.protocol)) return null;
     const port = url.port === '' ? '' : `:${url.port}`;
-    return `${url.protocol}//${this.#url.hostname}${port}${url.pathname}${url.search}`;
+    const { pathname, search } = url;
+    return maskedAddress(`${url.protocol}//${this.#url.hostname}${port}${pathname}${search}`);
   }
 
   #movingIn(profiles: readonly Said[]): string | null {
