@@ -10,6 +10,7 @@ export const warningKinds = [
   'many_denials',
   'key_new_address',
   'disk_low',
+  'disk_full',
   'camera_down',
   'person_matched',
   'models_changed',

@@ -49,6 +49,17 @@ export class WarningStore {
     return rows[0]?.id === row.id;
   }
 
+  async update(kind: WarningKind, subject: string, details: WarningRow['details']): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .updateTable('security_warning')
+      .set({ details })
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+
   async end(kind: WarningKind, subject: string, at: Date): Promise<void> {
     await this.#db
       .write<Tables>()

@@ -19,10 +19,11 @@ import { WarningStore, type WarningRow } from './warning-store.ts';
 const lasting: readonly WarningKind[] = [
   'record_broken',
   'disk_low',
+  'disk_full',
   'camera_down',
   'models_waiting',
 ];
-const critical: readonly WarningKind[] = ['record_broken', 'session_stolen'];
+const critical: readonly WarningKind[] = ['record_broken', 'session_stolen', 'disk_full'];
 
 export interface Raised {
   readonly kind: WarningKind;
@@ -75,6 +76,11 @@ export class Warnings {
     this.raise(raised).catch((err: unknown) =>
       this.#log.error({ err, warning: raised.kind }, 'a warning could not be raised'),
     );
+  }
+
+  /** Gives a standing warning the figures of now, without counting or announcing it. */
+  update({ kind, subject = '', details = {} }: Raised): Promise<void> {
+    return this.#store.update(kind, subject, details);
   }
 
   /** Ends a warning whose cause is over. */

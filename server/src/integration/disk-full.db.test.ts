@@ -91,12 +91,13 @@ async function timelineOf(id: string): Promise<Timeline> {
   return answer('GET', `/secure-api/cameras/${id}/timeline/?${query}`);
 }
 
-async function warned(): Promise<boolean> {
+/** The standing warnings of the disk. */
+async function warned(): Promise<string[]> {
   const { results } = await answer<{ results: { kind: string }[] }>(
     'GET',
     '/secure-api/system/warnings/',
   );
-  return results.some(({ kind }) => kind === 'disk_low');
+  return results.map(({ kind }) => kind).filter((kind) => kind.startsWith('disk_'));
 }
 
 /** A recorded camera and, kept as evidence, its first segment, complete. */
@@ -135,7 +136,7 @@ test(
     const serverPid = nazar.serverPid();
     const { id, isHeld } = await recordedCamera();
     const fillers = [await fill('filler')];
-    await until(warned);
+    await until(async () => (await warned()).length === 1);
     const gapOf = async () => (await timelineOf(id)).gaps.at(-1);
     await until(async () => (await gapOf())?.cause === 'disk');
     // The reserve of the database is freed, and taken, too.
@@ -143,13 +144,14 @@ test(
     await answer('POST', '/secure-api/cameras/', aCameraForm());
     fillers.push(await fill('second filler'));
     await refused();
+    await until(async () => (await warned())[0] === 'disk_full');
     for (const path of ['cameras/', 'recordings/', 'activity-log/face-logs/', 'system/health/']) {
       await answer('GET', `/secure-api/${path}`);
     }
     assert.ok(isHeld(await timelineOf(id)), 'evidence stays');
     for (const path of fillers) rmSync(path);
     await until(async () => (await gapOf())?.ended_at !== null);
-    await until(async () => !(await warned()));
+    await until(async () => (await warned()).length === 0);
     await answer('POST', '/secure-api/cameras/', aCameraForm());
     assert.ok(isHeld(await timelineOf(id)));
     assert.equal(nazar.serverPid(), serverPid, 'the server has not ended meanwhile');

@@ -15,7 +15,8 @@ import { call, testServer, type SignedIn } from '#testing/server.ts';
 import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
-import { Monitor, type Space } from '#system/monitor.ts';
+import { DiskWatch, type Space } from '#system/disk-watch.ts';
+import { Monitor } from '#system/monitor.ts';
 
 const path = '/secure-api/system/warnings/';
 const hourMs = 60 * 60_000;
@@ -272,38 +273,40 @@ test('C-808 two checks at once tell of a camera once, and leave nothing standing
   assert.deepEqual(await world.told(), []);
 });
 
-test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there is room again', async () => {
+test('C-808 a disk with less than 5 % or 1 GiB free is one warning, with what is free now, until there is room again', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;
   const gib = 1024 ** 3;
-  const kib = (bytes: number): number => bytes / 1024;
+  const mib = 1024 ** 2;
   let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
   const asked: string[] = [];
-  const { clock } = record;
-  await using monitor = new Monitor({
-    warnings,
-    pictures: () => ({ wanted: [], live: [] }),
-    folder: '/where/everything/lives',
-    spaceOf: async (folder) => {
-      asked.push(folder);
-      return space;
-    },
-    clock,
-    log: quietLog,
-  });
-  const look = async (freeBytes: number, ofBytes: number): Promise<unknown[]> => {
-    space = { bavail: kib(freeBytes), blocks: kib(ofBytes), bsize: 1024 };
-    await monitor.look();
-    const low = (await warnings.list()).filter(({ kind }) => kind === 'disk_low');
-    return low.map(({ details, count }) => [details['free_percent'], count]);
+  const spaceOf = async (folder: string): Promise<Space> => {
+    asked.push(folder);
+    return space;
   };
-  assert.deepEqual(await look(5 * gib, 100 * gib), []);
-  assert.deepEqual(await look(4 * gib, 100 * gib), [[4, 1]]);
-  assert.deepEqual(await look(3 * gib, 100 * gib), [[4, 1]], 'told once');
-  assert.deepEqual(await look(6 * gib, 100 * gib), []);
+  const options = { warnings, folder: '/where/everything/lives', spaceOf };
+  const shown = async (watch: DiskWatch, freeBytes: number, ofBytes: number) => {
+    space = { bavail: freeBytes / 1024, blocks: ofBytes / 1024, bsize: 1024 };
+    await watch.look();
+    const found = await warnings.list();
+    return found.map(({ kind, details, count }) => [kind, details['free_bytes'], count]);
+  };
+  const watch = new DiskWatch(options);
+  assert.deepEqual(await shown(watch, 5 * gib, 100 * gib), []);
+  assert.deepEqual(await shown(watch, 4 * gib, 100 * gib), [['disk_low', 4 * gib, 1]]);
+  assert.deepEqual(await shown(watch, 3 * gib, 100 * gib), [['disk_low', 3 * gib, 1]]);
+  const hardlyLess = await shown(watch, 3 * gib - mib, 100 * gib);
+  assert.deepEqual(hardlyLess, [['disk_low', 3 * gib, 1]], 'less than the reader can see');
+  assert.deepEqual(await shown(watch, 6 * gib, 100 * gib), []);
   // A small disk: a tenth of it is free, and yet not what the database needs.
-  assert.deepEqual(await look(gib - 1024, 10 * gib), [[10, 1]]);
-  assert.deepEqual(await look(gib, 10 * gib), []);
+  assert.deepEqual(await shown(watch, gib - 1024, 10 * gib), [['disk_low', gib - 1024, 1]]);
+  assert.deepEqual(await shown(watch, 16 * mib, 10 * gib), [['disk_low', 16 * mib, 1]]);
+  assert.deepEqual(await shown(watch, 16 * mib - 1024, gib), [['disk_full', 16 * mib - 1024, 1]]);
+  assert.deepEqual(await shown(watch, 0, gib), [['disk_full', 0, 1]]);
+  const restarted = new DiskWatch(options);
+  assert.deepEqual(await shown(restarted, mib, gib), [['disk_full', mib, 1]], 'not announced again');
+  assert.deepEqual(await shown(restarted, 32 * mib, gib), [['disk_low', 32 * mib, 1]]);
+  assert.deepEqual(await shown(new DiskWatch(options), gib, 10 * gib), []);
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
 });
 

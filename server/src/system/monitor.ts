@@ -2,32 +2,21 @@
  * What administrators are warned of that nobody's request brings to light: a disk that fills up and cameras
  * without a picture (C-808). Each warning ends with what it warns of.
  */
-import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
+import { DiskWatch, type DiskWatchOptions } from './disk-watch.ts';
 
 /** Who is watched for a full disk hears of it within ten seconds (R-08). */
 const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
-/** The free share of the disk, and the free bytes that the database needs to go on writing. */
-const lowestShare = 0.05;
-const lowestBytes = 1024 ** 3;
 
-/** In blocks, of `bsize` bytes each. */
-export type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
-
-export interface MonitorOptions {
-  readonly warnings: Pick<Warnings, 'raise' | 'end' | 'subjects'>;
+export interface MonitorOptions extends DiskWatchOptions {
+  readonly warnings: DiskWatchOptions['warnings'] & Pick<Warnings, 'subjects'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
-  /** A folder on the disk that is looked at. */
-  readonly folder: string;
-  /** Absent: of the file system that the folder is on. */
-  readonly spaceOf?: (folder: string) => Promise<Space>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -41,15 +30,16 @@ interface SeenCamera {
 
 export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
+  readonly #disk: DiskWatch;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** By their ids: wanted cameras, and those that an earlier run warned of. Null before the first check. */
   #seen: Map<string, SeenCamera> | null = null;
-  #isDiskLow: boolean | null = null;
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: MonitorOptions) {
     this.#options = options;
+    this.#disk = new DiskWatch(options);
     this.#running = this.#keepLooking();
   }
 
@@ -76,7 +66,7 @@ export class Monitor implements AsyncDisposable {
 
   async #check(): Promise<void> {
     await this.#lookAtCameras();
-    await this.#lookAtDisk();
+    await this.#disk.look();
   }
 
   async #lookAtCameras(): Promise<void> {
@@ -108,16 +98,5 @@ export class Monitor implements AsyncDisposable {
   async #warnedOf(): Promise<Map<string, SeenCamera>> {
     const ids = await this.#options.warnings.subjects('camera_down');
     return new Map(ids.map((id) => [id, { darkSinceMs: null, isSaid: true }]));
-  }
-
-  async #lookAtDisk(): Promise<void> {
-    const { warnings, folder, spaceOf = statfs } = this.#options;
-    const { bavail, blocks, bsize } = await spaceOf(folder);
-    const isLow = bavail / blocks < lowestShare || bavail * bsize < lowestBytes;
-    if (isLow === this.#isDiskLow) return;
-    const free_percent = Math.round((bavail / blocks) * 100);
-    if (isLow) await warnings.raise({ kind: 'disk_low', details: { free_percent } });
-    else await warnings.end('disk_low');
-    this.#isDiskLow = isLow;
   }
 }

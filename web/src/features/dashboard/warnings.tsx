@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { useBytes } from '#lib/use-bytes.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
@@ -67,11 +68,12 @@ export function Warnings({ query: warnings }: { query: WarningsQuery }) {
 
 function useSentence({ kind, subject, details }: Warning): string {
   const { t } = useTranslation();
-  const { formatPercent, formatTime } = useFormat();
+  const { formatTime } = useFormat();
+  const bytes = useBytes();
   const { from, to, until } = details;
   return t(`warning.of.${kind}`, {
     subject: subject ?? t('warning.nobody'),
-    free: formatPercent(Number(details['free_percent'] ?? 0) / 100),
+    free: bytes(Number(details['free_bytes'])),
     from: modelId(from),
     to: modelId(to),
     until: typeof until === 'string' ? formatTime(until) : '',

@@ -3,6 +3,7 @@ import type { Recording } from '@nazar/contract/recordings.ts';
 import { formatSeconds, formatTime, useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { dayOf } from '#lib/local-day.ts';
+import { useBytes } from '#lib/use-bytes.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -16,11 +17,6 @@ export function clockOf(seconds: number): string {
 
 const hourS = 3600;
 const megabyte = 1e6;
-const sizes = [
-  { name: 'terabytes', bytes: 1e12 },
-  { name: 'gigabytes', bytes: 1e9 },
-] as const;
-
 /** A time of that day, or of another with its date. */
 const at = (moment: string, day: string | null): string =>
   formatTime(moment, {
@@ -31,6 +27,7 @@ const at = (moment: string, day: string | null): string =>
 export function useWords() {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
+  const bytes = useBytes();
   return {
     /** REC-019: whatever it is, in MB. */
     megabytes: (bytes: number): string =>
@@ -40,14 +37,7 @@ export function useWords() {
         }),
       }),
     /** Much of it, in what it is usually counted in. */
-    bytes: (bytes: number): string => {
-      const { name, bytes: unit } = sizes.find((one) => bytes >= one.bytes) ?? {
-        name: 'megabytes',
-        bytes: megabyte,
-      };
-      const size = formatNumber(bytes / unit, { maximumFractionDigits: 1 });
-      return t(`recordings.${name}`, { size });
-    },
+    bytes,
     /** "12 h 5 min", and below an hour "5 min" or "40 sec". */
     hours: (seconds: number): string => {
       if (seconds < hourS) return formatSeconds(Math.round(seconds));

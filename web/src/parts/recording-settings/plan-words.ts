@@ -2,22 +2,14 @@
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
-
-const sizes = [
-  { name: 'terabytes', bytes: 1e12 },
-  { name: 'gigabytes', bytes: 1e9 },
-  { name: 'megabytes', bytes: 1e6 },
-] as const;
+import { useBytes } from '#lib/use-bytes.ts';
 
 export function usePlanWords() {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
+  const bytes = useBytes();
   return {
-    bytes: (bytes: number): string => {
-      const { name, bytes: unit } = sizes.find((one) => bytes >= one.bytes) ?? sizes[2];
-      const size = formatNumber(bytes / unit, { maximumSignificantDigits: 3 });
-      return t(`recordings.${name}`, { size });
-    },
+    bytes,
     days: (days: number): string =>
       t('recordingSettings.days', {
         count: days,
