@@ -304,7 +304,11 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning, with what is
   assert.deepEqual(await shown(watch, 16 * mib - 1024, gib), [['disk_full', 16 * mib - 1024, 1]]);
   assert.deepEqual(await shown(watch, 0, gib), [['disk_full', 0, 1]]);
   const restarted = new DiskWatch(options);
-  assert.deepEqual(await shown(restarted, mib, gib), [['disk_full', mib, 1]], 'not announced again');
+  assert.deepEqual(
+    await shown(restarted, mib, gib),
+    [['disk_full', mib, 1]],
+    'not announced again',
+  );
   assert.deepEqual(await shown(restarted, 32 * mib, gib), [['disk_low', 32 * mib, 1]]);
   assert.deepEqual(await shown(new DiskWatch(options), gib, 10 * gib), []);
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);

@@ -46,7 +46,8 @@ export class DiskWatch {
     const said = this.#said;
     if (said === undefined || (said?.kind ?? null) !== kind) await this.#change(kind, freeBytes);
     else if (!said || !isNoticeable(said.freeBytes, freeBytes)) return;
-    else await this.#options.warnings.update({ kind: said.kind, details: { free_bytes: freeBytes } });
+    else
+      await this.#options.warnings.update({ kind: said.kind, details: { free_bytes: freeBytes } });
     this.#said = kind && { kind, freeBytes };
   }
 
