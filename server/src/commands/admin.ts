@@ -16,6 +16,7 @@ import { Accounts } from '#accounts/accounts.ts';
 import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
 import { changeMasterKey, openRootKey } from '#db/root-key.ts';
+import { fieldSentence } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -49,25 +50,27 @@ type Words = z.infer<typeof Words>;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const [command, words] = readWords();
+  const [command, options] = readOptions();
   if (command === 'change-key') return asCommand(changeKey);
   if (command === 'allow-all-addresses') return asCommand(allowAllAddresses);
-  if (!words || (command !== 'create' && command !== 'reset')) {
+  if (command !== 'create' && command !== 'reset') {
     complain(usage);
     return 1;
   }
-  return asCommand(() =>
-    withAccounts((accounts, origin) =>
+  return asCommand(async () => {
+    const words = checked(options);
+    await withAccounts((accounts, origin) =>
       command === 'create' ? create(accounts, words) : reset(accounts, words, origin),
-    ),
-  );
+    );
+  });
 }
 
 function asCommand(work: () => Promise<void>): Promise<number> {
   return exitCodeOf(() => work().then(() => 0));
 }
 
-function readWords(): [string, Words | null] {
+/** The command, '' where there is none, and its options as they were typed. */
+function readOptions(): [string, object] {
   try {
     const text = { type: 'string' } as const;
     const { values, positionals } = parseArgs({
@@ -82,11 +85,21 @@ function readWords(): [string, Words | null] {
         'last-name': text,
       },
     });
-    const words = Words.safeParse(values);
-    return [positionals[0] ?? '', words.success ? words.data : null];
-  } catch {
-    return ['', null];
+    return [positionals[0] ?? '', values];
+  } catch (error) {
+    complain(shown`${(error as Error).message}\n`);
+    return ['', {}];
   }
+}
+
+/** Throws a Refusal with a line for each option that is wrong. */
+function checked(options: object): Words {
+  const words = Words.safeParse(options, { reportInput: true });
+  if (words.success) return words.data;
+  const lines = words.error.issues.map(
+    (issue) => `--${String(issue.path[0])}: ${fieldSentence('en', issue)}`,
+  );
+  throw new Refusal(lines.join('\n'));
 }
 
 async function create(accounts: Accounts, words: Words): Promise<void> {
