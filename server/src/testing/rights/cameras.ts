@@ -172,7 +172,7 @@ export const cameraRights: readonly MatrixRow[] = [
     key: 'cameras:write',
     routes: {
       'POST /secure-api/cameras/discover/': {},
-      'POST /secure-api/cameras/describe/': { body: { url: 'ftp://nowhere' } },
+      'POST /secure-api/cameras/describe/': { body: { url: 'http://127.0.0.1:9/' } },
     },
   },
   {
