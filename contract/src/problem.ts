@@ -14,6 +14,7 @@ export const problems = {
   not_found: 404,
   internal: 500,
   unavailable: 503,
+  busy: 503,
   disk_full: 507,
   too_many_requests: 429,
   // Sessions and accounts
@@ -139,6 +140,7 @@ export const problems = {
   image_type: 415,
   image_too_large: 413,
   image_too_many_pixels: 413,
+  image_too_slow: 413,
   image_unreadable: 400,
   model_pack_not_found: 404,
   model_pack_damaged: 409,

@@ -61,7 +61,9 @@ const ofPhotos = [
   'image_too_large',
   'image_type',
   'image_too_many_pixels',
+  'image_too_slow',
   'image_unreadable',
+  'busy',
 ] as const satisfies ProblemCode[];
 
 function impliedProblems(route: Route): ProblemCode[] {

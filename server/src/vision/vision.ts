@@ -74,7 +74,8 @@ export interface Embedded {
 }
 
 const embedTimeoutMs = 10_000;
-const detectTimeoutMs = 10_000;
+/** A photo takes 0.2 to 0.5 s on an idle machine, and many times that where cameras keep the hosts busy. */
+const detectTimeoutMs = 30_000;
 /** The first time takes 0.1 s longer: the networks are loaded. */
 const attributesTimeoutMs = 5_000;
 

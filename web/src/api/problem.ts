@@ -10,6 +10,8 @@ export class Problem extends Error {
   readonly detail: string;
   /** Sentences by field name. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** When to ask again, where the server names it. */
+  readonly retryAfterS: number | null;
 
   constructor(
     status: number,
@@ -17,6 +19,7 @@ export class Problem extends Error {
     detail: string,
     fields: Record<string, string[]> = {},
     cause?: unknown,
+    retryAfterS: number | null = null,
   ) {
     super(detail === '' ? `HTTP ${status}` : detail, { cause });
     this.name = 'Problem';
@@ -24,6 +27,7 @@ export class Problem extends Error {
     this.code = code;
     this.detail = detail;
     this.fields = fields;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -43,6 +47,8 @@ export const endsSession = (error: unknown): boolean =>
 /** `{ detail, code }`, or 400 `{ field: [messages] }`; a proxy in between may answer anything. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
+  const retryAfter = response.headers.get('Retry-After');
+  const retryAfterS = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (typeof body !== 'object' || body === null) return new Problem(response.status, '', '');
   // A field may be called `code`, too: then it is a list.
   const { detail, code } = body as Record<string, unknown>;
@@ -56,6 +62,8 @@ export async function readProblem(response: Response): Promise<Problem> {
     typeof code === 'string' ? code : '',
     typeof detail === 'string' ? detail : '',
     fields,
+    undefined,
+    retryAfterS,
   );
 }
 

@@ -1,5 +1,13 @@
 import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
-import { CircleCheck, Copy, RotateCw, TriangleAlert, UserRoundSearch, X } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  Copy,
+  RotateCw,
+  TriangleAlert,
+  UserRoundSearch,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -85,6 +93,16 @@ function Verdict({ check }: { check: PhotoCheck }) {
   const { formatPercent } = useFormat();
   if (check.state === 'checking') {
     return <Line icon={<Spinner />}>{t('photo.checking')}</Line>;
+  }
+  if (check.state === 'waiting') {
+    return <Line icon={<Spinner />}>{t('photo.waiting')}</Line>;
+  }
+  if (check.state === 'refused') {
+    return (
+      <Line icon={<CircleX />} tone="text-danger-text">
+        {check.sentence}
+      </Line>
+    );
   }
   if (check.state === 'failed') {
     return (

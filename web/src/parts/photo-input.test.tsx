@@ -124,3 +124,25 @@ test('what was chosen is sent in the order of the photos, and nothing where noth
   expect(sent.get('face_index')).toBe(',0,');
   expect(appendPhotos(new FormData(), [one, two]).has('face_index')).toBe(false);
 });
+
+test('a photo waits while the server is busy, and is checked again by itself', async () => {
+  let isBusy = true;
+  const asked = answer(recognitionRoutes.check, () => {
+    if (!isBusy) return aCheckedPhoto();
+    return refusal(503, 'busy', 'The server is busy right now.', { 'Retry-After': '0' });
+  });
+  render(<Form />);
+  const list = await choose(jpeg('any.jpg'));
+  expect(await within(list).findByText('Waiting: the server is busy...')).toBeVisible();
+  isBusy = false;
+  expect(await within(list).findByText('Can be used for recognition, quality 84%')).toBeVisible();
+  expect(asked.length).toBeGreaterThan(1);
+});
+
+test('a file that is refused says why, and not that it is checked later', async () => {
+  answer(recognitionRoutes.check, () => refusal(415, 'image_type', "This isn't a photo."));
+  render(<Form />);
+  const list = await choose(jpeg('any.jpg'));
+  expect(await within(list).findByText("This isn't a photo.")).toBeVisible();
+  expect(within(list).queryByText(/when you save/)).toBeNull();
+});

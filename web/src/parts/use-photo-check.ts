@@ -1,12 +1,17 @@
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { useEffect, useState } from 'react';
+import { retryWhileBusy } from '#api/busy.ts';
 import { call } from '#api/call.ts';
-import { problemSentence } from '#api/problem.ts';
+import { Problem, problemSentence } from '#api/problem.ts';
 import type { ChosenFile } from './chosen-file.ts';
 
 export type PhotoCheck =
   | { readonly state: 'checking' }
+  /** The server has no room for it now and is asked again. */
+  | { readonly state: 'waiting' }
   | { readonly state: 'checked'; readonly said: CheckedPhoto }
+  /** It is no photo that can be used, and would not be saved. */
+  | { readonly state: 'refused'; readonly sentence: string }
   /** It cannot be told now; sending the photo will tell. */
   | { readonly state: 'failed'; readonly sentence: string };
 
@@ -26,13 +31,22 @@ export function usePhotoCheck(
     const form = new FormData();
     form.append('image', file);
     const query = { face: faceId, face_index: faceIndex?.toString() };
-    call(recognitionRoutes.check, { form, query, signal }).then(
+    retryWhileBusy(() => call(recognitionRoutes.check, { form, query, signal }), {
+      signal,
+      onWait: () => setCheck((said) => (said.state === 'checked' ? said : { state: 'waiting' })),
+    }).then(
       (said) => setCheck({ state: 'checked', said }),
       (error: unknown) => {
-        if (!signal.aborted) setCheck({ state: 'failed', sentence: problemSentence(error) });
+        if (signal.aborted) return;
+        const state = isOfPhoto(error) ? 'refused' : 'failed';
+        setCheck({ state, sentence: problemSentence(error) });
       },
     );
     return () => controller.abort();
   }, [file, faceIndex, faceId]);
   return check;
 }
+
+/** Whether the server refuses the file itself, so that saving it would fail in the same way. */
+const isOfPhoto = (error: unknown): boolean =>
+  error instanceof Problem && error.code.startsWith('image_');

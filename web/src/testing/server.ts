@@ -58,8 +58,12 @@ export function answer<const R extends AnyRoute>(route: R, reply: Answer<R>): Se
 }
 
 /** A refusal as the server shapes it. */
-export const refusal = (status: number, code: string, detail: string): Response =>
-  HttpResponse.json({ detail, code }, { status });
+export const refusal = (
+  status: number,
+  code: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): Response => HttpResponse.json({ detail, code }, { status, headers });
 
 export const fieldRefusal = (fields: Record<string, string[]>): Response =>
   HttpResponse.json(fields, { status: 400 });

@@ -30,7 +30,13 @@ function heldBytes(): number {
 }
 const total = Number(process.env['NAZAR_TEST_IMAGES'] ?? 150);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
-const refusals = ['image_type', 'image_too_large', 'image_too_many_pixels', 'image_unreadable'];
+const refusals = [
+  'image_type',
+  'image_too_large',
+  'image_too_many_pixels',
+  'image_too_slow',
+  'image_unreadable',
+];
 
 /** `clean`, or the code of the refusal; anything else is thrown. */
 async function outcomeOf(images: Images, bytes: Buffer): Promise<string> {

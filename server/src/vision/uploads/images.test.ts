@@ -5,7 +5,9 @@ import sharp from 'sharp';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
+import { aClock } from '#testing/clock.ts';
 import { Images } from './images.ts';
+import type { ProcessUse } from './process-use.ts';
 
 const log = createLog('silent');
 const start = (clock: Clock = systemClock): Images => new Images({ clock, log });
@@ -63,11 +65,11 @@ test('C-520 grey, transparent, PNG and WebP pictures become RGB', async () => {
 test('C-522 a harmless picture is not refused for the memory that earlier ones took', async () => {
   const seen = new Set<number | undefined>();
   let isUsedUp = false;
-  const rssBytesOf = async (pid: number | undefined): Promise<number> => {
+  const usageOf = async (pid: number | undefined): Promise<ProcessUse> => {
     seen.add(pid);
-    return isUsedUp && pid === [...seen][0] ? Infinity : 1;
+    return { rssBytes: isUsedUp && pid === [...seen][0] ? Infinity : 1, cpuMs: 0 };
   };
-  await using images = new Images({ clock: systemClock, log, rssBytesOf });
+  await using images = new Images({ clock: systemClock, log, usageOf });
   const harmless = await blank(640, 480).jpeg().toBuffer();
   await images.clean(harmless);
   isUsedUp = true;
@@ -110,49 +112,79 @@ test('more uploads than processes wait their turn', async () => {
   assert.ok(images.processes <= 2);
 });
 
-test('C-521 C-523 a process that outgrows its memory, or dies, costs only its picture', async () => {
+test('C-521 C-523 a process that outgrows its memory costs only its picture', async () => {
   const jpeg = await blank(200, 200).jpeg().toBuffer();
-  {
-    await using small = new Images({ clock: systemClock, log, maxRssBytes: 1024 });
-    assert.equal(await codeOf(small, jpeg), 'image_too_many_pixels');
-    assert.equal(small.processes, 0);
-  }
-  {
-    await using hasty = new Images({ clock: systemClock, log, pictureTimeoutMs: 0 });
-    assert.equal(await codeOf(hasty, jpeg), 'image_unreadable');
-    assert.equal(hasty.processes, 0);
-  }
+  await using small = new Images({ clock: systemClock, log, limits: { rssBytes: 1024 } });
+  assert.equal(await codeOf(small, jpeg), 'image_too_many_pixels');
+  assert.equal(small.processes, 0);
 });
 
 test('C-523 as the product runs them, a process has 256 MiB for a picture and not a byte more', async () => {
   const jpeg = await blank(200, 200).jpeg().toBuffer();
-  const taking = (bytes: number) =>
-    new Images({ clock: systemClock, log, rssBytesOf: async () => bytes });
+  const taking = (rssBytes: number) =>
+    new Images({ clock: systemClock, log, usageOf: async () => ({ rssBytes, cpuMs: 0 }) });
   await using within = taking(256 * 1024 * 1024);
   assert.equal((await within.clean(jpeg)).width, 200);
   await using beyond = taking(256 * 1024 * 1024 + 1);
   assert.equal(await codeOf(beyond, jpeg), 'image_too_many_pixels');
 });
 
-test(
-  'C-523 as the product runs them, a process that answers nothing is killed in seconds',
-  { timeout: 60_000 },
-  async () => {
+test('C-523 a host that exceeds a limit is gone, and the picture is blamed only where it is to blame', async () => {
+  const jpeg = await blank(200, 200).jpeg().toBuffer();
+  for (const [code, perLookMs] of [
+    ['image_too_slow', 6_000],
+    ['busy', 0],
+  ] as const) {
     let pid: number | undefined;
-    const rssBytesOf = async (of: number | undefined): Promise<number> => {
+    let cpuMs = 0;
+    let isHung = false;
+    const usageOf = async (of: number | undefined): Promise<ProcessUse> => {
       pid = of;
-      return 1;
+      return { rssBytes: 1, cpuMs: isHung ? (cpuMs += perLookMs) : (cpuMs += 1) };
     };
-    await using images = new Images({ clock: systemClock, log, rssBytesOf });
-    const jpeg = await blank(200, 200).jpeg().toBuffer();
-    await images.clean(jpeg);
+    await using images = new Images({ clock: systemClock, log, usageOf, limits: { stallMs: 100 } });
+    assert.equal((await images.clean(jpeg)).width, 200);
     process.kill(pid!, 'SIGSTOP');
-    assert.equal(await codeOf(images, jpeg), 'image_unreadable');
+    isHung = true;
+    assert.equal(await codeOf(images, jpeg), code);
     assert.equal(images.processes, 0);
     assert.throws(() => process.kill(pid!, 0), /ESRCH/, 'it is gone, not only forgotten');
+    isHung = false;
     assert.equal((await images.clean(jpeg)).width, 200, 'the next picture has another process');
-  },
-);
+  }
+});
+
+test('C-523 a process that dies by itself has its picture read by another', async () => {
+  const pids = new Set<number | undefined>();
+  const usageOf = async (pid: number | undefined): Promise<ProcessUse> => {
+    pids.add(pid);
+    return { rssBytes: 1, cpuMs: 0 };
+  };
+  await using images = new Images({ clock: systemClock, log, usageOf });
+  const jpeg = await blank(200, 200).jpeg().toBuffer();
+  await images.clean(jpeg);
+  const [first] = pids;
+  process.kill(first!, 'SIGSTOP');
+  const read = images.clean(jpeg);
+  process.kill(first!, 'SIGKILL');
+  assert.equal((await read).width, 200);
+  assert.equal(pids.size, 2);
+});
+
+test('uploads beyond those that may wait are asked to come again, and so are those that waited too long', async () => {
+  const clock = aClock();
+  const usageOf = async (pid: number | undefined): Promise<ProcessUse> => {
+    process.kill(pid!, 'SIGSTOP');
+    return { rssBytes: 1, cpuMs: 0 };
+  };
+  await using images = new Images({ clock, log, usageOf });
+  const jpeg = await blank(20, 20).jpeg().toBuffer();
+  const waiting = Array.from({ length: 26 }, () => codeOf(images, jpeg));
+  assert.equal(await codeOf(images, jpeg), 'busy');
+  clock.advance(30_000);
+  const ended = await Promise.all(waiting.slice(2));
+  assert.deepEqual(ended, Array(24).fill('busy'));
+});
 
 test('an idle image host ends', async () => {
   const idle = Promise.withResolvers<void>();

@@ -1,32 +1,42 @@
 /**
  * The server's side of the image hosts: the server starts one when an upload comes, gives each one picture at a time,
- * kills one when a picture takes too long or too much memory, and ends it after 30 s without work.
+ * kills one when a picture takes too much processor time or memory, and ends it after 30 s without work.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endChild, startChild, type Child } from '#lib/child.ts';
-import type { Clock } from '#lib/clock.ts';
+import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
 import type { Clean } from './clean.ts';
 import type { CleanReply, CleanRequest } from './image-messages.ts';
+import { exceededLimit, type EndReason, type PictureLimits } from './picture-watch.ts';
+import { processUse, type ProcessUse } from './process-use.ts';
 import type { Turn } from '../turns.ts';
 import { checkUpload } from './upload.ts';
 
 /** Two at once: a second user need not wait for the first one's large picture. */
 const maxHosts = 2;
-const pictureTimeoutMs = 5_000;
-/** A new process also needs time to start Node and libvips. */
-const startAllowanceMs = 5_000;
+/** Starting Node and libvips takes 0.5 s of processor time. */
+const startAllowanceCpuMs = 2_000;
 const idleMs = 30_000;
 /**
- * Peaks measured: 100 MiB for a small JPEG, 144 for one of 40 megapixels (PNG 151, WebP 117), 227 when it is
+ * Memory, peaks measured: 100 MiB for a small JPEG, 144 for one of 40 megapixels (PNG 151, WebP 117), 227 when it is
  * progressive. Only progressive JPEGs of 40 megapixels with full colour (343) and interlaced PNGs of that size with
  * transparency (275) exceed it: these are refused.
  */
-const maxRssBytes = 256 * 1024 * 1024;
-const watchEveryMs = 50;
+const usualLimits: PictureLimits = {
+  rssBytes: 256 * 1024 * 1024,
+  cpuMs: 5_000,
+  stallMs: 30_000,
+};
+/** Each upload that waits holds its bytes, 10 MiB at most. */
+const maxWaiting = 24;
+/** Longer than this a proxy may not wait for an answer. */
+const queueMs = 30_000;
+const retryAfterS = 2;
+/** A bound for the unforeseen: the watch decides long before. */
+const replyTimeoutMs = 15 * 60_000;
 
 interface ImageHost extends Child {
   busy: boolean;
@@ -38,10 +48,9 @@ export interface ImagesOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Narrower limits than the usual ones. */
-  readonly maxRssBytes?: number;
-  readonly pictureTimeoutMs?: number;
-  /** Returns how much memory a process takes now. */
-  readonly rssBytesOf?: (pid: number | undefined) => Promise<number>;
+  readonly limits?: Partial<PictureLimits>;
+  /** Returns what a process takes now. */
+  readonly usageOf?: (pid: number | undefined) => Promise<ProcessUse>;
 }
 
 export class Images implements AsyncDisposable {
@@ -49,18 +58,15 @@ export class Images implements AsyncDisposable {
   readonly #log: Log;
   readonly #hosts = new Set<ImageHost>();
   readonly #waiting: (() => void)[] = [];
-  readonly #limits: { readonly rssBytes: number; readonly pictureMs: number };
-  readonly #rssBytesOf: (pid: number | undefined) => Promise<number>;
+  readonly #limits: PictureLimits;
+  readonly #usageOf: (pid: number | undefined) => Promise<ProcessUse>;
   #stopped = false;
 
-  constructor({ clock, log, ...limits }: ImagesOptions) {
+  constructor({ clock, log, limits, usageOf }: ImagesOptions) {
     this.#clock = clock;
     this.#log = log;
-    this.#limits = {
-      rssBytes: limits.maxRssBytes ?? maxRssBytes,
-      pictureMs: limits.pictureTimeoutMs ?? pictureTimeoutMs + startAllowanceMs,
-    };
-    this.#rssBytesOf = limits.rssBytesOf ?? rssBytes;
+    this.#limits = { ...usualLimits, ...limits };
+    this.#usageOf = usageOf ?? processUse;
   }
 
   /** How many processes are running. */
@@ -69,8 +75,9 @@ export class Images implements AsyncDisposable {
   }
 
   /**
-   * Problems: `image_too_large`, `image_type`, `image_too_many_pixels` (also for a picture that needs more
-   * memory than it may have), `image_unreadable` (also for one that takes too long).
+   * Problems: the refusals of `clean.ts` and `upload.ts`; `image_too_many_pixels` also for a picture that needs more
+   * memory than it may have, `image_too_slow` for one that needs more processor time, `busy` for one that waited too
+   * long for its turn or for a processor.
    */
   async clean(bytes: Buffer, signal?: AbortSignal, turn: Turn = 0): Promise<Clean> {
     checkUpload(bytes);
@@ -78,10 +85,10 @@ export class Images implements AsyncDisposable {
       const clean = await this.#tried({ kind: 'clean', turn }, bytes, signal);
       if (clean) return clean;
     }
-    throw new Problem('unavailable');
+    throw busy();
   }
 
-  /** Null when earlier pictures used up the process: another has to be asked. */
+  /** Null when the process failed for what earlier pictures left in it: another has to be asked. */
   async #tried(
     request: CleanRequest,
     bytes: Buffer,
@@ -104,11 +111,10 @@ export class Images implements AsyncDisposable {
 
   async #ask(host: ImageHost, request: CleanRequest, bytes: Buffer): Promise<Clean | null> {
     const { fresh } = host;
-    const timeoutMs = this.#limits.pictureMs - (fresh ? 0 : startAllowanceMs);
     const done = new AbortController();
-    const memory = this.#watchMemory(host, done.signal);
+    const ended = this.#watch(host, done.signal);
     try {
-      const { head, body } = await host.peer.request<CleanReply>(request, timeoutMs, bytes);
+      const { head, body } = await host.peer.request<CleanReply>(request, replyTimeoutMs, bytes);
       host.fresh = false;
       if (head.refused !== null) throw new Problem(head.refused);
       const { width, height, jpegBytes, thumbnailBytes } = head;
@@ -123,49 +129,66 @@ export class Images implements AsyncDisposable {
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
       done.abort();
-      const outgrown = await memory;
-      this.#log.warn({ pid: host.process.pid, outgrown }, 'image host ended over a picture');
+      const reason = await ended;
+      this.#log.warn({ pid: host.process.pid, reason }, 'image host ended over a picture');
       this.#hosts.delete(host);
       await end(host);
       if (this.#stopped) throw new Problem('unavailable', {}, error);
-      // In a used process, earlier pictures may have left too much; in a fresh one, this picture was too much.
-      if (outgrown && !fresh) return null;
-      throw new Problem(outgrown ? 'image_too_many_pixels' : 'image_unreadable', {}, error);
+      // A used process may have failed for what earlier pictures left in it; a fresh one failed for this picture.
+      if (!fresh && (reason === 'memory' || reason === null)) return null;
+      throw refusalOf(reason, error);
     } finally {
       done.abort();
     }
   }
 
-  /** Kills the host when it outgrows its memory; true when it did. */
-  async #watchMemory({ process: child }: ImageHost, signal: AbortSignal): Promise<boolean> {
-    while (!signal.aborted) {
-      if ((await this.#rssBytesOf(child.pid)) > this.#limits.rssBytes) {
-        child.kill('SIGKILL');
-        return true;
-      }
-      await this.#clock.wait(watchEveryMs, signal).catch(() => undefined);
-    }
-    return false;
+  /** Kills the host when it exceeds a limit; resolves with that limit, or null. */
+  async #watch(
+    { process: child, fresh }: ImageHost,
+    signal: AbortSignal,
+  ): Promise<EndReason | null> {
+    const allowanceMs = fresh ? startAllowanceCpuMs : 0;
+    const limits = { ...this.#limits, cpuMs: this.#limits.cpuMs + allowanceMs };
+    const usage = (): Promise<ProcessUse> => this.#usageOf(child.pid);
+    const reason = await exceededLimit({ clock: this.#clock, limits, usage }, signal);
+    if (reason !== null) child.kill('SIGKILL');
+    return reason;
   }
 
+  /** Throws `busy` when too many wait already, or when no process becomes free in time. */
   async #take(): Promise<ImageHost> {
+    const deadlineMs = this.#clock.monotonicMs() + queueMs;
+    if (this.#waiting.length >= maxWaiting) throw busy();
     for (;;) {
       if (this.#stopped) throw new Problem('unavailable');
-      const free = [...this.#hosts].find(({ busy }) => !busy);
+      const free = [...this.#hosts].find((host) => !host.busy);
       const host = free ?? (this.#hosts.size < maxHosts ? this.#start() : null);
       if (host) {
         host.idle.abort();
         host.busy = true;
         return host;
       }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const leftMs = deadlineMs - this.#clock.monotonicMs();
+      if (leftMs <= 0) throw busy();
+      await this.#turn(leftMs);
     }
+  }
+
+  /** Waits until a process is given back. */
+  async #turn(atMostMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    await awaitAtMost(this.#clock, promise, atMostMs);
+    const place = this.#waiting.indexOf(resolve);
+    if (place >= 0) this.#waiting.splice(place, 1);
   }
 
   #giveBack(host: ImageHost): void {
     host.busy = false;
-    host.idle = new AbortController();
-    void this.#endWhenIdle(host, host.idle.signal);
+    if (this.#hosts.has(host)) {
+      host.idle = new AbortController();
+      void this.#endWhenIdle(host, host.idle.signal);
+    }
     this.#waiting.shift()?.();
   }
 
@@ -197,9 +220,13 @@ async function end(host: ImageHost): Promise<void> {
   await endChild(host);
 }
 
-/** Returns 0 where the system does not report it (no /proc) or the process is gone. */
-async function rssBytes(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const [, kib] = /^VmRSS:\s*(\d+) kB/m.exec(status) ?? [];
-  return Number(kib ?? 0) * 1024;
+const busy = (cause?: unknown): Problem =>
+  new Problem('busy', { retry_after_s: retryAfterS }, cause);
+
+/** Names the picture as the cause only where it is. */
+function refusalOf(reason: EndReason | null, cause: unknown): Problem {
+  if (reason === 'stalled') return busy(cause);
+  if (reason === 'memory') return new Problem('image_too_many_pixels', {}, cause);
+  if (reason === 'processor') return new Problem('image_too_slow', {}, cause);
+  return new Problem('image_unreadable', {}, cause);
 }

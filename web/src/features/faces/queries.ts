@@ -5,6 +5,7 @@ import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognitio
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
+import { retryWhileBusy } from '#api/busy.ts';
 import { call, fetchSigned } from '#api/call.ts';
 import { download } from '#api/download.ts';
 import { readProblem } from '#api/problem.ts';
@@ -63,11 +64,14 @@ export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
   if (files.length === 0) return call(faceRoutes.add, { body });
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, String(value));
-  return call(faceRoutes.add, { form: appendPhotos(form, files) });
+  appendPhotos(form, files);
+  return retryWhileBusy(() => call(faceRoutes.add, { form }));
 }
 
-export const addImages = (id: string, files: readonly ChosenFile[]): Promise<Face> =>
-  call(faceRoutes.addImages, { params: { id }, form: appendPhotos(new FormData(), files) });
+export function addImages(id: string, files: readonly ChosenFile[]): Promise<Face> {
+  const form = appendPhotos(new FormData(), files);
+  return retryWhileBusy(() => call(faceRoutes.addImages, { params: { id }, form }));
+}
 
 export const removeImage = (id: string, image: string): Promise<Face> =>
   call(faceRoutes.removeImage, { params: { id }, query: { image_id: image } });
@@ -87,7 +91,8 @@ export async function facesOf(id: string, image: FaceImage): Promise<KeptFaces> 
   const photo = await response.blob();
   const form = new FormData();
   form.append('image', photo, 'photo.jpg');
-  return { photo, checked: await call(recognitionRoutes.check, { form, query: { face: id } }) };
+  const check = () => call(recognitionRoutes.check, { form, query: { face: id } });
+  return { photo, checked: await retryWhileBusy(check) };
 }
 
 /** Uses this face of a photo. Rejects with why it cannot be used. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
+import { retryWhileBusy } from '#api/busy.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
 import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
@@ -27,7 +28,8 @@ interface NewFace extends z.output<typeof FirstFace> {
 function addFace({ photos, ...fields }: NewFace): Promise<Face> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return call(faceRoutes.add, { form: appendPhotos(form, photos) });
+  appendPhotos(form, photos);
+  return retryWhileBusy(() => call(faceRoutes.add, { form }));
 }
 
 export function FaceForm({

@@ -1,6 +1,7 @@
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { retryWhileBusy } from '#api/busy.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
@@ -22,7 +23,7 @@ export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
   const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
   const add = useChange('faces', (files: readonly ChosenFile[]) => {
     const form = appendPhotos(new FormData(), files);
-    return call(faceRoutes.addImages, { params: { id: face.id }, form });
+    return retryWhileBusy(() => call(faceRoutes.addImages, { params: { id: face.id }, form }));
   });
   const name = `${face.first_name} ${face.last_name}`;
   const fault = face.images.at(-1)?.fault ?? null;
