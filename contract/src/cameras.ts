@@ -73,6 +73,8 @@ export const StreamHealth = z.object({
   codec: z.nullable(z.string()),
   /** How what is to be heard is coded; null where there is nothing, or it was not asked for. */
   sound: z.nullable(z.string()),
+  /** The times that the camera sends do not fit when its pictures arrive: they are timed by arrival. */
+  timed_by_arrival: z.boolean(),
 });
 export type StreamHealth = z.infer<typeof StreamHealth>;
 

@@ -26,6 +26,8 @@ export interface Connection {
   readonly sound: ToneShape | null;
   /** Nothing is recorded for this long before it. */
   readonly afterSeconds?: number;
+  /** What the camera's clock says, in seconds, at each moment of its films; else the truth. */
+  readonly clockAt?: (seconds: number) => number;
 }
 
 export interface RecordingOptions {
@@ -39,6 +41,7 @@ interface Recording {
   readonly keyPicture: () => void;
 }
 
+const truth = (seconds: number): number => seconds;
 const unheard = { init: () => undefined, fragment: () => undefined };
 /** Pictures that may wait to be written; more than 32 MiB would be a gap. */
 const settleEvery = 50;
@@ -73,7 +76,10 @@ export async function recordConnections(
   }
 }
 
-async function play({ films, sound }: Connection, recording: Recording): Promise<void> {
+async function play(
+  { films, sound, clockAt = truth }: Connection,
+  recording: Recording,
+): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'nazar-connection-'));
   using tone = sound && new Tone(sound);
   await using stack = new AsyncDisposableStack();
@@ -86,7 +92,7 @@ async function play({ films, sound }: Connection, recording: Recording): Promise
       await writeCodedFilm(path, { codec: 'h264', bFrames: 0, shape, container: 'mpegts' });
       const source = stack.use(await FormatSource.open(inputOf(path)));
       stream ??= streamOf(source, tone, recording.recorder);
-      await playFilm(source, shape, seconds, stream, tone, recording);
+      await playFilm(source, shape, seconds, stream, tone, { ...recording, clockAt });
       seconds += shape.pictures / shape.fps;
     }
   } finally {
@@ -120,7 +126,7 @@ async function playFilm(
   fromSeconds: number,
   stream: CameraStream,
   tone: Tone | null,
-  { recorder, clock, keyPicture }: Recording,
+  { recorder, clock, clockAt, keyPicture }: Recording & Required<Pick<Connection, 'clockAt'>>,
 ): Promise<void> {
   let pictures = 0;
   for (let picture = await source.read(); picture; picture = await source.read()) {
@@ -129,8 +135,8 @@ async function playFilm(
       await stream.pushSound(packet, clock.now());
     }
     if (picture.key && pictures > 0) keyPicture();
-    const at = Math.round(seconds * ticksPerSecond);
-    await stream.push({ ...picture, pts: at, dts: at }, clock.now());
+    const at = Math.round(clockAt(seconds) * ticksPerSecond);
+    await stream.push({ ...picture, pts: at, dts: at }, clock.now(), clock.monotonicMs());
     clock.advance(1_000 / fps);
     pictures += 1;
     if (pictures % settleEvery === 0) await recorder.settled();

@@ -12,6 +12,7 @@ export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   fps: 25,
   codec: 'h264',
   sound: null,
+  timed_by_arrival: false,
   sub: null,
   ...over,
 });

@@ -86,11 +86,15 @@ export class CameraStream implements Consumer {
     return this.#passthrough ? codedLive(this.#options.live) : this.#kept;
   }
 
-  async push(picture: Coded, wallMs: number): Promise<boolean> {
+  get isTimedByArrival(): boolean {
+    return (this.#passthrough?.timeline ?? this.#timeline).isByArrival;
+  }
+
+  async push(picture: Coded, wallMs: number, arrivedMs: number): Promise<boolean> {
     const { live } = this.#options;
     const moment = this.#passthrough
-      ? await this.#passthrough.push(picture, wallMs)
-      : this.#timeline.next(picture.pts, picture.dts, wallMs);
+      ? await this.#passthrough.push(picture, wallMs, arrivedMs)
+      : this.#timeline.next(picture.pts, picture.dts, arrivedMs);
     if (!moment) return false;
     const { key, data } = picture;
     this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });

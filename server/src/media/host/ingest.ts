@@ -24,8 +24,13 @@ export interface IngestListener {
 
 /** Takes everything that one connection brings. */
 export interface Consumer extends AsyncDisposable {
-  /** Takes pictures in order. Resolves with false while a picture cannot be used: before the first key frame. */
-  push(picture: Coded, wallMs: number): Promise<boolean>;
+  /**
+   * Takes pictures in order. Resolves with false while a picture cannot be used: before the first key frame.
+   * `arrivedMs`: when it came, on the monotonic clock.
+   */
+  push(picture: Coded, wallMs: number, arrivedMs: number): Promise<boolean>;
+  /** Whether pictures are timed by their arrival, because the camera's times are of no use. */
+  readonly isTimedByArrival: boolean;
   pushSound(sound: Coded, wallMs: number): Promise<void>;
 }
 
@@ -166,6 +171,15 @@ export class Ingest implements AsyncDisposable {
     }
   }
 
+  #timed(byArrival: boolean): void {
+    if (byArrival === this.#health.now.timed_by_arrival) return;
+    this.#health.timedByArrival(byArrival);
+    const text = byArrival
+      ? 'The times that the camera sends do not fit when its pictures arrive: they are timed by arrival.'
+      : 'The times that the camera sends fit again when its pictures arrive.';
+    this.#options.listener.log('warn', text);
+  }
+
   async #consume(source: Source, watchdog: Watchdog): Promise<void> {
     const { clock, consume } = this.#options;
     await using consumer = consume(source.track, source.sound);
@@ -180,7 +194,7 @@ export class Ingest implements AsyncDisposable {
       }
       // Sound alone is no sign of life: the picture may have stopped.
       watchdog.alive();
-      const used = await consumer.push(coded, clock.now());
+      const used = await consumer.push(coded, clock.now(), clock.monotonicMs());
       if (!used) {
         if (!live && clock.monotonicMs() - openedAtMs >= openTimeoutMs)
           this.#health.set('stalled', 'no_key_frame');
@@ -193,6 +207,7 @@ export class Ingest implements AsyncDisposable {
         this.#health.live(source.track, audioCodecOf(source));
       }
       this.#health.picture();
+      this.#timed(consumer.isTimedByArrival);
     }
   }
 }

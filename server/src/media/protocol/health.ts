@@ -18,6 +18,7 @@ export const offStream: StreamHealth = {
   fps: null,
   codec: null,
   sound: null,
+  timed_by_arrival: false,
 };
 export const offHealth: CameraHealth = { ...offStream, sub: null };
 
@@ -55,8 +56,21 @@ export class Health {
     this.#windowStartMs = this.#clock.monotonicMs();
     this.#pictures = 0;
     const announced = fps > 0 ? round(fps) : null;
-    this.#health = { ...this.#health, width, height, codec, fps: announced, sound };
+    this.#health = {
+      ...this.#health,
+      width,
+      height,
+      codec,
+      fps: announced,
+      sound,
+      timed_by_arrival: false,
+    };
     this.set('live', 'none');
+  }
+
+  /** Whether pictures are timed by their arrival. */
+  timedByArrival(timed_by_arrival: boolean): void {
+    this.#tell({ ...this.#health, timed_by_arrival });
   }
 
   /** A picture arrived. */

@@ -36,6 +36,9 @@ export function Arriving({ camera: given }: { camera: Camera }) {
     <section aria-label={t('cameras.arrives')} className="grid gap-2">
       <h3 className="text-meta font-semibold text-muted">{t('cameras.arrives')}</h3>
       <Facts facts={streams} />
+      {[health, sub].some((stream) => stream?.timed_by_arrival) && (
+        <p className="text-meta">{t('cameras.timedByArrival')}</p>
+      )}
       {lacksSub(health) && <p className="text-meta text-muted">{t('cameras.subFallback')}</p>}
     </section>
   );

@@ -1,5 +1,5 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -319,6 +319,26 @@ test('~CAM-022 the form of a camera tells what really arrives of each of its str
     'H.265 · 3840×2160 · 25 fps',
     'H.264 · 640×360 · 10 fps',
   ]);
+});
+
+test('the form of a camera says when its pictures are timed by arrival, and nothing where they are not', async () => {
+  const sentence = /The times in this camera's stream don't match when its pictures arrive/;
+  const sub = someHealth();
+  for (const [main, other] of [
+    [true, false],
+    [false, true],
+    [false, false],
+  ] as const) {
+    const health = {
+      ...someHealth({ timed_by_arrival: main }),
+      sub: { ...sub, timed_by_arrival: other },
+    };
+    const person = await openPage(aCamera({ health }));
+    await choose(person, 'Edit');
+    const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
+    expect(arriving.queryAllByText(sentence)).toHaveLength(main || other ? 1 : 0);
+    cleanup();
+  }
 });
 
 test('C-514 an encrypted address may be told its certificate, another has none', async () => {

@@ -44,6 +44,7 @@ const noStream: StreamHealth = {
   fps: null,
   codec: null,
   sound: null,
+  timed_by_arrival: false,
 };
 
 /** The list draws nothing of what is made up here. */

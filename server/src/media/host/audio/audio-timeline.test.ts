@@ -39,6 +39,25 @@ test('sound of another clock lies where it came, and goes on from there by its o
   assert.equal(sound.place(ticks(160 + 32_000), packetTicks, later), 181_800 + 360_000);
 });
 
+test('sound of a camera whose pictures are timed by arrival goes on by its own times, without gaps', () => {
+  const sound = new AudioTimeline(8_000);
+  const timeline = new Timeline(25);
+  const placed: number[] = [];
+  // The pictures' times run at half the rate; sound and pictures begin with the same time.
+  for (let index = 0; index < 1_500; index++) {
+    timeline.next(index * 1_800, index * 1_800, index * 40);
+    for (const packet of [2 * index, 2 * index + 1]) {
+      const at = sound.place(packet * packetTicks, packetTicks, timeline);
+      if (at !== null && index >= 500) placed.push(at);
+    }
+  }
+  assert.equal(placed.length, 2_000);
+  assert.deepEqual(
+    new Set(placed.slice(1).map((at, index) => at - placed[index]!)),
+    new Set([packetTicks]),
+  );
+});
+
 test('jitter of its times is no gap; sound for a time that has sound already is left out', () => {
   const sound = new AudioTimeline(8_000);
   const timeline = filmFrom(0).until(1);

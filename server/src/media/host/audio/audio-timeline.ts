@@ -1,6 +1,6 @@
 /**
- * Places a camera's sound on the timeline of its pictures: by its own times where both have one clock, else by its
- * arrival. Packets that follow one another stay together; sound that is late by more than the jitter bound follows a
+ * Places a camera's sound on the timeline of its pictures: by its own times where both have one clock and the
+ * pictures are not timed by their arrival, else by its arrival. Packets that follow one another stay together; sound that is late by more than the jitter bound follows a
  * gap, and sound that is early by more is left out.
  */
 import { ticksPerSecond, type Timeline } from '../../codec/timeline.ts';
@@ -31,7 +31,7 @@ export class AudioTimeline {
     const { shift, now } = pictures;
     if (raw === null || shift === null) return null;
     if (pictures !== this.#pictures) this.#begin(pictures);
-    const isShared = Math.abs(raw + shift - now) <= apartTicks;
+    const isShared = !pictures.isByArrival && Math.abs(raw + shift - now) <= apartTicks;
     if (isShared) this.#shift = null;
     else if (this.#shift === null || Math.abs(raw + this.#shift - now) > apartTicks) {
       this.#shift = now - raw;

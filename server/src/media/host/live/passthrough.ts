@@ -104,8 +104,8 @@ export class Passthrough implements Disposable {
   }
 
   /**
-   * Resolves with the picture's times on the media timeline; null before the first key frame. `arrivedMs`: null when it
-   * comes from a file, or its times are right already.
+   * Resolves with the picture's times on the media timeline; null before the first key frame. `arrivedMs`: on a clock
+   * that is never set; null when it comes from a file, or its times are right already.
    */
   async push(
     picture: Coded,

@@ -1,0 +1,2 @@
+/** The clock of media times: that of RTP, and of the films that are written. */
+export const ticksPerSecond = 90_000;
