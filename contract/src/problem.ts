@@ -15,6 +15,8 @@ export const problems = {
   internal: 500,
   unavailable: 503,
   busy: 503,
+  /** Too many waited, and a newer one took its place. */
+  request_replaced: 503,
   disk_full: 507,
   too_many_requests: 429,
   // Sessions and accounts

@@ -43,6 +43,7 @@ const everywhere = [
   'too_many_requests',
   'internal',
   'unavailable',
+  'request_replaced',
   'disk_full',
 ] as const satisfies ProblemCode[];
 

@@ -49,6 +49,10 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   seeAs: seenBy === null ? null : userId,
 });
 
+/** Whose share of a limit it takes: what an administrator does as a user takes nothing from that user. */
+export const accountOf = ({ seenBy, userId }: Pick<Scope, 'seenBy' | 'userId'>): string =>
+  seenBy ?? userId;
+
 const nowhere = { ip: '', userAgent: '' };
 
 /** No grants: the user has only what they made themselves. */

@@ -9,11 +9,12 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/ipc.ts';
+import { ownWork, Turns } from '#lib/limits/turns.ts';
 import type { AskWorker, TellCancelled } from './protocol/worker-messages.ts';
 
 /** Few people fill in a form at once; each worker takes about 60 MB while it works. */
 const maxWorkers = 4;
-/** When so many wait, a further question is refused with `unavailable`. */
+/** Waiting questions; accounts share them and take turns. */
 const maxWaiting = 16;
 const idleMs = 30_000;
 /** Starting Node and loading FFmpeg adds so much to the time that a question may take. */
@@ -34,10 +35,18 @@ export interface WorkersOptions {
   readonly log: Log;
 }
 
+export interface Asking {
+  readonly body?: Uint8Array | undefined;
+  /** The answer is not wanted any more; a worker that is busy with it is told, and answers so. */
+  readonly signal?: AbortSignal | undefined;
+  /** For whom it is asked; left out: for the server itself. */
+  readonly account?: string | undefined;
+}
+
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
   readonly #workers = new Set<Worker>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(maxWorkers, maxWaiting);
   #stopped = false;
 
   constructor(options: WorkersOptions) {
@@ -50,17 +59,25 @@ export class Workers implements AsyncDisposable {
   }
 
   /**
-   * `signal`: the answer is not wanted any more; a worker that is busy with it is told, and answers so. Throws
-   * WorkerLost; Problem `unavailable` when too many wait, or at shutdown; the reason of `signal` when no worker had
-   * begun.
+   * Throws WorkerLost; Problem `unavailable` when too many wait, or at shutdown; `request_replaced` when a newer
+   * question took its place; the reason of `signal` when no worker had begun.
    */
   async ask<H>(
     question: AskWorker,
     timeoutMs: number,
-    body?: Uint8Array,
-    signal?: AbortSignal,
+    { body, signal, account = ownWork }: Asking = {},
   ): Promise<Message<H>> {
-    const worker = await this.#take();
+    if (this.#stopped) throw new Problem('unavailable');
+    return this.#turns.take(account, () => this.#ask<H>(question, timeoutMs, body, signal), signal);
+  }
+
+  async #ask<H>(
+    question: AskWorker,
+    timeoutMs: number,
+    body: Uint8Array | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Message<H>> {
+    const worker = this.#take();
     const { clock, log } = this.#options;
     const askedAtMs = clock.monotonicMs();
     const cancelled: TellCancelled = { kind: 'cancelled' };
@@ -88,23 +105,17 @@ export class Workers implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#turns.refuseWaiting(new Problem('unavailable'));
     await Promise.all([...this.#workers].map((worker) => end(worker)));
   }
 
-  async #take(): Promise<Worker> {
-    if (this.#waiting.length >= maxWaiting) throw new Problem('unavailable');
-    for (;;) {
-      if (this.#stopped) throw new Problem('unavailable');
-      const free = [...this.#workers].find(({ busy }) => !busy);
-      const worker = free ?? (this.#workers.size < maxWorkers ? this.#start() : null);
-      if (worker) {
-        worker.idle.abort();
-        worker.busy = true;
-        return worker;
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  /** There are as many turns as workers. */
+  #take(): Worker {
+    if (this.#stopped) throw new Problem('unavailable');
+    const worker = [...this.#workers].find(({ busy }) => !busy) ?? this.#start();
+    worker.idle.abort();
+    worker.busy = true;
+    return worker;
   }
 
   #giveBack(worker: Worker): void {
@@ -113,7 +124,6 @@ export class Workers implements AsyncDisposable {
       worker.idle = new AbortController();
       void this.#endWhenIdle(worker, worker.idle.signal);
     }
-    this.#waiting.shift()?.();
   }
 
   async #endWhenIdle(worker: Worker, signal: AbortSignal): Promise<void> {
@@ -126,10 +136,7 @@ export class Workers implements AsyncDisposable {
     const child = startChild({
       name: 'media worker',
       words: [join(import.meta.dirname, '../media-worker.ts')],
-      closed: () => {
-        this.#workers.delete(worker);
-        this.#waiting.shift()?.();
-      },
+      closed: () => this.#workers.delete(worker),
       log: this.#options.log,
     });
     const worker: Worker = { ...child, busy: false, idle: new AbortController() };

@@ -7,7 +7,7 @@ import type { Movement, Movements } from '@nazar/contract/movements.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Reaching, ReachableCamera } from '#cameras/cameras.ts';
 import { RequestLimits } from '#http/request-limits.ts';
-import type { Scope } from '#http/scope.ts';
+import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { WorkerLost, type Workers } from '../workers.ts';
@@ -64,11 +64,13 @@ export class Devices {
   }
 
   /** Throws too_many_requests. */
-  async discover({ userId, ip }: Scope): Promise<FoundDevice[]> {
-    this.#searches.ofAccount(userId, ip, false);
+  async discover(scope: Scope): Promise<FoundDevice[]> {
+    this.#searches.ofAccount(scope.userId, scope.ip, false);
     const { workers, reach, discovery } = this.#options;
     const question: AskDiscovery = { kind: 'discovery', reach, ...discovery };
-    const { head } = await workers.ask<DiscoveryAnswer>(question, discovery.waitMs + 5_000);
+    const timeoutMs = discovery.waitMs + 5_000;
+    const account = accountOf(scope);
+    const { head } = await workers.ask<DiscoveryAnswer>(question, timeoutMs, { account });
     return head.devices;
   }
 
@@ -78,7 +80,8 @@ export class Devices {
     this.#searches.ofAccount(scope.userId, scope.ip, false);
     const { workers, reach } = this.#options;
     const question: AskDevice = { kind: 'device', reach, device };
-    const asked = workers.ask<DeviceDescription>(question, answerTimeoutMs);
+    const account = accountOf(scope);
+    const asked = workers.ask<DeviceDescription>(question, answerTimeoutMs, { account });
     return headOr(asked, { ...failed, manufacturer: '', model: '', streams: [], moves: false });
   }
 
@@ -87,7 +90,7 @@ export class Devices {
     const camera = await this.#options.cameras.reaching.toMove(scope, cameraId);
     if (camera.deviceUrl === '') return { outcome: 'found', moves: false, presets: [] };
     this.#moves.ofAccount(scope.userId, scope.ip, false);
-    const { outcome, target, presets } = await this.#ask(camera, null);
+    const { outcome, target, presets } = await this.#ask(scope, camera, null);
     return { outcome, moves: target !== null, presets };
   }
 
@@ -100,12 +103,16 @@ export class Devices {
     const object = { type: 'camera', id: camera.id } as const;
     const entry = { actor: scope, action: 'camera.moved', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: movedMs });
-    const { outcome, target } = await this.#ask(camera, movement);
+    const { outcome, target } = await this.#ask(scope, camera, movement);
     if (outcome !== 'found') throw new Problem('camera_not_moved');
     if (target === null) throw new Problem('camera_cannot_move');
   }
 
-  async #ask(camera: ReachableCamera, movement: Movement | null): Promise<MoveAnswer> {
+  async #ask(
+    scope: Scope,
+    camera: ReachableCamera,
+    movement: Movement | null,
+  ): Promise<MoveAnswer> {
     const { workers, reach, clock } = this.#options;
     const { id, deviceUrl: url, username, password } = camera;
     const device: DeviceAddress = { url, username, password };
@@ -113,7 +120,8 @@ export class Devices {
     const isFresh = known?.url === url && clock.monotonicMs() - known.atMs < knownMs;
     const target = isFresh ? known.target : null;
     const question: AskMove = { kind: 'movement', reach, device, target, movement };
-    const asked = workers.ask<MoveAnswer>(question, answerTimeoutMs);
+    const account = accountOf(scope);
+    const asked = workers.ask<MoveAnswer>(question, answerTimeoutMs, { account });
     const answer = await headOr(asked, { ...failed, target: null, presets: [] });
     if (answer.target === null) this.#known.delete(id);
     else if (!isFresh)

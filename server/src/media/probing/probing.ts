@@ -5,7 +5,7 @@
 import type { ConnectionOutcome, ConnectionTest, UnsavedAddress } from '@nazar/contract/probing.ts';
 import { demoUrl, type Reaching, type UnsavedCamera } from '#cameras/cameras.ts';
 import { RequestLimits } from '#http/request-limits.ts';
-import type { Scope } from '#http/scope.ts';
+import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { WorkerLost, type Workers } from '../workers.ts';
 import type { AskConnection, ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
@@ -60,7 +60,7 @@ export class Probing {
     // CAM-053: nothing is probed without an address.
     if (camera.url === '') return testResult(camera.name, 'no_url', null);
     this.#limits.ofAccount(scope.userId, scope.ip, false);
-    const told = await this.#ask(camera, timeoutMs, wantsStill);
+    const told = await this.#ask(accountOf(scope), camera, timeoutMs, wantsStill);
     const answer = told?.head ?? null;
     const outcome = answer === null ? 'failed' : answer.cause;
     if (outcome === 'none') {
@@ -74,6 +74,7 @@ export class Probing {
 
   /** Null when the worker died. */
   async #ask(
+    account: string,
     camera: UnsavedCamera,
     timeoutMs: number,
     wantsStill: boolean,
@@ -88,7 +89,7 @@ export class Probing {
     };
     try {
       // A source that cannot be ended in time ends with its process.
-      return await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs);
+      return await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs, { account });
     } catch (error) {
       if (error instanceof WorkerLost) return null;
       throw error;

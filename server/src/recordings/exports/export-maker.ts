@@ -107,7 +107,10 @@ export class ExportMaker {
         masks,
       },
       masks ? maskedTimeoutMs : exportTimeoutMs,
-      Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
+      {
+        body: Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
+        account: job.created_by,
+      },
     );
     if (written.fault === 'cancelled') return null;
     if (written.fault !== null) throw new NoExport(written.fault);
@@ -132,6 +135,7 @@ export class ExportMaker {
     const { head } = await workers.ask<{ sha256: string }>(
       { kind: 'hash', file: part },
       exportTimeoutMs,
+      { account: job.created_by },
     );
     await rename(part, fileOf(root.path, job.id));
     syncFolder(join(root.path, exportsFolder));

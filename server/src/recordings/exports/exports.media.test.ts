@@ -10,7 +10,7 @@ import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
 import { createScope } from '#http/scope.ts';
 import type { AskWorker } from '#media/protocol/worker-messages.ts';
-import { WorkerLost, type Workers } from '#media/workers.ts';
+import { WorkerLost, type Asking, type Workers } from '#media/workers.ts';
 import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
 import { centreMask } from '#testing/grey.ts';
@@ -212,7 +212,7 @@ test('a server that ends waits for no export: the next one makes it', async () =
   const begun = Promise.withResolvers<void>();
   let requests = 0;
   await using it = await aRecordedWorld((workers) => ({
-    ask: async <H>(question: AskWorker, ...more: [number, Uint8Array?]) => {
+    ask: async <H>(question: AskWorker, ...more: [number, Asking?]) => {
       if (question.kind !== 'film' || (requests += 1) > 1) return workers.ask<H>(question, ...more);
       writeFileSync(question.target, 'half');
       begun.resolve();

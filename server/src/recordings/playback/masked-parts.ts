@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
 import { Problem } from '#lib/problem.ts';
-import { SharedWork } from '#lib/shared-work.ts';
-import { Turns } from '#lib/turns.ts';
+import { SharedWork } from '#lib/limits/shared-work.ts';
+import { Turns } from '#lib/limits/turns.ts';
 import {
   WorkerLost,
   type AskMasked,
@@ -26,6 +26,12 @@ export interface MaskedPartsOptions {
   readonly workers: MediaWorkers;
 }
 
+/** Who wants a part; `signal` is aborted when they do not any more. */
+export interface Requester {
+  readonly account: string;
+  readonly signal: AbortSignal;
+}
+
 /** The initialisation segment and the pictures. */
 interface MaskedBytes {
   readonly init: Buffer;
@@ -35,7 +41,7 @@ interface MaskedBytes {
 /** Half a second at 1280x720; larger pictures, key frames that are far apart and a busy machine take longer. */
 const timeoutMs = 30_000;
 const maxAtOnce = 2;
-/** A request beyond this many waiting ones is told to come again. */
+/** Accounts share them and take turns. */
 const maxWaiting = 16;
 /** Four minutes of 1280x720 at 2 Mbit/s. */
 const maxKeptBytes = 64 * 1024 * 1024;
@@ -51,24 +57,24 @@ export class MaskedParts {
   }
 
   /** Returns the initialisation segment of that stream. Throws as `of` does. */
-  async head(segment: PlayedSegment, part: FilePart, signal: AbortSignal): Promise<Buffer> {
+  async head(segment: PlayedSegment, part: FilePart, requester: Requester): Promise<Buffer> {
     const question = this.#questionOf(segment, part, null);
-    const { init } = await this.#made(`${segment.stream_id} head`, question, signal);
+    const { init } = await this.#made(`${segment.stream_id} head`, question, requester);
     return init;
   }
 
   /**
    * Returns the part with the masks of now, whenever it was recorded. Throws recording_disk_away,
-   * recording_unreadable, unavailable, and what `signal` says when it is aborted.
+   * recording_unreadable, unavailable, request_replaced, and what the requester's `signal` says when it is aborted.
    */
   async of(
     cameraId: string,
     segment: PlayedSegment,
     part: FilePart,
-    signal: AbortSignal,
+    requester: Requester,
   ): Promise<Buffer> {
     return withMasks(this.#options.zones, cameraId, (masks) =>
-      this.#part(segment, part, masks, signal),
+      this.#part(segment, part, masks, requester),
     );
   }
 
@@ -76,19 +82,19 @@ export class MaskedParts {
    * Returns the part without masks, for users who may see behind them and whose player cannot play what was recorded.
    * Throws as `of` does.
    */
-  bare(segment: PlayedSegment, part: FilePart, signal: AbortSignal): Promise<Buffer> {
-    return this.#part(segment, part, { polygons: [], rotation: 0 }, signal);
+  bare(segment: PlayedSegment, part: FilePart, requester: Requester): Promise<Buffer> {
+    return this.#part(segment, part, { polygons: [], rotation: 0 }, requester);
   }
 
   async #part(
     segment: PlayedSegment,
     part: FilePart,
     masks: Masks,
-    signal: AbortSignal,
+    requester: Requester,
   ): Promise<Buffer> {
     const question = this.#questionOf(segment, part, masks);
     const key = `${segment.id} ${part.from} ${JSON.stringify(masks)}`;
-    const { body } = await this.#made(key, question, signal);
+    const { body } = await this.#made(key, question, requester);
     return body;
   }
 
@@ -99,16 +105,30 @@ export class MaskedParts {
     return { kind: 'masked', file, headBytes: segment.head_bytes, from, until, masks };
   }
 
-  #made(key: string, question: AskMasked, signal: AbortSignal): Promise<MaskedBytes> {
-    return this.#kept.get(key, signal, (stop) =>
-      this.#turns.take(() => this.#ask(question, stop), stop),
-    );
+  async #made(
+    key: string,
+    question: AskMasked,
+    { account, signal }: Requester,
+  ): Promise<MaskedBytes> {
+    for (;;) {
+      let isOwn = false;
+      const make = (stop: AbortSignal): Promise<MaskedBytes> => {
+        isOwn = true;
+        return this.#turns.take(account, () => this.#ask(account, question, stop), stop);
+      };
+      try {
+        return await this.#kept.get(key, signal, make);
+      } catch (error) {
+        // Another account asked first, and asked for too much since.
+        if (isOwn || !(error instanceof Problem) || error.code !== 'request_replaced') throw error;
+      }
+    }
   }
 
-  async #ask(question: AskMasked, stop: AbortSignal): Promise<MaskedBytes> {
+  async #ask(account: string, question: AskMasked, stop: AbortSignal): Promise<MaskedBytes> {
     const { workers } = this.#options;
     try {
-      const asked = workers.ask<MaskedAnswer>(question, timeoutMs, undefined, stop);
+      const asked = workers.ask<MaskedAnswer>(question, timeoutMs, { signal: stop, account });
       const { head, body } = await asked;
       stop.throwIfAborted();
       if (head.fault !== null) throw new Problem('recording_unreadable');

@@ -8,7 +8,7 @@ import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { SentFile } from '#http/byte-range.ts';
-import { askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
+import { accountOf, askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts';
@@ -185,21 +185,24 @@ export class Playback {
 
   /** Returns the initialisation segment of the part. Throws as `part` does. */
   async head(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
-    const { segment, part } = await this.#meant(asked, ip, scopeOf);
-    return this.#options.masked.head(segment, part, gone);
+    const { segment, part, scope } = await this.#meant(asked, ip, scopeOf);
+    return this.#options.masked.head(segment, part, { account: accountOf(scope), signal: gone });
   }
 
   /**
    * Returns a part encoded again, with masks burnt in unless its owner may see behind them and asked for no more than
    * another coding. `gone`: aborted when nobody waits for it any more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
-   * too_many_masked_views, unavailable.
+   * too_many_masked_views, unavailable, request_replaced.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, scope, played } = await this.#meant(asked, ip, scopeOf);
     const { cameras, masked } = this.#options;
     const { cameraId } = played;
     const isBare = played.encoded && (await cameras.zones.maySeeUnmasked(scope, cameraId));
-    return isBare ? masked.bare(segment, part, gone) : masked.of(cameraId, segment, part, gone);
+    const requester = { account: accountOf(scope), signal: gone };
+    return isBare
+      ? masked.bare(segment, part, requester)
+      : masked.of(cameraId, segment, part, requester);
   }
 
   async #silent(

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import type { Still, StillsQuery } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import type { Scope } from '#http/scope.ts';
+import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { Turns } from '#lib/turns.ts';
+import { Turns } from '#lib/limits/turns.ts';
 import {
   WorkerLost,
   type Masks,
@@ -44,6 +44,7 @@ export interface StillsOptions {
 const seenMs = 60 * 60_000;
 /** 2 ms for each of 200 usually; a disk that wakes up takes seconds. */
 const timeoutMs = 15_000;
+/** Accounts share them and take turns. */
 const maxWaiting = 16;
 
 interface Placed {
@@ -126,7 +127,9 @@ export class Stills {
     const jpegs = (await cameras.zones.maySeeUnmasked(scope, cameraId))
       ? await Promise.all(placed.map(({ place }) => asItIs(place)))
       : // Masks that are drawn later hide the past too.
-        await withMasks(cameras.zones, cameraId, (masks) => this.#masked(masks, placed, gone));
+        await withMasks(cameras.zones, cameraId, (masks) =>
+          this.#masked(accountOf(scope), masks, placed, gone),
+        );
     return placed.flatMap(({ segment }, index) => {
       const jpeg = jpegs[index];
       return jpeg ? [{ atMs: momentOf(segment), jpeg }] : [];
@@ -134,6 +137,7 @@ export class Stills {
   }
 
   async #masked(
+    account: string,
     masks: Masks,
     placed: readonly Placed[],
     gone: AbortSignal | null,
@@ -143,7 +147,8 @@ export class Stills {
     const missing = [...placed.entries()].filter(([index]) => stills[index] === null);
     if (missing.length === 0) return stills;
     const files = missing.map(([, { place }]) => place);
-    const made = await this.#turns.take(() => this.#ask(masks, files, gone), gone ?? undefined);
+    const make = () => this.#ask(account, masks, files, gone);
+    const made = await this.#turns.take(account, make, gone ?? undefined);
     for (const [nth, [index, each]] of missing.entries()) {
       const jpeg = made[nth] ?? null;
       stills[index] = jpeg;
@@ -153,22 +158,22 @@ export class Stills {
   }
 
   async #ask(
+    account: string,
     masks: Masks,
     files: readonly StillFile[],
     gone: AbortSignal | null,
   ): Promise<(Buffer | null)[]> {
     try {
-      const list = Buffer.from(JSON.stringify(files));
+      const body = Buffer.from(JSON.stringify(files));
       const question = { kind: 'stills', masks } as const;
-      const { head, body } = await this.#options.workers.ask<StillsAnswer>(
-        question,
-        timeoutMs,
-        list,
-        gone ?? undefined,
-      );
+      const answer = await this.#options.workers.ask<StillsAnswer>(question, timeoutMs, {
+        body,
+        signal: gone ?? undefined,
+        account,
+      });
       let at = 0;
-      return head.sizes.map((size) => {
-        const jpeg = Buffer.from(body.subarray(at, (at += size)));
+      return answer.head.sizes.map((size) => {
+        const jpeg = Buffer.from(answer.body.subarray(at, (at += size)));
         return size > 0 ? jpeg : null;
       });
     } catch (error) {

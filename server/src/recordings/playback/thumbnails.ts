@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
-import type { Scope } from '#http/scope.ts';
+import { accountOf, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import { Turns } from '#lib/turns.ts';
+import { Turns } from '#lib/limits/turns.ts';
 import { WorkerLost, type AskThumbnail, type Masks, type MediaWorkers } from '#media/media.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
@@ -28,7 +28,7 @@ const width = 320;
 /** 15 ms usually; a disk that wakes up takes seconds. */
 const timeoutMs = 10_000;
 const maxAtOnce = 2;
-/** A request beyond this many waiting ones is told to come again. */
+/** A timeline asks for dozens; accounts share them and take turns. */
 const maxWaiting = 64;
 
 export class Thumbnails {
@@ -47,7 +47,12 @@ export class Thumbnails {
     const segment = await store.segmentAt(cameraId, at);
     if (!segment) throw new Problem('recording_not_found');
     const last = segment.ended_at;
-    return this.#of(cameraId, segment, (at ?? last).getTime() - segment.started_at.getTime());
+    return this.#of(
+      scope,
+      cameraId,
+      segment,
+      (at ?? last).getTime() - segment.started_at.getTime(),
+    );
   }
 
   /** Throws recording_not_found, recording_incomplete, recording_disk_away, unavailable. */
@@ -57,42 +62,47 @@ export class Thumbnails {
     if (!recording) throw new Problem('recording_not_found');
     const segment = await store.firstOf(id);
     if (!segment) throw new Problem('recording_incomplete');
-    return this.#of(recording.camera_id, segment, 0);
+    return this.#of(scope, recording.camera_id, segment, 0);
   }
 
-  async #of(cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
+  async #of(scope: Scope, cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
     const offset = keyFrameAt(segment, atMs);
     // Masks that are drawn later hide the past too.
     return withMasks(this.#options.cameras.zones, cameraId, (masks) =>
-      this.#with(masks, segment, offset),
+      this.#with(accountOf(scope), masks, segment, offset),
     );
   }
 
-  async #with(masks: Masks, segment: PlayedSegment, offset: number): Promise<Buffer> {
+  async #with(
+    account: string,
+    masks: Masks,
+    segment: PlayedSegment,
+    offset: number,
+  ): Promise<Buffer> {
     const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
     const kept = this.#kept.of(key);
     if (kept) return kept;
     const root = this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
-    const picture = await this.#turns.take(() =>
-      this.#ask({
-        kind: 'thumbnail',
-        file: join(root, segment.path),
-        headBytes: segment.head_bytes,
-        offset,
-        width,
-        masks,
-      }),
-    );
+    const question: AskThumbnail = {
+      kind: 'thumbnail',
+      file: join(root, segment.path),
+      headBytes: segment.head_bytes,
+      offset,
+      width,
+      masks,
+    };
+    const picture = await this.#turns.take(account, () => this.#ask(account, question));
     this.#kept.keep(key, picture);
     return picture;
   }
 
-  async #ask(question: AskThumbnail): Promise<Buffer> {
+  async #ask(account: string, question: AskThumbnail): Promise<Buffer> {
     try {
       const { head, body } = await this.#options.workers.ask<{ isPicture: boolean }>(
         question,
         timeoutMs,
+        { account },
       );
       if (!head.isPicture) throw new Problem('recording_not_found');
       return Buffer.from(body);
