@@ -139,14 +139,18 @@ export class ExportStore {
       .execute();
   }
 
-  /** Returns the one that has waited longest, which runs from now on; null when none waits. */
-  async next(): Promise<ListedExport | null> {
+  /**
+   * Returns the one that runs from now on; null when none waits. Accounts take turns: first those that are not in
+   * `served`, then in its order; of one account the export that has waited longest.
+   */
+  async next(served: readonly string[]): Promise<ListedExport | null> {
     const { rows } = await sql<ListedExport>`
       update recording_export set status = 'running', attempts = attempts + 1
         from cameras_v_camera camera
        where recording_export.id = (
-         select id from recording_export where status = 'waiting' order by created_at, id limit 1
-           for update skip locked)
+         select id from recording_export where status = 'waiting'
+           order by coalesce(array_position(${[...served]}::uuid[], created_by), 0), created_at, id
+           limit 1 for update skip locked)
          and camera.id = recording_export.camera_id
       returning recording_export.*, camera.name as camera_name`.execute(this.#db.write());
     return rows[0] ?? null;

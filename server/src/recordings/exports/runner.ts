@@ -1,5 +1,6 @@
 /**
- * Makes the exports that users asked for, one after the other. An export that an earlier run of the server was making
+ * Makes the exports that users asked for, one after the other; accounts take turns, so that fifty of one hold up nobody
+ * who wants one. An export that an earlier run of the server was making
  * begins again; when a worker dies over one, it is tried twice more. An export is removed a day after it was made.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -8,8 +9,8 @@ import type { ExportStore, ListedExport } from './export-store.ts';
 import { NoExport, type ExportMaker } from './export-maker.ts';
 
 export interface RunnerOptions {
-  readonly store: ExportStore;
-  readonly maker: ExportMaker;
+  readonly store: Pick<ExportStore, 'requeue' | 'expired' | 'next' | 'update'>;
+  readonly maker: Pick<ExportMaker, 'stop' | 'sweep' | 'discard' | 'make'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,6 +20,8 @@ const checkEveryMs = 60_000;
 /** The pause after the database was away. */
 const retryMs = 1_000;
 const maxAttempts = 3;
+/** Of more accounts it is forgotten who had the last turn. */
+const maxServed = 1_000;
 
 export class ExportRunner implements AsyncDisposable {
   readonly #options: RunnerOptions;
@@ -26,6 +29,8 @@ export class ExportRunner implements AsyncDisposable {
   #pause = new AbortController();
   readonly #waiting = new Map<string, PromiseWithResolvers<void>>();
   #running: Promise<void> = Promise.resolve();
+  /** The accounts that had a turn, the last one at the end. */
+  #served: readonly string[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -89,8 +94,10 @@ export class ExportRunner implements AsyncDisposable {
   async #work(): Promise<boolean> {
     const { store, maker, clock } = this.#options;
     for (const old of await store.expired(new Date(clock.now()))) await maker.discard(old);
-    const job = await store.next();
+    const job = await store.next(this.#served);
     if (!job) return false;
+    const others = this.#served.filter((account) => account !== job.created_by);
+    this.#served = [...others, job.created_by].slice(-maxServed);
     const isOver = await this.#make(job);
     if (isOver) {
       this.#waiting.get(job.id)?.resolve();
