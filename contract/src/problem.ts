@@ -8,6 +8,8 @@ export const problems = {
   invalid_body: 400,
   body_too_large: 413,
   url_too_long: 414,
+  headers_too_large: 431,
+  request_timeout: 408,
   unsupported_media_type: 415,
   foreign_origin: 403,
   foreign_host: 421,

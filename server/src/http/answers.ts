@@ -38,6 +38,9 @@ function successesOf({ status, reply, produces, ranges, conditional }: Route): n
 
 /** What the server may say whatever is asked: of its limits, its own bugs, its database and its disk. */
 const everywhere = [
+  'bad_request',
+  'headers_too_large',
+  'request_timeout',
   'url_too_long',
   'foreign_host',
   'too_many_requests',
@@ -50,7 +53,6 @@ const everywhere = [
 /** A body is read, and may be refused, also where none is asked for. */
 const ofChanges = [
   'foreign_origin',
-  'bad_request',
   'invalid_body',
   'body_too_large',
   'unsupported_media_type',

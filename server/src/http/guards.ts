@@ -73,6 +73,9 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
     // the server from stopping.
     if (upgrading) reply.raw.once('finish', () => request.raw.socket.destroySoon());
     if (request.url.length > maxUrlChars) throw new Problem('url_too_long');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new Problem('bad_request');
+    }
     const host = hostName(request.headers.host);
     if (!hosts.includes(host) && !isCalledByAddress(request, host)) {
       throw new Problem('foreign_host');

@@ -4,10 +4,14 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { z } from 'zod/mini';
+import { systemClock } from '#lib/clock.ts';
 import { addressOf, nobody, routes } from '#testing/routes.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { openSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
+import { createHttp } from './http.ts';
 
 const mePath = '/secure-api/accounts/users/me/';
 const loginPath = '/secure-api/accounts/login/';
@@ -350,4 +354,56 @@ test('C-205 logout tells the browser to forget what it kept of us', async () => 
   const user = await world.signIn('user', 'leaver@example.org');
   const reply = await user.send('POST', '/secure-api/accounts/logout/');
   assert.equal(reply.headers['clear-site-data'], '"cache"');
+});
+
+test('C-607, C-712 what never becomes a request is answered as everything else is', async () => {
+  const large = `X: ${'secret'.repeat(4 * 1024)}\r\n`;
+  const broken: [string, number, string][] = [
+    [`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${large}\r\n`, 431, 'headers_too_large'],
+    ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nsecret\r\n\r\n', 400, 'bad_request'],
+    ['secret\r\n\r\n', 400, 'bad_request'],
+    [
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ];
+  for (const [bytes, status, code] of broken) {
+    const answer = await say(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    assert.equal(statusOf(answer), status, bytes.slice(0, 40));
+    const { detail, ...rest } = JSON.parse(body) as { detail: string };
+    assert.deepEqual([rest, detail.length > 0], [{ code }, true]);
+    assert.match(head, /^content-type: application\/json; charset=utf-8$/im);
+    assert.match(head, /^content-security-policy: default-src 'none'/im);
+    assert.ok(!answer.includes('secret'), 'nothing of it is repeated');
+  }
+  const expecting =
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n';
+  assert.equal(statusOf(await say(expecting)), 200);
+  const azerbaijani = await say('GET / HTTP/1.1\r\nAccept-Language: az\r\nsecret\r\n\r\n');
+  assert.match(azerbaijani, /Server bu sorğunu/);
+});
+
+test('C-706, C-712 a frame that is too large closes with 1009, and is no error of ours', async () => {
+  const lines: { readonly level: number; readonly msg: string }[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = await createHttp({ log, hosts: ['127.0.0.1'], trustProxy: [], clock: systemClock });
+  await using _ = { [Symbol.asyncDispose]: () => app.close() };
+  app.get('/ws/', { websocket: true }, () => undefined);
+  const large = await openSocket(app, '/ws/');
+  large.socket.send('x'.repeat(65 * 1024));
+  assert.equal(await large.closed, 1009);
+  const rubbish = await openSocket(app, '/ws/');
+  // A frame with reserved bits, past the browser's own sender.
+  (rubbish.socket as unknown as { _socket: Socket })._socket.write(Buffer.from([0xff, 0x00]));
+  assert.equal(await rubbish.closed, 1002);
+  await until(
+    () => lines.filter(({ msg }) => msg === 'a browser broke its WebSocket').length === 2,
+  );
+  assert.deepEqual(
+    lines.filter(({ level }) => level >= 40),
+    [],
+  );
 });

@@ -16,6 +16,7 @@ import { limitBodyTime } from './body-time.ts';
 import { answerHeaders, guard, type Guards } from './guards.ts';
 import { listenerFactory } from './listener.ts';
 import type { RequestLimits } from './request-limits.ts';
+import { answerBrokenRequest, webSocketBroke } from './refused-connections.ts';
 import { replyWithFailure } from './replies.ts';
 
 export interface HttpOptions extends Pick<Guards, 'hosts'> {
@@ -54,6 +55,7 @@ export async function createHttp({
       void reply.headers(answerHeaders);
       replyWithFailure(new Problem('not_found'), request, reply);
     },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
     // Closing must not wait for keep-alive connections of idle browsers.
     forceCloseConnections: true,
   });
@@ -64,7 +66,10 @@ export async function createHttp({
   await app.register(multipart, {
     limits: { fileSize: uploadLimits.fileBytes, files: uploadLimits.files, fields: 50, parts: 60 },
   });
-  await app.register(websocket, { options: { maxPayload: 64 * 1024, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: 64 * 1024, perMessageDeflate: false },
+    errorHandler: (error, socket) => webSocketBroke(error, socket, logger),
+  });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

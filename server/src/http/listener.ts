@@ -15,6 +15,8 @@ const bounds = {
   keepAliveTimeout: 65_000,
   /** How often Node looks for senders that are too slow; its own 30 s would make 10 s up to 40. */
   connectionsCheckingInterval: 2_000,
+  /** The guards ask for it, and answer in words. */
+  requireHostHeader: false,
 } as const;
 
 /**
@@ -36,13 +38,22 @@ const protocol = {
   ].join(':'),
 } as const;
 
+/** Answers requests that expect more than `100-continue` as any other; Node would answer 417 by itself. */
+function heedless<S extends Server | SecureServer>(server: S, handler: RequestListener): S {
+  server.on('checkExpectation', handler);
+  return server;
+}
+
 /** Makes Fastify's servers (several where a name has several addresses), and gives each a new certificate. */
 export function listenerFactory(certificate: Certificate | null): {
   readonly create: (handler: RequestListener) => Server;
   readonly subscription: Disposable | null;
 } {
   if (!certificate) {
-    return { create: (handler) => createServer(bounds, handler), subscription: null };
+    return {
+      create: (handler) => heedless(createServer(bounds, handler), handler),
+      subscription: null,
+    };
   }
   const servers: SecureServer[] = [];
   return {
@@ -50,7 +61,7 @@ export function listenerFactory(certificate: Certificate | null): {
       const options = { ...bounds, ...certificate.pair, ...protocol };
       const server = createSecureServer(options, handler);
       servers.push(server);
-      return server;
+      return heedless(server, handler);
     },
     subscription: certificate.changed.on((pair) => {
       for (const server of servers) server.setSecureContext({ ...pair, ...protocol });
