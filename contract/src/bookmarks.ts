@@ -1,6 +1,6 @@
 /** Bookmarks: moments of what a camera recorded that somebody wants to find again, with a note. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, atMostAYear, page, queryInteger, requiredText } from './fields.ts';
+import { Id, Timestamp, atMostAYear, page, queryInteger, requiredText, Instant } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const Bookmark = z.object({
@@ -15,13 +15,13 @@ export const Bookmark = z.object({
 });
 export type Bookmark = z.infer<typeof Bookmark>;
 
-export const BookmarkFields = z.object({ at: Timestamp, note: requiredText(500) });
+export const BookmarkFields = z.object({ at: Instant, note: requiredText(500) });
 export type BookmarkFields = z.infer<typeof BookmarkFields>;
 
 export const BookmarkQuery = z
   .object({
-    from: z.optional(Timestamp),
-    until: z.optional(Timestamp),
+    from: z.optional(Instant),
+    until: z.optional(Instant),
     ordering: z._default(z.enum(['at', '-at']), 'at'),
     page: queryInteger(1, 1_000_000, 1),
     page_size: queryInteger(1, 1000, 1000),

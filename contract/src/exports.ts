@@ -1,6 +1,6 @@
 /** Exports: ordinary films of what cameras recorded in some time, made in the background, with a proof inside. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, maxChars, page, queryInteger, results } from './fields.ts';
+import { Id, Timestamp, maxChars, page, queryInteger, results, Instant } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
@@ -63,8 +63,8 @@ const dayMs = 24 * 60 * 60_000;
 export const ExportFields = z
   .object({
     cameras: z.array(Id).check(z.minLength(1), z.maxLength(16)),
-    from: Timestamp,
-    until: Timestamp,
+    from: Instant,
+    until: Instant,
   })
   .check(
     z.refine(({ from, until }) => from < until, { path: ['until'] }),

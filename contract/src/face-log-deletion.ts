@@ -1,6 +1,15 @@
 /** Taking visits out of the logs: administrators any, others those at cameras they added. They are marked, not erased. */
 import { z } from 'zod/mini';
-import { DateOrInstant, Id, logPeriod, Timestamp, requiredText, text, timezone } from './fields.ts';
+import {
+  DateOrInstant,
+  Id,
+  logPeriod,
+  Timestamp,
+  requiredText,
+  text,
+  timezone,
+  Instant,
+} from './fields.ts';
 import { everyone, route } from './route.ts';
 import { VisitKind } from './sightings.ts';
 
@@ -27,7 +36,7 @@ const ofIds = z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLengt
  */
 const ofFilter = z.strictObject({
   filter,
-  as_of: z.optional(Timestamp),
+  as_of: z.optional(Instant),
   count_only: z._default(z.boolean(), false),
 });
 export const FaceLogDeletion = z.union([ofIds, ofFilter]);

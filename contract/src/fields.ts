@@ -1,12 +1,20 @@
 /** Shapes that several modules share: ids, times, pages, colours. */
 import { z } from 'zod/mini';
+import { possibleYear } from './issue.ts';
 
 export const Id = z.guid();
-/** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+/** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. What callers send is an `Instant`. */
 export const Timestamp = z.iso.datetime();
+
+/**
+ * What is asked about, or marked: from it a day, a zone and the period before are computed, which must be dates too
+ * that the database keeps.
+ */
+export const Instant = z.iso.datetime().check(z.regex(possibleYear));
+export const AskedDay = z.iso.date().check(z.regex(possibleYear));
 /** A day as people type it, or an instant. */
-export const DateOrInstant = z.union([z.iso.date(), z.iso.datetime()]);
-/** A day as people write it. There is no year 0, and no database keeps one. */
+export const DateOrInstant = z.union([AskedDay, Instant]);
+/** A day that is stored, of a life or a contract. There is no year 0, and no database keeps one. */
 export const Day = z.iso.date().check(z.regex(/^(?!0000)/));
 
 /** The longest time that is asked for at once: a leap year (C-712). */

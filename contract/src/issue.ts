@@ -10,6 +10,7 @@ export const fieldFaults = [
   'email',
   'url',
   'date',
+  'year',
   'color',
   'choice',
   'number',
@@ -38,6 +39,9 @@ const formats: Readonly<Record<string, FieldFault>> = {
   datetime: 'date',
 };
 
+/** Years of four digits with room before and behind them. */
+export const possibleYear = /^(?!0|999)/;
+
 const plain = (fault: FieldFault): FieldIssue => ({ fault, params: {} });
 
 function tooBig(issue: z.core.$ZodIssueTooBig): FieldIssue {
@@ -52,6 +56,20 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
     return params.min === 1 ? plain('required') : { fault: 'too_short', params };
   }
   return { fault: issue.origin === 'array' ? 'min_items' : 'too_small', params };
+}
+
+function badFormat({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): FieldIssue {
+  if (pattern === String(possibleYear)) return plain('year');
+  return plain(formats[format] ?? 'invalid');
+}
+
+/** A day or an instant: it is one, of an impossible year, or it is none. */
+function ofUnion({ errors }: z.core.$ZodIssueInvalidUnion): FieldIssue {
+  const faults = errors.map((issues) =>
+    issues.map((issue) => (issue.code === 'invalid_format' ? badFormat(issue).fault : 'invalid')),
+  );
+  if (faults.some((found) => found.length === 1 && found[0] === 'year')) return plain('year');
+  return plain(faults.every((found) => found.includes('date')) ? 'date' : 'invalid');
 }
 
 /** A check of our own that has a sentence says so in its `params`. */
@@ -71,7 +89,9 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldIss
     case 'too_small':
       return tooSmall(issue);
     case 'invalid_format':
-      return plain(formats[issue.format] ?? 'invalid');
+      return badFormat(issue);
+    case 'invalid_union':
+      return ofUnion(issue);
     case 'invalid_type':
       if (issue.expected === 'int') return plain('whole');
       return plain(issue.expected === 'number' ? 'number' : 'invalid');

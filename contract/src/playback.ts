@@ -1,6 +1,6 @@
 /** Playing recordings: HLS by a ticket, and single pictures of the past. */
 import { z } from 'zod/mini';
-import { atMostAYear, Id, Timestamp, maxChars, queryInteger, results } from './fields.ts';
+import { atMostAYear, Id, Timestamp, maxChars, queryInteger, results, Instant } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -8,8 +8,8 @@ const dayMs = 24 * 60 * 60_000;
 /** A day at most: 8,640 files. */
 export const PlaybackPeriod = z
   .object({
-    from: Timestamp,
-    until: Timestamp,
+    from: Instant,
+    until: Instant,
     /** Encoded anew as H.264, for a player that cannot play what was recorded. */
     encoded: z.optional(z.boolean()),
     /** The playlist comes with the ticket, in parts that begin with a key picture: for a page that seeks. */
@@ -48,9 +48,9 @@ const maxStills = 200;
 export const StillsQuery = z
   .object({
     /** A day before the end. */
-    from: z.optional(Timestamp),
+    from: z.optional(Instant),
     /** Now. */
-    until: z.optional(Timestamp),
+    until: z.optional(Instant),
     /** Spread evenly over that time: as many as are wanted at most, and no two from one segment. */
     count: queryInteger(1, maxStills, 60),
   })
@@ -186,7 +186,7 @@ export const playbackRoutes = {
     callers: everyone,
     shownAs: true,
     params: oneCamera,
-    query: z.object({ at: z.optional(Timestamp) }),
+    query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
     problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
   }),
@@ -198,7 +198,7 @@ export const playbackRoutes = {
     callers: everyone,
     shownAs: true,
     params: oneCamera,
-    query: z.object({ at: z.optional(Timestamp) }),
+    query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
     problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
   }),

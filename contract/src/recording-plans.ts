@@ -2,7 +2,7 @@
 
 import { z } from 'zod/mini';
 import { streamNames } from './cameras.ts';
-import { Id, Timestamp, atMostAYear, queryInteger, requiredText } from './fields.ts';
+import { Id, Timestamp, atMostAYear, queryInteger, requiredText, Instant } from './fields.ts';
 import { recordingQualities } from './recording-qualities.ts';
 
 const isTimeZone = (name: string): boolean => {
@@ -94,7 +94,7 @@ export const Hold = z.object({
 export type Hold = z.infer<typeof Hold>;
 
 export const HoldFields = z
-  .object({ camera: Id, from: Timestamp, until: Timestamp, reason: requiredText(500) })
+  .object({ camera: Id, from: Instant, until: Instant, reason: requiredText(500) })
   .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
 export type HoldFields = z.infer<typeof HoldFields>;
 
@@ -102,8 +102,8 @@ export const HoldQuery = z
   .object({
     camera: z.optional(Id),
     /** Holds that cover a moment of this time. */
-    from: z.optional(Timestamp),
-    until: z.optional(Timestamp),
+    from: z.optional(Instant),
+    until: z.optional(Instant),
     page: queryInteger(1, 1_000_000, 1),
     page_size: queryInteger(1, 1000, 50),
   })

@@ -4,7 +4,6 @@ import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import {
   atMostAYear,
-  Day,
   Id,
   Timestamp,
   page,
@@ -14,6 +13,8 @@ import {
   requiredText,
   results,
   text,
+  Instant,
+  AskedDay,
 } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import {
@@ -110,12 +111,12 @@ export const RecordingQuery = z
   .object({
     camera: z.optional(Id),
     /** Recordings of which something lies in this day, as the clocks of `timezone` count it. */
-    date: z.optional(Day),
+    date: z.optional(AskedDay),
     timezone,
     type: z.optional(z.enum(recordingTypes)),
     /** Recordings of which something lies in this time. */
-    from: z.optional(Timestamp),
-    until: z.optional(Timestamp),
+    from: z.optional(Instant),
+    until: z.optional(Instant),
     /** Recordings on motion, and those in which something moved. */
     has_motion: z.optional(queryFlag),
     has_faces: z.optional(queryFlag),
@@ -150,9 +151,9 @@ export type RecordedDay = z.infer<typeof RecordedDay>;
 
 const period = {
   /** A day before the end. */
-  from: z.optional(Timestamp),
+  from: z.optional(Instant),
   /** Now. */
-  until: z.optional(Timestamp),
+  until: z.optional(Instant),
   /** What lies closer together than this is one span: what a screen cannot tell apart. Milliseconds. */
   resolution_ms: queryInteger(0, 86_400_000, 0),
 };

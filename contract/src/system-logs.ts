@@ -9,6 +9,7 @@ import {
   queryInteger,
   requiredText,
   text,
+  Instant,
 } from './fields.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
@@ -89,7 +90,7 @@ const ofIds = z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLengt
 /** As with visits: a batch per call, `as_of` of the first sent with the others. */
 const ofFilter = z.strictObject({
   filter: SystemLogFilter,
-  as_of: z.optional(Timestamp),
+  as_of: z.optional(Instant),
   count_only: z._default(z.boolean(), false),
 });
 export const SystemLogDeletion = z.union([ofIds, ofFilter]);
