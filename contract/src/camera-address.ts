@@ -75,7 +75,7 @@ function positions(text: string, sign: string): number[] {
 }
 
 /** A `%` that encodes nothing is itself: passwords are typed as they are. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes);

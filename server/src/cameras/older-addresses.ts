@@ -5,7 +5,12 @@
  * key to seal with.
  */
 import { isIP } from 'node:net';
-import { isAddressFault, readAddress, type CameraAddress } from '@nazar/contract/camera-address.ts';
+import {
+  decoded,
+  isAddressFault,
+  readAddress,
+  type CameraAddress,
+} from '@nazar/contract/camera-address.ts';
 import { secretsIn } from '@nazar/contract/address-secrets.ts';
 import type { Log } from '#lib/log.ts';
 import { addressFields, type AddressField, type Addresses } from './hidden-addresses.ts';
@@ -82,12 +87,4 @@ function isHostFirst(url: string, other: string): boolean {
   const [first, second] = [url, other].map((one) => URL.parse(one)?.hostname ?? '');
   if (isIP(first!.replace(/^\[|\]$/g, '')) > 0 || first === 'localhost') return true;
   return first!.includes('.') && isIP(second!.replace(/^\[|\]$/g, '')) === 0;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

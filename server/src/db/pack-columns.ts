@@ -16,6 +16,15 @@ export interface PackColumns {
   readonly other_vector: Buffer | null;
 }
 
+/** To select. */
+export const packColumns = [
+  'pack_id',
+  'pack_version',
+  'vector',
+  'other_pack',
+  'other_vector',
+] as const satisfies (keyof PackColumns)[];
+
 export const noOtherPack = { other_pack: null, other_vector: null } as const;
 
 /** Which of its columns a table calls otherwise. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { PackColumns } from '#db/pack-columns.ts';
+import { packColumns, type PackColumns } from '#db/pack-columns.ts';
 
 export interface IdentityRow {
   readonly id: string;
@@ -97,15 +97,7 @@ export class IdentityStore {
       .selectFrom('face_embedding')
       .innerJoin('face_image', 'face_image.id', 'face_embedding.image_id')
       .innerJoin('identity', 'identity.id', 'face_embedding.identity_id')
-      .select([
-        'face_embedding.identity_id',
-        'face_embedding.id as embedding_id',
-        'pack_id',
-        'pack_version',
-        'vector',
-        'other_pack',
-        'other_vector',
-      ])
+      .select(['face_embedding.identity_id', 'face_embedding.id as embedding_id', ...packColumns])
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where('face_image.person_id', '=', personId)
       .where('face_image.is_aside', '=', false)
@@ -186,11 +178,7 @@ export class IdentityStore {
         'image_id',
         'face_image.created_at as added_at',
         'quality',
-        'pack_id',
-        'pack_version',
-        'vector',
-        'other_pack',
-        'other_vector',
+        ...packColumns,
         'person.id as person_id',
         'person.first_name',
         'person.last_name',

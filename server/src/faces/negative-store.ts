@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { PackColumns } from '#db/pack-columns.ts';
+import { packColumns, type PackColumns } from '#db/pack-columns.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
 
 export interface NegativeRow extends PackColumns {
@@ -50,16 +50,7 @@ export class NegativeStore {
       .selectFrom('negative')
       .innerJoin('identity as known', 'known.person_id', 'negative.person_id')
       .innerJoin('identity as sealer', 'sealer.id', 'negative.identity_id')
-      .select([
-        'known.id as known_id',
-        'sighting_id',
-        'identity_id',
-        'pack_id',
-        'pack_version',
-        'vector',
-        'other_pack',
-        'other_vector',
-      ])
+      .select(['known.id as known_id', 'sighting_id', 'identity_id', ...packColumns])
       .select((is) => is.ref('sealer.data_key').$notNull().as('data_key'))
       .where('known.id', 'in', identityIds)
       .where('sealer.data_key', 'is not', null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { PackColumns } from '#db/pack-columns.ts';
+import { packColumns, type PackColumns } from '#db/pack-columns.ts';
 import type { Doubt } from './doubts.ts';
 
 /** What is known of whether a photo shows its person. */
@@ -83,11 +83,7 @@ export class DoubtStore {
         'face_image.person_id',
         'face_embedding.identity_id',
         'face_embedding.id as embedding_id',
-        'pack_id',
-        'pack_version',
-        'vector',
-        'other_pack',
-        'other_vector',
+        ...packColumns,
         'doubt',
         'doubt_person',
         'is_aside',
