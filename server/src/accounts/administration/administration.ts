@@ -5,6 +5,7 @@
  */
 import type { Language, Role } from '@nazar/contract/accounts.ts';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
+import type { Standing } from '@nazar/contract/route.ts';
 import type {
   ChangeUser,
   CreatedUser,
@@ -49,12 +50,13 @@ export class Administration {
 
   /** Throws forbidden and email_taken. `language`: the language of the email, when one is sent. */
   async create(scope: Scope, form: CreateUser, language: Language): Promise<CreatedUser> {
-    const { store, links, clock } = this.#parts;
-    if (scope.standing !== 'superadmin' && !ordinary.includes(form.role)) {
-      throw new Problem('forbidden');
-    }
+    const { store, links, users, clock } = this.#parts;
     const row = invitedUserRow(form, clock.now());
     const link = await store.transaction(async (tx) => {
+      const actor = await users.userForUpdate(tx, scope.userId);
+      if (standingNow(actor) !== 'superadmin' && !ordinary.includes(form.role)) {
+        throw new Problem('forbidden');
+      }
       if (!(await store.addUser(tx, row))) throw new Problem('email_taken', { field: 'email' });
       await this.#record(tx, 'account.created', scope, row.id, { role: row.role });
       return links.issue(tx, row, 'invitation', language, clock.now());
@@ -66,8 +68,8 @@ export class Administration {
   async change(scope: Scope, id: string, wanted: ChangeUser): Promise<ListedUser> {
     const { store, users } = this.#parts;
     const ended = await store.transaction(async (tx) => {
-      const before = await this.#target(tx, scope, id);
-      if (scope.standing !== 'superadmin') refuseBeyondAdmin(wanted);
+      const { user: before, standing } = await this.#target(tx, scope, id);
+      if (standing !== 'superadmin') refuseBeyondAdmin(wanted);
       const change = changeOf(before, wanted);
       const after = { ...before, ...change };
       await this.#keepSuperadmin(tx, id, after.role === 'superadmin' && after.is_active);
@@ -82,7 +84,7 @@ export class Administration {
   async remove(scope: Scope, id: string): Promise<void> {
     const { store, users, sessions, clock } = this.#parts;
     const ended = await store.transaction(async (tx) => {
-      const user = await this.#target(tx, scope, id);
+      const { user } = await this.#target(tx, scope, id);
       await this.#keepSuperadmin(tx, id, false);
       const all = await sessions.endAll(tx, id, 'disabled');
       await this.#record(tx, 'account.deleted', scope, id, { role: user.role });
@@ -95,7 +97,7 @@ export class Administration {
   /** Throws forbidden, own_role and user_not_found. */
   resetLink(scope: Scope, id: string, language: Language): Promise<OneTimeLink> {
     return this.#parts.store.transaction(async (tx) => {
-      const user = await this.#target(tx, scope, id);
+      const { user } = await this.#target(tx, scope, id);
       return this.#recovery.help(tx, user, scope, language);
     });
   }
@@ -113,7 +115,7 @@ export class Administration {
   async unlock(scope: Scope, id: string): Promise<void> {
     const { store, throttle } = this.#parts;
     const { email } = await store.transaction(async (tx) => {
-      const user = await this.#target(tx, scope, id);
+      const { user } = await this.#target(tx, scope, id);
       await this.#record(tx, 'account.unlocked', scope, id);
       return user;
     });
@@ -123,7 +125,7 @@ export class Administration {
   /** Throws forbidden, own_role and user_not_found. */
   async sessions(scope: Scope, id: string): Promise<UserSession[]> {
     const { store, users, clock } = this.#parts;
-    refuseBeyond(scope, id, await store.userById(id));
+    refuseBeyond(scope.userId, scope.standing, id, await store.userById(id));
     return (await users.livingSessions(id, new Date(clock.now()))).map(asSession);
   }
 
@@ -142,12 +144,22 @@ export class Administration {
     this.#parts.ended(ended);
   }
 
-  /** The user, locked, when the caller may deal with them. */
-  async #target(tx: Tx, scope: Scope, id: string): Promise<UserRow> {
+  /**
+   * The user, when the caller may deal with them, and what the caller is: both locked, because a caller whose rights
+   * were taken away since the request began has none.
+   */
+  async #target(
+    tx: Tx,
+    { userId }: Scope,
+    id: string,
+  ): Promise<{ readonly user: UserRow; readonly standing: Standing | null }> {
     const { users } = this.#parts;
-    // This lock comes before that of the row itself: all transactions take them in one order.
+    // This lock comes before those of the rows themselves, which go by id: all transactions take them in one order.
     await users.superadminsForUpdate(tx);
-    return refuseBeyond(scope, id, await users.userForUpdate(tx, id));
+    const rows = new Map<string, UserRow | undefined>();
+    for (const each of [userId, id].toSorted()) rows.set(each, await users.userForUpdate(tx, each));
+    const standing = standingNow(rows.get(userId));
+    return { user: refuseBeyond(userId, standing, id, rows.get(id)), standing };
   }
 
   async #keepSuperadmin(tx: Tx, id: string, stays: boolean): Promise<void> {
@@ -186,13 +198,23 @@ export class Administration {
   }
 }
 
-/** The user, when the caller may deal with them. */
-function refuseBeyond(scope: Scope, id: string, user: UserRow | undefined): UserRow {
-  if (id === scope.userId) throw new Problem('own_role');
+/** Null: the account is gone or disabled. */
+const standingNow = (user: UserRow | undefined): Standing | null =>
+  user?.is_active === true ? standingOf(user) : null;
+
+/** The user, when a caller of this standing may deal with them. */
+function refuseBeyond(
+  callerId: string,
+  standing: Standing | null,
+  id: string,
+  user: UserRow | undefined,
+): UserRow {
+  if (id === callerId) throw new Problem('own_role');
+  if (standing !== 'admin' && standing !== 'superadmin') throw new Problem('forbidden');
   if (!user) throw new Problem('user_not_found');
-  const standing = standingOf(user);
-  const isOrdinary = standing === 'user' || standing === 'operator';
-  if (scope.standing !== 'superadmin' && !isOrdinary) throw new Problem('forbidden');
+  const theirs = standingOf(user);
+  const isOrdinary = theirs === 'user' || theirs === 'operator';
+  if (standing !== 'superadmin' && !isOrdinary) throw new Problem('forbidden');
   return user;
 }
 

@@ -1,8 +1,10 @@
 /** The administration of users, walked as a matrix: who makes and changes whom. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { roles, type Role } from '@nazar/contract/accounts.ts';
 import type { ListedUser } from '@nazar/contract/users.ts';
+import type { Database } from '#db/database.ts';
 import {
   call,
   signInEach,
@@ -11,6 +13,7 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 
 let world: TestServer;
 let actors: Record<Role, SignedIn>;
@@ -145,6 +148,44 @@ test('C-117 a disabled user is out at once: access, refresh and login; enabled a
   assert.equal(await login(), 401);
   await actors.admin.send('PATCH', `${users}${id}/`, { is_active: true });
   assert.equal(await login(), 200);
+});
+
+/** How many transactions wait for a lock of a row. */
+async function waitingOn(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read<unknown>());
+  return rows[0]!.count;
+}
+
+test('C-116 rights that were taken away while a request waited are no rights: of three superadmins two demote each other', async () => {
+  await using other = await testServer();
+  const [one, two] = [
+    await other.signIn('superadmin', 'one@example.org'),
+    await other.signIn('superadmin', 'two@example.org'),
+  ];
+  const third = await other.signIn('superadmin', 'three@example.org');
+  const db = other.database.db;
+  const asked = (actor: SignedIn, method: 'PATCH' | 'DELETE', id: string): Promise<number> =>
+    actor
+      .send(method, `${users}${id}/`, method === 'PATCH' ? { role: 'user' } : undefined)
+      .then(({ status }) => status);
+  // Both requests are past their rights of before when the lock that they wait for is let go.
+  const demoted = await db.transaction(async (tx) => {
+    await sql`select from app_user where role = 'superadmin' order by id for update`.execute(
+      tx.as<unknown>(),
+    );
+    const both = [asked(one, 'PATCH', two.id), asked(two, 'DELETE', one.id)];
+    await until(async () => (await waitingOn(db)) === 2);
+    return { both };
+  });
+  const statuses = await Promise.all(demoted.both);
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [statuses.includes(204) ? 204 : 200, 403],
+  );
+  const { results } = (await third.get(users)).json<{ results: { role: string }[] }>();
+  assert.equal(results.filter(({ role }) => role === 'superadmin').length, 2);
 });
 
 test('of two superadmins who demote each other at once, one remains', async () => {
