@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openRootKey } from '#db/root-key.ts';
+import { ServerLock } from '#db/server-lock.ts';
+import { systemClock } from '#lib/clock.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { proofBox, publicKeyText, type Manifest } from '#recordings/exports/proof.ts';
 import { aClock } from '#testing/clock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { recordingWorld } from '#testing/recordings.ts';
 import { box } from '#testing/segments.ts';
+import { quietLog } from '#testing/world.ts';
 import { readConfig } from '#config/config.ts';
 import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 
@@ -53,6 +56,15 @@ test('R-03 the command says whether index and files agree, names what does not, 
   assert.equal(faults.code, 1);
   assert.match(faults.text, new RegExp(`OF ANOTHER SIZE: ${changed!.path}`));
   assert.match(faults.text, new RegExp(`MISSING: ${gone!.path}`));
+  {
+    // A server on another machine has a data folder of its own.
+    const server = { clock: systemClock, log: quietLog };
+    await using _server = await ServerLock.take(it.world.database.target, server);
+    const refused = await run('repair', env);
+    assert.equal(refused.code, 1);
+    assert.match(refused.text, new RegExp(`^Nazar is running \\(process ${process.pid} on `));
+    assert.match((await run('check', env)).text, /2 FAULTS/, 'checking needs nothing for itself');
+  }
   const repaired = await run('repair', env);
   // What was changed stays so: it is evidence of that.
   assert.match(repaired.text, /0 files were taken up, 0 completed, 1 rows without a file removed/);

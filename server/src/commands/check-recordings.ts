@@ -6,7 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import type { Database } from '#db/database.ts';
-import { openDatabase } from '#db/open.ts';
+import { openDatabase, type DatabaseOptions } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
@@ -77,7 +77,11 @@ async function main(): Promise<number> {
 
 async function check(config: Config, signal: AbortSignal): Promise<number> {
   const folder = prepareDataFolder(config);
-  return withDatabase(config, folder.path, (db) => look(db, signal));
+  return withDatabase(config, folder.path, {}, (db) => look(db, signal));
+}
+
+function runsElsewhere(who: string): string {
+  return `Nazar is running (${who}), and repairs its index itself; stop it first.`;
 }
 
 /** Alone: what a server writes at the same time would look like something left behind. */
@@ -85,7 +89,8 @@ async function repair(config: Config, signal: AbortSignal): Promise<number> {
   const folder = prepareDataFolder(config);
   using lock = lockFolder(folder.path);
   if (!lock) throw new Refusal('Nazar is running, and repairs its index itself; stop it first.');
-  return await withDatabase(config, folder.path, async (db) => {
+  const alone = { exclusive: true, refused: runsElsewhere };
+  return await withDatabase(config, folder.path, alone, async (db) => {
     const log = createLog('error');
     const report = await repairIndex({ db, clock, log, signal });
     print(shown`${sentenceOf(report)}\n`);
@@ -98,7 +103,7 @@ async function verify(config: Config, file: string): Promise<number> {
     throw new Refusal(`There is no file ${file}.`);
   }
   const folder = prepareDataFolder(config);
-  return withDatabase(config, folder.path, async (db) => {
+  return withDatabase(config, folder.path, {}, async (db) => {
     const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
     const { publicKey } = master.derive('recordings').signingPair();
     const verdict = await verifyExport(file, publicKey);
@@ -143,10 +148,11 @@ function listed(lines: readonly TerminalText[]): TerminalText[] {
 async function withDatabase(
   config: Config,
   dataFolder: string,
+  how: Pick<DatabaseOptions, 'exclusive' | 'refused'>,
   work: (db: Database) => Promise<number>,
 ): Promise<number> {
   if (!hasDatabase(config, dataFolder)) throw new Refusal(`There is nothing in ${dataFolder}.`);
-  await using database = await openDatabase(borrowed(config, dataFolder));
+  await using database = await openDatabase({ ...borrowed(config, dataFolder), ...how });
   return await work(database.db);
 }
 

@@ -8,9 +8,11 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Activity, consoleActor, verifyChain, type Details } from '#activity/activity.ts';
+import { usualPatienceMs } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
 import { reachDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
+import { ServerLock } from '#db/server-lock.ts';
 import { discardWaiting, swapIn, waiting } from '#db/swap.ts';
 import { identityKeyColumn } from '#faces/faces.ts';
 import { systemClock as clock } from '#lib/clock.ts';
@@ -78,6 +80,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
   {
     await using database = await reachDatabase({ ...options, folderName: waiting('postgres') });
     const { target } = database;
+    await using lock = await ServerLock.take(target, { clock, log, refused });
     const manifest = await restoreBackup({
       target,
       folder: from,
@@ -89,7 +92,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     const auditDir = join(data.path, waiting('audit'));
     mkdirSync(auditDir, { mode: 0o700 });
     if (manifest.anchors) copyFileSync(join(from, 'anchors'), join(auditDir, 'anchors'));
-    await using db = new Database(target, clock, log);
+    await using db = new Database(target, clock, log, usualPatienceMs, lock);
     const erased = await replayErasures({ db, folder: privacyDir, clock });
     serving = await servingPack(db);
     await finish(db, keyFile, auditDir, { backup_of: manifest.created_at, erased_again: erased });
@@ -101,6 +104,10 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     : '';
   print(shown`Restored ${from}. Everybody signs in again.${kept}\n`);
   sayWhatIsMissing(serving, data.path);
+}
+
+function refused(who: string): string {
+  return `Nazar uses the database of DATABASE_URL: ${who}. Stop it first; nothing was restored.`;
 }
 
 /** Faces are compared by vectors of one pack: without it no one would be recognised, without any explanation. */

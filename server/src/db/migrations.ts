@@ -57,6 +57,12 @@ async function load(folder: string, names: readonly string[]): Promise<Record<st
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** Those of this code that the database lacks. */
+export async function pendingMigrations(target: Target): Promise<string[]> {
+  const done = new Set(await applied(target));
+  return migrationNames().filter((name) => !done.has(name));
+}
+
 /** Code that does not know a column may write rows that the newer code cannot read: it does not start. */
 async function refuseNewer(target: Target, known: readonly string[]): Promise<void> {
   const unknown = (await applied(target)).filter((name) => !known.includes(name));

@@ -5,9 +5,10 @@
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { newClient, usualPatienceMs, type Target } from './connection.ts';
 import { Database } from './database.ts';
-import { migrate } from './migrations.ts';
+import { migrate, pendingMigrations } from './migrations.ts';
 import { EmbeddedPostgres } from './postgres.ts';
 import { mustTakeWrites, servedTarget } from './served.ts';
 import { ServerLock } from './server-lock.ts';
@@ -29,6 +30,8 @@ export interface DatabaseOptions {
    * it is changed.
    */
   readonly exclusive?: boolean;
+  /** What is said where another one holds it (`ServerLockOptions`). */
+  readonly refused?: (who: string) => string;
   /** The folder of the embedded database in the data folder; `postgres` when left out. */
   readonly folderName?: string;
 }
@@ -44,17 +47,41 @@ export interface OpenDatabase extends AsyncDisposable {
 const databaseName = 'nazar';
 
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { clock, log, url, exclusive = false } = options;
+  const { clock, log, url, exclusive = false, refused } = options;
   await using opened = new AsyncDisposableStack();
   const { target, pid } = opened.use(await reachDatabase(options));
   if (url !== null) await mustTakeWrites(url);
-  const lock = exclusive ? opened.use(await ServerLock.take(target, { clock, log })) : null;
-  const applied = await migrate(target);
+  const locking = { clock, log, ...(refused && { refused }) };
+  const lock = exclusive ? opened.use(await ServerLock.take(target, locking)) : null;
+  const applied = lock ? await migrate(target) : await migrateBeside(target, { clock, log });
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   const db = opened.use(new Database(target, clock, log, usualPatienceMs, lock));
   const kept = opened.move();
   return { db, pid, lock, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
+
+/**
+ * A command that is newer than a server that runs must not change the schema: the server knows no other than its own.
+ * Where nothing is to be changed, both work side by side.
+ */
+async function migrateBeside(
+  target: Target,
+  { clock, log }: Pick<DatabaseOptions, 'clock' | 'log'>,
+): Promise<string[]> {
+  if ((await pendingMigrations(target)).length === 0) return migrate(target);
+  try {
+    await using _ = await ServerLock.take(target, { clock, log, refused: newerThan });
+    return await migrate(target);
+  } catch (error) {
+    // A server of this version that was starting has made its tables meanwhile.
+    const isDone = error instanceof Refusal && (await pendingMigrations(target)).length === 0;
+    if (isDone) return [];
+    throw error;
+  }
+}
+
+const newerThan = (who: string): string =>
+  `This program is newer than the Nazar that uses this database, ${who}, and would change the database under it. Stop it first, or use the program of its version.`;
 
 export interface ReachedDatabase extends AsyncDisposable {
   readonly target: Target;

@@ -88,9 +88,23 @@ test('it is refused before anything is changed, also by a server that has not ma
     );
     const { rows } = await holder.query(`select from pg_class where relname = 'kysely_migration'`);
     assert.equal(rows.length, 0);
-    // A command beside the server makes what is missing, as before.
-    await using beside = await openDatabase({ ...options, exclusive: false, borrow: true });
-    assert.ok((await beside.db.ping()) >= 0);
+    // Nor is it changed under that one by a command of a newer version.
+    const beside = { ...options, exclusive: false, borrow: true };
+    assert.match(
+      await refusalOf(openDatabase(beside)),
+      /^This program is newer than the Nazar that uses this database, a process that/,
+    );
+    const { rows: still } = await holder.query(
+      `select from pg_class where relname = 'kysely_migration'`,
+    );
+    assert.equal(still.length, 0);
+    await holder.query(`select pg_advisory_unlock_all()`);
+    await using alone = await openDatabase(beside);
+    assert.ok((await alone.db.ping()) >= 0);
+    // What is there already, commands of the same version use beside a server.
+    await holder.query(`select ${lockOf('nazar.server')}`);
+    await using same = await openDatabase(beside);
+    assert.ok((await same.db.ping()) >= 0);
   } finally {
     await holder.end();
     await sql.raw(`drop database ${name} with (force)`).execute(db.write());

@@ -37,6 +37,8 @@ export interface ServerLockOptions {
   readonly log: Log;
   /** How long to wait for a server that is ending. */
   readonly patienceMs?: number;
+  /** The sentence where another one holds it; `who`: that one. A server's own when left out. */
+  readonly refused?: (who: string) => string;
 }
 
 export class ServerLock implements AsyncDisposable {
@@ -60,7 +62,7 @@ export class ServerLock implements AsyncDisposable {
 
   /** Throws a Refusal that names the server that has it. */
   static async take(target: Target, options: ServerLockOptions): Promise<ServerLock> {
-    const { clock } = options;
+    const { clock, refused = anotherServer } = options;
     const name = sessionName(clock.now());
     const deadlineMs = clock.monotonicMs() + (options.patienceMs ?? patienceMs);
     for (;;) {
@@ -73,7 +75,7 @@ export class ServerLock implements AsyncDisposable {
       if (clock.monotonicMs() >= deadlineMs) {
         const holder = await holderOf(target, lockName);
         // Free by now.
-        if (holder) throw new Refusal(refusalOf(holder));
+        if (holder) throw new Refusal(refused(whoIs(holder)));
       }
       await clock.wait(retryMs);
     }
@@ -154,8 +156,8 @@ export class ServerLock implements AsyncDisposable {
   }
 }
 
-const refusalOf = (holder: LockHolder): string =>
-  `Another Nazar uses this database: ${whoIs(holder)}. Stop it first, or name a database of its own for this one in DATABASE_URL.`;
+const anotherServer = (who: string): string =>
+  `Another Nazar uses this database: ${who}. Stop it first, or name a database of its own for this one in DATABASE_URL.`;
 
 /** 63 bytes are all that PostgreSQL keeps of it: the host comes last. */
 const prefix = 'nazar server';

@@ -3,6 +3,7 @@
  * are not in the chain yet. The moments are random, what must hold is not. `NAZAR_TEST_KILLS`: how many.
  */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
@@ -79,6 +80,30 @@ async function entries() {
     added: all.flatMap(({ action, object_id }) => (action === 'camera.added' ? object_id! : [])),
   };
 }
+
+test('a second whole server on the same DATABASE_URL is refused, as are restore and repair, and the first goes on', async () => {
+  using other = emptyDataFolder();
+  const served = { DATABASE_URL: database.url, NAZAR_PORT: '0' };
+  const [id] = await cameraIds().then((ids) => [...ids, '']);
+  const second = await start(other.path, [], served).then(
+    async (running) => assert.fail(`it runs: ${await running.stop()}`),
+    (error: Error) => error.message,
+  );
+  const who = `process ${nazar.serverPid()} on `;
+  assert.match(second, new RegExp(`Another Nazar uses this database: ${who}`));
+  assert.deepEqual(
+    readdirSync(other.path).filter((name) => name.startsWith('master')),
+    [],
+    'not even a key was made',
+  );
+  const key = join(data.path, 'master.key');
+  const restoring = ['--from', join(other.path, 'a-backup'), '--key', key];
+  const restored = await command('restore', restoring, other.path, served);
+  assert.deepEqual([restored.code === 0, restored.said.includes(who)], [false, true]);
+  const repaired = await command('check-recordings', ['repair'], other.path, served);
+  assert.match(repaired.said, new RegExp(`^Nazar is running \\(${who}`));
+  assert.deepEqual((await cameraIds())[0] ?? '', id, 'the first one answers');
+});
 
 test(
   `R-01 C-801 killed ${kills} times, what was acknowledged is there once, recorded once and sealed`,
