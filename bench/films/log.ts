@@ -47,6 +47,10 @@ export class FilmLog {
       this.#change(id, { endedAtMs, confidence });
       return identityId;
     },
+    // No film is that long.
+    beginNext: async () => {
+      throw new Error('a visit of over a day in a film');
+    },
     reassign: async ({ id, confidence }, _from, to) => {
       const names = [...(this.#visits.get(id)?.names ?? []), ...namesOf({ identityId: to })];
       const identityId = to ?? strangerOf({ id });

@@ -5,10 +5,18 @@
 export interface RecentVisit {
   readonly id: string;
   readonly cameraId: string;
+  readonly startedAtMs: number;
   endedAtMs: number;
 }
 
 export const sameVisitMs = 10_000;
+
+/**
+ * Whoever stays longer, a guard at a desk or a poster, begins another visit: each day counts them, they are found by
+ * the time they were seen, and they do not grow old with the day they came. `Visits` ends visits there, and whatever
+ * looks for visits of a time relies on it (`longestVisit` in `store.ts`).
+ */
+export const longestVisitMs = 24 * 60 * 60_000;
 
 export class RecentVisits<Visit extends RecentVisit> {
   /** The most recently updated visit comes last. */
@@ -23,10 +31,16 @@ export class RecentVisits<Visit extends RecentVisit> {
     }
   }
 
+  /** The visit is over. */
+  forget(id: string): void {
+    this.#visits.delete(id);
+  }
+
   /** Returns the visits of a camera that a person seen from that time on may continue; the newest first. */
   openAt(cameraId: string, fromMs: number): Visit[] {
     return [...this.#visits.values()]
       .filter((visit) => visit.cameraId === cameraId && fromMs - visit.endedAtMs <= sameVisitMs)
+      .filter((visit) => fromMs - visit.startedAtMs <= longestVisitMs)
       .toReversed();
   }
 }

@@ -19,6 +19,7 @@ import { Counting, endOf, startOf } from './counting/counting.ts';
 import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
 import { FaceLogStore } from './face-log-store.ts';
+import { NextVisits, type LongVisit, type NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
 import { NotThisPerson } from './not-this-person.ts';
 import {
@@ -40,6 +41,7 @@ export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
 export { isErased, mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
+export { longestVisit } from './store.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
 export type { FoundUnknown } from './unknown-matches/unknown-matches.ts';
 
@@ -96,6 +98,7 @@ export class Sightings {
   readonly #faceLogs: FaceLogStore;
   readonly #pictures: Pictures;
   readonly #notThisPerson: NotThisPerson;
+  readonly #nextVisits: NextVisits;
   readonly #faces: Faces;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -114,6 +117,13 @@ export class Sightings {
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
     this.unknownMatches = new UnknownFinder({ db, faces, log });
     const { visits } = parts;
+    this.#nextVisits = new NextVisits({
+      db,
+      faces,
+      store: this.#store,
+      pictures: this.#pictures,
+      isOutside: (row) => this.#warnOfPartition(row),
+    });
     this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock });
     this.#notThisPerson = new NotThisPerson({
       db,
@@ -150,6 +160,16 @@ export class Sightings {
     betterPicture: VisitPicture | null,
   ): Promise<string> {
     return this.#db.transaction((tx) => this.#extend(tx, visit, identityId, betterPicture));
+  }
+
+  /**
+   * Ends a visit that has lasted as long as one may, and begins the next of the same person, who stays. Resolves with
+   * the identity it has; null: the person was erased, and nothing more is written. Harmless to repeat.
+   */
+  async beginNext(before: LongVisit, next: NextVisit): Promise<string | null> {
+    const identityId = await this.#nextVisits.begin(before, next);
+    if (identityId) this.seen.publish({ sightingId: next.id, cameraId: before.cameraId });
+    return identityId;
   }
 
   async #extend(

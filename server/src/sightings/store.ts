@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
+import { longestVisitMs } from './recent-visits.ts';
 
 export interface SightingRow {
   readonly id: string;
@@ -39,7 +40,8 @@ interface Tables {
   faces_v_identity: { id: string; stranger_id: string; person_id: string | null };
 }
 
-const dayMs = 24 * 60 * 60_000;
+/** `longestVisitMs` in SQL: a visit that reaches into a time began no longer before it, which the database checks, too. */
+export const longestVisit = sql`${`${longestVisitMs} milliseconds`}::interval`;
 
 /** SQL of sightings; the only writer of its tables. Their counts are moved by triggers (migration 0058). */
 export class SightingStore {
@@ -53,7 +55,7 @@ export class SightingStore {
    * Writes a visit, unless it is there already, from a commit whose answer was lost. Returns whether it landed outside
    * of all months that were made.
    */
-  async add(tx: Tx, row: SightingRow, picture: PictureRow): Promise<boolean> {
+  async add(tx: Tx, row: SightingRow, picture: PictureRow | null): Promise<boolean> {
     const db = tx.as<Tables>();
     const added = await db
       .insertInto('sighting')
@@ -62,7 +64,7 @@ export class SightingStore {
       .returning(sql<boolean>`tableoid = 'sighting_default'::regclass`.as('is_outside'))
       .executeTakeFirst();
     if (!added) return false;
-    await db.insertInto('sighting_picture').values(picture).execute();
+    if (picture) await db.insertInto('sighting_picture').values(picture).execute();
     return added.is_outside;
   }
 
@@ -82,6 +84,7 @@ export class SightingStore {
     return row ?? null;
   }
 
+  /** No visit gets longer than the longest one, whatever end is given. */
   async extend(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
@@ -91,7 +94,7 @@ export class SightingStore {
       .as<Tables>()
       .updateTable('sighting')
       .set({
-        ended_at: sql<Date>`greatest(ended_at, ${ended_at})`,
+        ended_at: sql<Date>`least(greatest(ended_at, ${ended_at}), started_at + ${longestVisit})`,
         confidence: sql<number>`greatest(confidence, ${confidence}::real)`,
       })
       .where('started_at', '=', started_at)
@@ -120,7 +123,7 @@ export class SightingStore {
       .where('camera_id', '=', camera_id)
       .where('sighting.id', '<>', sql<string>`all(${[id, ...overIds]}::uuid[])`)
       .where('started_at', '<=', ended_at)
-      .where('started_at', '>', new Date(started_at.getTime() - dayMs))
+      .where('started_at', '>=', new Date(started_at.getTime() - longestVisitMs))
       .where((is) =>
         is.or([
           is('ended_at', '>=', started_at),
@@ -148,7 +151,7 @@ export class SightingStore {
       .selectAll('sighting')
       .where('camera_id', '=', camera_id)
       .where('started_at', '<', started_at)
-      .where('started_at', '>', new Date(started_at.getTime() - dayMs))
+      .where('started_at', '>=', new Date(started_at.getTime() - longestVisitMs))
       .where('sighting.id', '=', sql<string>`any(${ids}::uuid[])`)
       .where('identity.stranger_id', '=', strangerId)
       .where('identity.person_id', 'is', null)

@@ -7,7 +7,7 @@ import type {
 import { maxCounted, type BoundedPage, type Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { SightingRow } from './store.ts';
+import { longestVisit, type SightingRow } from './store.ts';
 import {
   atCamera,
   isStranger,
@@ -173,7 +173,7 @@ export class UnknownFaceStore {
         join sighting one on one.identity_id = stranger.id
         join sighting other on other.camera_id = one.camera_id
           and other.started_at <= one.ended_at and other.ended_at >= one.started_at
-          and other.started_at > one.started_at - interval '1 day'
+          and other.started_at >= one.started_at - ${longestVisit}
         join faces_v_identity known on known.id = other.identity_id
         where stranger.stranger_id = ${strangerId} and ${isOther}
       ) as together`.execute(this.#db.read());

@@ -5,14 +5,14 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { until } from '#testing/until.ts';
-import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+import { aVisitPlace, type VisitPlace } from '#testing/visits.ts';
+import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { Sightings, Written } from './sightings.ts';
-import { Visits, type TrackDecision, type VisitsOptions } from './visits.ts';
+import type { VisitsOptions } from './visits.ts';
 
 let world: World;
 let admin: Scope;
-let tracks = 0;
 
 before(async () => {
   world = await aWorld();
@@ -20,55 +20,12 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/**
- * A camera of its own for each test, and visits that write to the real log, or to what the test puts in front of it.
- */
-async function aPlace(
+/** A camera of its own for each test. */
+const aPlace = (
   edge: Partial<VisitsOptions['sightings']> = {},
   keepsStrangers: VisitsOptions['keepsStrangers'] = async () => true,
   attributesOf: VisitsOptions['attributesOf'] = async () => null,
-) {
-  const cameraId = await world.camera(admin);
-  const { clock, sightings } = world;
-  const through: VisitsOptions['sightings'] = {
-    record: (visit) => sightings.record(visit),
-    extend: (...words) => sightings.extend(...words),
-    reassign: (...words) => sightings.reassign(...words),
-    withdraw: (visit) => sightings.withdraw(visit),
-    newVisitId: () => sightings.newVisitId(),
-    personOf: (id: string) => sightings.personOf(id),
-    ...edge,
-  };
-  const visits = new Visits({
-    sightings: through,
-    changed: world.faces.changed,
-    keepsStrangers,
-    attributesOf,
-    clock,
-    log: quietLog,
-  });
-  const decide = (more: Partial<TrackDecision> = {}): string => {
-    const track = more.track ?? `track-${(tracks += 1)}`;
-    const nowMs = clock.now();
-    visits.decided({
-      track,
-      cameraId,
-      identityId: null,
-      confidence: 0.8,
-      startedAtMs: nowMs - 500,
-      seenAtMs: nowMs,
-      picture: aPicture(1, 0.5),
-      ended: false,
-      ...more,
-    });
-    return track;
-  };
-  const rows = async (): Promise<FaceLog[]> => {
-    const query = { camera_id: cameraId, page: 1, limit: 100 };
-    return (await sightings.list(admin, query)).results;
-  };
-  return { cameraId, visits, decide, rows };
-}
+): Promise<VisitPlace> => aVisitPlace(world, admin, { edge, keepsStrangers, attributesOf });
 
 const hasEnded = (rows: readonly FaceLog[], atMs: number): boolean =>
   rows[0]?.ended_at === new Date(atMs).toISOString();

@@ -10,7 +10,7 @@ import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import { attributesInTime, type ReadAttributes } from './attributes-in-time.ts';
-import { RecentVisits } from './recent-visits.ts';
+import { longestVisitMs, RecentVisits } from './recent-visits.ts';
 import type { Sightings, VisitPicture } from './sightings.ts';
 
 /** A decision about a track, in wall time. */
@@ -43,7 +43,8 @@ const extendEveryMs = 5_000;
 const nobody = '';
 
 interface Visit {
-  readonly id: string;
+  /** Who stays for longer than a visit lasts has another one from then on. */
+  id: string;
   readonly cameraId: string;
   /** The track it began with; only that one may decide that it was somebody else. */
   readonly track: string;
@@ -51,13 +52,15 @@ interface Visit {
   isKnown: boolean;
   /** False: an unknown passer-by of whom nothing is written; they are shown while they are in view. */
   isKept: boolean;
-  readonly startedAtMs: number;
+  startedAtMs: number;
   endedAtMs: number;
   writtenEndMs: number;
   confidence: number;
   quality: number;
   /** What the face looked like when the visit began: it goes along with each better picture. */
   attributes: FaceEstimate | null;
+  /** The next visit, while it is being begun; tracks may share a visit. */
+  next?: { readonly id: string; begun: Promise<void> | null };
 }
 
 /** `attributes`: absent until they were asked for. */
@@ -68,7 +71,7 @@ type PendingVisit = Pick<Visit, 'id' | 'cameraId' | 'endedAtMs'> & {
 export interface VisitsOptions {
   readonly sightings: Pick<
     Sightings,
-    'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
+    'record' | 'extend' | 'beginNext' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
   >;
   /** Published when the person of an identity has changed: of this one, or (null) of any. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
@@ -141,11 +144,16 @@ export class Visits implements AsyncDisposable {
     }
   }
 
+  /** Resolves when everything that was decided until now is written, or has failed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#queues.values());
+  }
+
   /** Waits for pending writes; gives up what a database that stays away cannot take. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listening[Symbol.dispose]();
     const timer = setTimeout(() => this.#stop.abort(), 3_000);
-    await Promise.all(this.#queues.values());
+    await this.settled();
     clearTimeout(timer);
     this.#stop.abort();
   }
@@ -223,13 +231,15 @@ export class Visits implements AsyncDisposable {
     const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
     const attributes = isKept ? await this.#attributesOf(decision) : null;
     const picture = { ...decision.picture, attributes };
-    const given = { id, cameraId, identityId: decision.identityId, startedAtMs, endedAtMs };
+    const writtenEndMs = Math.min(endedAtMs, startedAtMs + longestVisitMs);
+    const given = { id, cameraId, identityId: decision.identityId, startedAtMs };
     const beside = this.#beside(decision);
     const interrupted = this.#interrupted(decision);
     const mayGoOn = interrupted.map((visit) => visit.id);
     const written = isKept
       ? await this.#options.sightings.record({
           ...given,
+          endedAtMs: writtenEndMs,
           confidence,
           resembles,
           picture,
@@ -249,13 +259,14 @@ export class Visits implements AsyncDisposable {
       isKept,
       startedAtMs,
       endedAtMs,
-      writtenEndMs: endedAtMs,
+      writtenEndMs,
       confidence,
       quality: picture.quality,
       attributes,
     };
     this.#tracks.set(track, visit);
     this.#remember(visit);
+    await this.#endLong(visit);
   }
 
   /** Asked once, however often the visit has to be written. */
@@ -269,7 +280,8 @@ export class Visits implements AsyncDisposable {
   }
 
   /** A stranger is back: the log has written the decision as part of the visit they had begun. */
-  #goOn(visit: Visit, { track, seenAtMs, picture }: TrackDecision, identityId: string): void {
+  async #goOn(visit: Visit, decision: TrackDecision, identityId: string): Promise<void> {
+    const { track, seenAtMs, picture } = decision;
     visit.identityId = identityId;
     visit.endedAtMs = Math.max(visit.endedAtMs, seenAtMs);
     visit.writtenEndMs = visit.endedAtMs;
@@ -278,6 +290,42 @@ export class Visits implements AsyncDisposable {
     visit.quality = Math.max(visit.quality, picture.quality);
     this.#tracks.set(track, visit);
     this.#remember(visit);
+    await this.#endLong(visit);
+  }
+
+  /** Who stays for longer than a visit lasts goes on with the next one, from the end of the one before. */
+  async #endLong(visit: Visit): Promise<void> {
+    while (visit.isKept && visit.endedAtMs - visit.startedAtMs > longestVisitMs) {
+      const next = (visit.next ??= { id: this.#options.sightings.newVisitId(), begun: null });
+      next.begun ??= this.#beginNext(visit, next.id).finally(() => (next.begun = null));
+      await next.begun;
+    }
+  }
+
+  async #beginNext(visit: Visit, id: string): Promise<void> {
+    const { sightings, keepsStrangers } = this.#options;
+    // A moment later: two visits that touch are of two people in view at once.
+    const startedAtMs = visit.startedAtMs + longestVisitMs + 1;
+    const endedAtMs = Math.min(visit.endedAtMs, startedAtMs + longestVisitMs);
+    const isWritten = visit.isKnown || (await keepsStrangers());
+    const identityId = isWritten
+      ? await sightings.beginNext(visit, { id, startedAtMs, endedAtMs })
+      : null;
+    delete visit.next;
+    this.#recent.forget(visit.id);
+    if (identityId === null) return this.#isNotKept(visit);
+    visit.id = id;
+    visit.startedAtMs = startedAtMs;
+    visit.writtenEndMs = endedAtMs;
+    visit.identityId = identityId;
+    visit.isKnown = this.#personOf(identityId) !== null;
+    this.#remember(visit);
+  }
+
+  #isNotKept(visit: Visit): void {
+    visit.identityId = nobody;
+    visit.isKnown = false;
+    visit.isKept = false;
   }
 
   /**
@@ -307,6 +355,7 @@ export class Visits implements AsyncDisposable {
     const { identityId, confidence } = decision;
     const picture = { ...decision.picture, attributes: visit.attributes };
     visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
+    await this.#endLong(visit);
     if (!visit.isKept) return;
     if (this.#isOther(visit, decision)) {
       if (identityId === null && !(await this.#options.keepsStrangers())) {
@@ -333,9 +382,7 @@ export class Visits implements AsyncDisposable {
   /** The person was wrong, and visits of unknown people are not written. */
   async #withdraw(visit: Visit): Promise<void> {
     await this.#options.sightings.withdraw(visit);
-    visit.identityId = nobody;
-    visit.isKnown = false;
-    visit.isKept = false;
+    this.#isNotKept(visit);
   }
 
   async #extend(
@@ -343,7 +390,9 @@ export class Visits implements AsyncDisposable {
     better: VisitPicture | null,
     beside: readonly string[] = [],
   ): Promise<void> {
-    const endedAtMs = visit.endedAtMs;
+    await this.#endLong(visit);
+    if (!visit.isKept) return;
+    const { endedAtMs } = visit;
     const { sightings } = this.#options;
     const now = await sightings.extend({ ...visit, beside }, visit.identityId, better);
     if (now !== visit.identityId) {

@@ -6,7 +6,7 @@ import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
-import { mayName } from '#sightings/sightings.ts';
+import { longestVisit, mayName } from '#sightings/sightings.ts';
 import type { LocalDay } from '#lib/local-days.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 import { isHeld } from '../retention/hold-store.ts';
@@ -47,9 +47,6 @@ type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
   };
 };
 
-/** Visits are shorter: one that reaches into a recording began no longer before it. */
-const longestVisit = '1 day';
-
 /**
  * Visits of which a moment is in the recording: the last of its segments that begins no later than the visit ends
  * reaches into the visit. A person seen in a pause is not in it. It is read at request time, so that what is seen,
@@ -58,7 +55,7 @@ const longestVisit = '1 day';
 const shown = sql`
   sightings_v_visit visit
   where visit.camera_id = recording.camera_id
-    and visit.started_at > recording.started_at - ${longestVisit}::interval
+    and visit.started_at >= recording.started_at - ${longestVisit}
     and visit.ended_at >= recording.started_at
     and visit.started_at <= (
       select coalesce(part.ended_at, 'infinity') from recording_segment part
@@ -201,7 +198,7 @@ export class ArchiveStore {
       select count(distinct recording_id) as recordings, coalesce(sum(bytes), 0) as bytes,
              coalesce(sum(extract(epoch from ended_at - started_at)), 0) as duration_s,
              (select count(*) from sightings_v_visit visit join mine on mine.id = visit.camera_id
-               where visit.started_at > (select min(started_at) from part) - ${longestVisit}::interval
+               where visit.started_at >= (select min(started_at) from part) - ${longestVisit}
                  and visit.started_at <= (
                    select coalesce(last.ended_at, 'infinity') from recording_segment last
                     where last.camera_id = visit.camera_id and last.started_at <= visit.ended_at

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { LocalDay } from '#lib/local-days.ts';
+import { longestVisit } from '#sightings/sightings.ts';
 import type { ShownCells } from './hidden-motion.ts';
 import { noCellBits, shownRows } from './motion-store.ts';
 
@@ -10,9 +11,6 @@ export interface RecordedDay {
   readonly motion: number;
   readonly faces: number;
 }
-
-/** Visits are shorter. */
-const longestVisit = '1 day';
 
 interface Time {
   readonly from: Date;
@@ -111,7 +109,7 @@ export class DaysStore {
           from sightings_v_visit visit
           join day on visit.started_at < day.ends and visit.ended_at >= day.begins
          where visit.camera_id = ${cameraId}
-           and visit.started_at > ${month.from}::timestamptz - ${longestVisit}::interval
+           and visit.started_at >= ${month.from}::timestamptz - ${longestVisit}
            and visit.started_at < ${month.until}
            and (select coalesce(part.ended_at, ${now}) from recording_segment part
                  where part.camera_id = ${cameraId}

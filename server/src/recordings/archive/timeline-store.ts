@@ -3,7 +3,7 @@ import { erasedName } from '@nazar/contract/names.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { isErased, mayName } from '#sightings/sightings.ts';
+import { isErased, longestVisit, mayName } from '#sightings/sightings.ts';
 import type { GapRow } from '../index/index-store.ts';
 import type { ShownCells } from './hidden-motion.ts';
 import { noCellBits, shownRows } from './motion-store.ts';
@@ -36,9 +36,8 @@ export type Presence = Lasting & {
 
 /** Segments that follow one another are one span even at full detail. */
 const joinedMs = 250;
-/** Segments and visits are shorter: one that reaches into a time began no longer before it. */
+/** Segments are shorter: one that reaches into a time began no longer before it. */
 const longestSegment = '1 hour';
-const longestVisit = '1 day';
 
 const milliseconds = (count: number) => sql`${`${count} milliseconds`}::interval`;
 
@@ -165,7 +164,7 @@ export class TimelineStore {
         join cameras_v_camera camera on camera.id = visit.camera_id
        where visit.camera_id = any(${cameraIds}::uuid[])
          and visit.started_at < ${until}
-         and visit.started_at > ${from}::timestamptz - ${longestVisit}::interval
+         and visit.started_at >= ${from}::timestamptz - ${longestVisit}
          and visit.ended_at >= ${from}`;
     const { rows } = await sql<Presence>`
       ${joined(seen, resolutionMs, sql`is_known, person_id, person_name`)}

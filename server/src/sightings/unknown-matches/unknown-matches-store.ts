@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { PackColumns } from '#db/pack-columns.ts';
 import { noGrants, type Scope } from '#http/scope.ts';
+import { longestVisit } from '../store.ts';
 import { atVisibleCameras } from '../visible-cameras-store.ts';
 
 /** The vectors of a visit that belongs to nobody in particular. */
@@ -103,4 +104,4 @@ const isRuledOut = (personId: string) => sql`
     join faces_v_identity known on known.id = other.identity_id
     where other.camera_id = visit.camera_id and known.person_id = ${personId}
       and other.started_at <= visit.ended_at and other.ended_at >= visit.started_at
-      and other.started_at > visit.started_at - interval '1 day')`;
+      and other.started_at >= visit.started_at - ${longestVisit})`;
