@@ -2,7 +2,8 @@
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { Frame } from 'node-av/lib';
 import { momentOf, packetOf } from '#media/codec/coded.ts';
-import { openDecoder, openScaler } from '#media/codec/decoder.ts';
+import { openDecoder } from '#media/codec/decoder.ts';
+import { FrameScaler } from '#media/codec/frame-scaler.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 
 export interface FilmContents {
@@ -24,7 +25,7 @@ export async function contentsOf(
   const source = { url: path, options: {}, stop: () => undefined, why: () => null };
   await using film = await FormatSource.open(source);
   using decoder = openDecoder(film.track, false);
-  using scaler = openScaler();
+  using scaler = new FrameScaler();
   using frame = new Frame();
   frame.alloc();
   const keys: number[] = [];

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Frame, Rational } from 'node-av/lib';
 import { momentOf, packetOf } from '#media/codec/coded.ts';
-import { openDecoder, openScaler } from '#media/codec/decoder.ts';
+import { openDecoder } from '#media/codec/decoder.ts';
+import { FrameScaler } from '#media/codec/frame-scaler.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 
 export interface Grey {
@@ -39,7 +40,7 @@ export async function picturesOf(path: string): Promise<Grey[]> {
   };
   await using source = await FormatSource.open(input);
   using decoder = openDecoder(source.track, false, false);
-  using scaler = openScaler();
+  using scaler = new FrameScaler();
   using frame = new Frame();
   frame.alloc();
   const pictures: Grey[] = [];

@@ -2,8 +2,6 @@
  * Decodes pictures to frames beside the ingest and never in its way: pictures wait in a short queue, and when decoding
  * cannot keep up the decoder skips to the next key frame.
  */
-import { SWS_FAST_BILINEAR } from 'node-av/constants';
-import { Scaler } from 'node-av/api';
 import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { IngestFault } from '../protocol/fault.ts';
 import { ticksPerSecond, type Moment } from './timeline.ts';
@@ -49,10 +47,6 @@ export function openDecoder(
   if (fast) context.setOption('skip_loop_filter', 'all');
   if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec', track.codec);
   return context;
-}
-
-export function openScaler(): Scaler {
-  return new Scaler({ flags: SWS_FAST_BILINEAR });
 }
 
 export class Decoder implements AsyncDisposable {

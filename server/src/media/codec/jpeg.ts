@@ -1,15 +1,15 @@
 /** Makes an upright JPEG of a decoded frame, with masks painted over it. */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
-import type { Scaler } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import { frameOf } from './frame-of.ts';
+import type { FrameScaler } from './frame-scaler.ts';
 import { rotated } from './rotate.ts';
 import { ticksPerSecond } from './timeline.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { MaskPainter } from '../mask/mask-painter.ts';
 
 export interface JpegOptions {
-  readonly scaler: Pick<Scaler, 'toBuffer' | 'toJpeg'>;
+  readonly scaler: Pick<FrameScaler, 'toBuffer' | 'toJpeg'>;
   /** By how much the frame is turned clockwise. */
   readonly rotation: MediaCamera['rotation'];
   readonly painter: MaskPainter;

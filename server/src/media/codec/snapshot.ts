@@ -4,7 +4,8 @@
  */
 import { Frame, Rational } from 'node-av/lib';
 import { packetOf, type Coded } from './coded.ts';
-import { openDecoder, openScaler } from './decoder.ts';
+import { openDecoder } from './decoder.ts';
+import { FrameScaler } from './frame-scaler.ts';
 import { jpegOfFrame } from './jpeg.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { MaskPainter } from '../mask/mask-painter.ts';
@@ -56,6 +57,6 @@ export async function jpegOf(
   using frame = await decoded(track, picture);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
-  using scaler = openScaler();
+  using scaler = new FrameScaler();
   return await jpegOfFrame(frame, { scaler, rotation, painter, maxSide, quality, margin });
 }

@@ -6,11 +6,11 @@ import {
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
 } from 'node-av/constants';
-import type { Scaler } from 'node-av/api';
 import { CodecParameters, Frame, Log, Rational, type CodecContext } from 'node-av/lib';
 import { packetOf } from '../codec/coded.ts';
 import { frameOf } from '../codec/frame-of.ts';
-import { openDecoder, openScaler } from '../codec/decoder.ts';
+import { openDecoder } from '../codec/decoder.ts';
+import { FrameScaler } from '../codec/frame-scaler.ts';
 import {
   isTakenAsItIs,
   OwnSizeEncoder,
@@ -60,7 +60,7 @@ class Recoding implements Disposable {
   readonly #span: Span<RecordedPicture>;
   readonly #wanted: ReadonlySet<number>;
   readonly #decoder: CodecContext;
-  readonly #scaler: Scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   readonly pictures: EncodedPicture[] = [];
   #encoder: OwnSizeEncoder | null = null;
   #lastTicks = -Infinity;

@@ -7,7 +7,7 @@ import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import { openScaler } from '../../codec/decoder.ts';
+import { FrameScaler } from '../../codec/frame-scaler.ts';
 import { FrameView, viewSize } from './frame-view.ts';
 import type { MediaCamera, FrameResult } from '../../protocol/messages.ts';
 import type { Cells } from '../../protocol/motion-grid.ts';
@@ -66,7 +66,7 @@ const motionWidth = 320;
 
 export class FrameAnalyzer implements Disposable {
   readonly #options: FrameAnalyzerOptions;
-  readonly #scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   readonly #viewScaler = new ViewScaler();
   readonly #schedule = new DetectionSchedule();
   #motion: {

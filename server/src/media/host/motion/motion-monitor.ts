@@ -4,7 +4,7 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { openScaler } from '../../codec/decoder.ts';
+import { FrameScaler } from '../../codec/frame-scaler.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
 import { GridMap } from './grid-map.ts';
 import { MotionDetector } from './motion.ts';
@@ -20,7 +20,7 @@ export class MotionMonitor implements Disposable {
   readonly #compared: (moved: Cells | null) => void;
   readonly #rotation: Rotation;
   readonly #painters: Pick<CameraPainters, 'motion'>;
-  readonly #scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   #motion: {
     readonly detector: MotionDetector;
     readonly map: GridMap;

@@ -5,7 +5,7 @@
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { openScaler } from '../../codec/decoder.ts';
+import { FrameScaler } from '../../codec/frame-scaler.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { rotated, type Pixels } from '../../codec/rotate.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
@@ -28,7 +28,7 @@ const jpegQuality = 75;
 
 export class DrawnStream implements AsyncDisposable {
   readonly #options: DrawnStreamOptions;
-  readonly #scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   readonly #labels = new Labels();
   #drawings: readonly Drawing[] = [];
   #drawing: Promise<void> | null = null;

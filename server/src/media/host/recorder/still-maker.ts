@@ -5,7 +5,7 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { openScaler } from '../../codec/decoder.ts';
+import { FrameScaler } from '../../codec/frame-scaler.ts';
 import { jpegOfFrame } from '../../codec/jpeg.ts';
 import { MaskPainter } from '../../mask/mask-painter.ts';
 import type { MediaCamera } from '../../protocol/messages.ts';
@@ -24,7 +24,7 @@ const nothingHidden = new MaskPainter({ hides: [], shows: [] });
 
 export class StillMaker implements Disposable {
   readonly #options: StillMakerOptions;
-  readonly #scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   #quality = usualQuality;
   /** The segment that a still was tried for: one that fails is not tried again with each frame. */
   #tried: number | null = null;

@@ -2,10 +2,9 @@
  * Encodes frames as H.264 with masks burnt in, at most 15 a second, with the recorded times. Runs in a media worker.
  */
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
-import type { Scaler } from 'node-av/api';
 import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
 import type { Size } from '#lib/geometry.ts';
-import { openScaler } from '../../codec/decoder.ts';
+import { FrameScaler } from '../../codec/frame-scaler.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-encoder.ts';
 import type { MaskPainter } from '../../mask/mask-painter.ts';
@@ -20,7 +19,7 @@ export class MaskedEncoder implements Disposable {
   readonly #painter: MaskPainter;
   /** The size of every encoded picture, whatever size it has: they are one stream. */
   readonly #size: Size;
-  readonly #scaler: Scaler = openScaler();
+  readonly #scaler = new FrameScaler();
   readonly #context: CodecContext;
   /** The newest packet, until its duration is known. */
   #pending: Packet | null = null;
