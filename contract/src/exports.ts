@@ -59,7 +59,10 @@ export type RecordingExport = z.infer<typeof RecordingExport>;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A film for each camera, of the same time. */
+/**
+ * A film for each camera, of the same time. It is made once all of that time is recorded: what a camera records at the
+ * moment is not in a file yet.
+ */
 export const ExportFields = z
   .object({
     cameras: z.array(Id).check(z.minLength(1), z.maxLength(16)),
@@ -126,6 +129,7 @@ export const exportRoutes = {
     body: ExportFields,
     reply: results(ExportEstimate),
     problems: ['camera_not_found'],
+    fieldProblems: ['period_not_over'],
   }),
   add: route({
     method: 'POST',
@@ -136,6 +140,7 @@ export const exportRoutes = {
     reply: results(RecordingExport),
     status: 201,
     problems: ['camera_not_found'],
+    fieldProblems: ['period_not_over'],
   }),
   ofRecording: route({
     method: 'POST',

@@ -85,6 +85,7 @@ export const problems = {
   camera_url_masked: 400,
   period_too_long: 400,
   period_reversed: 400,
+  period_not_over: 400,
   page_too_late: 400,
   time_zone_unknown: 400,
   camera_not_active: 409,

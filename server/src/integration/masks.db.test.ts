@@ -56,7 +56,7 @@ async function grant(capabilities: readonly Capability[]): Promise<void> {
   assert.equal(given.status, 200, given.text);
 }
 
-const period = { from: '2026-01-15T00:00:00Z', until: '2026-01-16T00:00:00Z' };
+const period = { from: '2026-01-15T00:00:00Z', until: '2026-01-15T12:00:00Z' };
 const offer = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 
 /** What gives out bytes as they were sent, by route; each is to be refused by name. */

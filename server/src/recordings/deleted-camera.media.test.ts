@@ -11,6 +11,7 @@ import { recordFilms } from '#testing/recorded-films.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
 
+const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 15, 11);
 const iso = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
 const period = { from: iso(0), until: iso(12) };
@@ -22,6 +23,7 @@ async function aDeletedCamera(): Promise<RecordingWorld> {
   await recordFilms(join(it.folder, it.cameraId), it.cameraId, start, [film]);
   await it.recordings.recover();
   await it.recordings.recover();
+  it.world.clock.advance(minuteMs);
   await it.world.cameras.remove(it.admin, it.cameraId);
   return it;
 }

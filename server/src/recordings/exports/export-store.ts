@@ -60,6 +60,14 @@ const nothingYet = {
   masks: null,
 } as const;
 
+/**
+ * How far in the future the time of an export may end: clocks of browsers are ahead. What ends later than this was
+ * recorded before the server's clock was set back, and needs no wait.
+ */
+export const maxAheadMs = 60_000;
+/** After so long the next segment is known here, too. */
+const settledMs = 2_000;
+
 /** SQL of exports. Each belongs to the account that asked for it; administrators see all. */
 export class ExportStore {
   readonly #db: Database;
@@ -140,20 +148,34 @@ export class ExportStore {
   }
 
   /**
-   * Returns the one that runs from now on; null when none waits. Accounts take turns: first those that are not in
-   * `served`, then in its order; of one account the export that has waited longest.
+   * Returns the one that runs from now on; null when none may. Accounts take turns: first those that are not in
+   * `served`, then in its order; of one account the export that has waited longest. One of a time that is about to be
+   * over waits for it, and for the segment that is being written.
    */
-  async next(served: readonly string[]): Promise<ListedExport | null> {
+  async next(served: readonly string[], now: Date): Promise<ListedExport | null> {
+    const over = new Date(now.getTime() - settledMs);
+    const far = new Date(now.getTime() + maxAheadMs);
     const { rows } = await sql<ListedExport>`
       update recording_export set status = 'running', attempts = attempts + 1
         from cameras_v_camera camera
        where recording_export.id = (
-         select id from recording_export where status = 'waiting'
-           order by coalesce(array_position(${[...served]}::uuid[], created_by), 0), created_at, id
-           limit 1 for update skip locked)
+         select id from recording_export asked
+          where status = 'waiting' and (until_at <= ${over} or until_at > ${far})
+            and not exists (select from recording_segment part
+                             where part.camera_id = asked.camera_id and part.ended_at is null
+                               and part.started_at < asked.until_at)
+          order by coalesce(array_position(${[...served]}::uuid[], created_by), 0), created_at, id
+          limit 1 for update skip locked)
          and camera.id = recording_export.camera_id
       returning recording_export.*, camera.name as camera_name`.execute(this.#db.write());
     return rows[0] ?? null;
+  }
+
+  /** Whether any waits, if only for its time to be over. */
+  async isAnyWaiting(): Promise<boolean> {
+    const { rows } = await sql`
+      select from recording_export where status = 'waiting' limit 1`.execute(this.#db.read());
+    return rows.length > 0;
   }
 
   /** False when it is gone: it was cancelled. */

@@ -20,6 +20,7 @@ import { until } from '#testing/until.ts';
 import { aCameraForm } from '#testing/world.ts';
 import { verifyExport } from './proof.ts';
 
+const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 15, 12);
 const iso = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
 
@@ -36,6 +37,7 @@ async function aRecordedWorld(
   await recordFilms(join(it.folder, it.cameraId), it.cameraId, start, usual);
   await it.recordings.recover();
   await it.recordings.recover();
+  it.world.clock.advance(minuteMs);
   return it;
 }
 
@@ -109,6 +111,48 @@ test('an export that begins between two key frames says what of it was encoded a
   assert.deepEqual([numbers[0], numbers.at(-1), numbers.length], [85, 199, 115]);
   const copied = await exported(it, 3, 8);
   assert.equal(copied.encoded_seconds, 0);
+});
+
+test('~REC-010 an export of a time that is not over is refused by name, and nothing is asked for', async () => {
+  await using it = await aRecordedWorld();
+  const { exports } = it.recordings;
+  const ahead = asked(it, 3, 2 * 60 + 1);
+  const refusal = { code: 'period_not_over', params: { field: 'until' } };
+  await assert.rejects(exports.add(it.admin, ahead), refusal);
+  await assert.rejects(exports.estimate(it.admin, ahead), refusal);
+  assert.equal((await exports.list(it.admin, all)).count, 0);
+  assert.equal((await exports.estimate(it.admin, asked(it, 3, 2 * 60)))[0]!.seconds, 21);
+});
+
+test('~REC-010 an export up to now holds what is being recorded: it waits for the end of its time and of its segment', async () => {
+  await using it = await recordingWorld();
+  const { exports } = it.recordings;
+  const { clock } = it.world;
+  it.opens(start - 30_000).closes(start - 20_000);
+  const open = it.opens(start - 20_000);
+  await it.recordings.settled();
+  // Its segment is still being written; and a browser's clock is ahead.
+  const [first] = await exports.add(it.admin, asked(it, -25, -12));
+  const [second] = await exports.add(it.admin, asked(it, -25, 30));
+  const [other] = await exports.add(it.admin, asked(it, -30, -21));
+  const statusOf = async (id: string) => (await exports.read(it.admin, id)).status;
+  const isTried = async (id: string) => (await statusOf(id)) === 'failed';
+  // These files hold no pictures: what is tried fails.
+  await until(() => isTried(other!.id));
+  assert.deepEqual([await statusOf(first!.id), await statusOf(second!.id)], ['waiting', 'waiting']);
+  open.closes(start - 10_000);
+  await it.recordings.settled();
+  await until(async () => {
+    clock.advance(100);
+    return isTried(first!.id);
+  });
+  assert.ok(clock.now() < start + 30_000);
+  assert.equal(await statusOf(second!.id), 'waiting');
+  clock.advance(32_000);
+  await until(async () => {
+    clock.advance(100);
+    return isTried(second!.id);
+  });
 });
 
 test('an export of several cameras is a film of each, named in the letters of its camera', async () => {
@@ -230,6 +274,7 @@ test('a recording without length is refused in words', async () => {
   await using it = await recordingWorld();
   it.opens(start).closes(start);
   await it.recordings.settled();
+  it.world.clock.advance(minuteMs);
   const { results } = await it.recordings.archive.list(it.admin, RecordingQuery.parse({}));
   await assert.rejects(it.recordings.exports.ofRecording(it.admin, results[0]!.id), {
     code: 'export_failed',

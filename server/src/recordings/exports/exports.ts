@@ -22,7 +22,13 @@ import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { PlaybackStore } from '../playback/playback-store.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
-import type { ExportStore, ListedExport, NamedExport, NewExport } from './export-store.ts';
+import {
+  maxAheadMs,
+  type ExportStore,
+  type ListedExport,
+  type NamedExport,
+  type NewExport,
+} from './export-store.ts';
 import { fileOf, partOf, type ExportMaker } from './export-maker.ts';
 import type { ExportRunner } from './runner.ts';
 
@@ -58,8 +64,13 @@ export class Exports {
     this.#tickets = new PlaybackTickets(options.clock);
   }
 
-  /** Adds one export for each camera. Throws camera_not_found, forbidden. */
-  async add(scope: Scope, { cameras, from, until }: ExportFields): Promise<RecordingExport[]> {
+  /** Adds one export for each camera. Throws camera_not_found, forbidden, period_not_over. */
+  async add(scope: Scope, fields: ExportFields): Promise<RecordingExport[]> {
+    this.#mustBeOver(fields);
+    return this.#add(scope, fields);
+  }
+
+  async #add(scope: Scope, { cameras, from, until }: ExportFields): Promise<RecordingExport[]> {
     const { store, runner, activity, clock } = this.#options;
     const ids = [...new Set(cameras)];
     const masked = new Map<string, boolean>();
@@ -92,8 +103,10 @@ export class Exports {
     return { count, results: rows.map((row) => this.#asExport(row)) };
   }
 
-  /** What `add` would make of what is recorded now. Throws camera_not_found, forbidden. */
-  async estimate(scope: Scope, { cameras, from, until }: ExportFields): Promise<ExportEstimate[]> {
+  /** What `add` would make of what is recorded now. Throws as `add` does. */
+  async estimate(scope: Scope, fields: ExportFields): Promise<ExportEstimate[]> {
+    this.#mustBeOver(fields);
+    const { cameras, from, until } = fields;
     const results: ExportEstimate[] = [];
     for (const camera_id of new Set(cameras)) {
       const isMasked = await this.#seesMasked(scope, camera_id);
@@ -165,7 +178,7 @@ export class Exports {
     const known = await this.#known(scope, { camera_id, from_at, until_at, is_masked });
     if (known) return this.#asExport(known);
     const times = { from: from_at.toISOString(), until: until_at.toISOString() };
-    const [added] = await this.add(scope, { cameras: [camera_id], ...times });
+    const [added] = await this.#add(scope, { cameras: [camera_id], ...times });
     return added!;
   }
 
@@ -180,6 +193,12 @@ export class Exports {
     over.abort();
     if ((await this.#find(scope, id)).fault !== null) throw new Problem('export_failed');
     return this.file(scope, id);
+  }
+
+  /** What is not recorded yet would be missing from an export that says it is done. */
+  #mustBeOver({ until }: Pick<ExportFields, 'until'>): void {
+    if (Date.parse(until) <= this.#options.clock.now() + maxAheadMs) return;
+    throw new Problem('period_not_over', { field: 'until' });
   }
 
   /** Returns the user's own export of exactly that, if its file still exists. */

@@ -17,6 +17,7 @@ import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
 import { verifyExport } from './proof.ts';
 
+const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 15, 12);
 const iso = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
 const shape = { ...smallFilm, pictures: 12 * smallFilm.fps };
@@ -31,6 +32,7 @@ async function aRecordedWorld(
   ]);
   await it.recordings.recover();
   await it.recordings.recover();
+  it.world.clock.advance(minuteMs);
   await draw(it, centreMask);
   const grants = granting(it.cameraId, ['live', 'recordings']);
   return { it, guard: { ...(await it.world.actor('user')), grants } };

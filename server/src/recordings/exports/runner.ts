@@ -9,7 +9,7 @@ import type { ExportStore, ListedExport } from './export-store.ts';
 import { NoExport, type ExportMaker } from './export-maker.ts';
 
 export interface RunnerOptions {
-  readonly store: Pick<ExportStore, 'requeue' | 'expired' | 'next' | 'update'>;
+  readonly store: Pick<ExportStore, 'requeue' | 'expired' | 'isAnyWaiting' | 'next' | 'update'>;
   readonly maker: Pick<ExportMaker, 'stop' | 'sweep' | 'discard' | 'make'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -17,6 +17,8 @@ export interface RunnerOptions {
 
 const keptMs = 24 * 60 * 60_000;
 const checkEveryMs = 60_000;
+/** While an export waits for its time to be recorded. */
+const checkWaitingEveryMs = 2_000;
 /** The pause after the database was away. */
 const retryMs = 1_000;
 const maxAttempts = 3;
@@ -61,7 +63,7 @@ export class ExportRunner implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#options;
+    const { log, store } = this.#options;
     const { signal } = this.#stop;
     let isFresh = true;
     while (!signal.aborted) {
@@ -69,7 +71,8 @@ export class ExportRunner implements AsyncDisposable {
       try {
         if (isFresh) await this.#begin();
         isFresh = false;
-        if (!(await this.#work()) && !signal.aborted) await this.#wait(checkEveryMs);
+        if ((await this.#work()) || signal.aborted) continue;
+        await this.#wait((await store.isAnyWaiting()) ? checkWaitingEveryMs : checkEveryMs);
       } catch (error) {
         // No runner owns the running export any more; it begins again with the rest.
         isFresh = true;
@@ -90,11 +93,11 @@ export class ExportRunner implements AsyncDisposable {
     await this.#options.clock.wait(ms, this.#pause.signal).catch(() => undefined);
   }
 
-  /** False when nothing waits. */
+  /** False when none can be made now. */
   async #work(): Promise<boolean> {
     const { store, maker, clock } = this.#options;
     for (const old of await store.expired(new Date(clock.now()))) await maker.discard(old);
-    const job = await store.next(this.#served);
+    const job = await store.next(this.#served, new Date(clock.now()));
     if (!job) return false;
     const others = this.#served.filter((account) => account !== job.created_by);
     this.#served = [...others, job.created_by].slice(-maxServed);

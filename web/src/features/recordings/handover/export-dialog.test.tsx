@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aCamera } from '#testing/cameras.ts';
 import { everySentence } from '#testing/every-sentence.ts';
 import { at, gate, noon, renderPart, unfinished, yard } from '#testing/handover.tsx';
-import { answer, refusal, type Seen } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import type { Period } from './period.ts';
 
@@ -73,6 +73,14 @@ test('what the handles hold is shown to the second, with how much it is, and exp
     { cameras: [gate.id], from: at(0), until: at(450) },
   ]);
   expect(await dialog.findByText('Waiting')).toBeInTheDocument();
+});
+
+test('a period that is not over is refused before it is sent, with what to do', async () => {
+  const sentence = 'The end is in the future. Choose an end up to now.';
+  answer(exportRoutes.estimate, fieldRefusal({ until: [sentence] }));
+  const { dialog } = await open();
+  expect(await dialog.findByText(sentence)).toBeInTheDocument();
+  expect(added).toEqual([]);
 });
 
 test('who types moves the handles, who moves a handle sees it typed', async () => {

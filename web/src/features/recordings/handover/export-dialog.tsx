@@ -2,7 +2,7 @@
 import type { ExportEstimate } from '@nazar/contract/exports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { problemSentence } from '#api/problem.ts';
+import { isAskedWrong, problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -76,7 +76,7 @@ function ExportForm({
   const [wasSent, setSent] = useState(false);
   const control = usePeriod({ selection, onSelection, longestHours: longestExportHours });
   const { period } = control;
-  const estimates = useEstimates(cameras, period);
+  const { estimates, refusal } = useEstimates(cameras, period);
   const add = useAddExports();
   const recorded = cameras.filter(
     ({ id }) => estimates?.find(({ camera_id: of }) => of === id)?.seconds !== 0,
@@ -94,6 +94,7 @@ function ExportForm({
     <form noValidate className="grid gap-4" onSubmit={submit}>
       {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
       <PeriodFields control={control} wasSent={wasSent} />
+      {refusal !== null && !add.isError && <Banner tone="error">{refusal}</Banner>}
       <CameraChoice
         cameras={cameras}
         onCameras={setCameras}
@@ -124,11 +125,16 @@ const obstacleOf = (cameras: number): 'none' | 'tooMany' | null => {
   return cameras > mostCameras ? 'tooMany' : null;
 };
 
-/** Null while it is not known: then the server says afterwards what it could not export. */
-function useEstimates(
-  cameras: readonly NamedCamera[],
-  period: Period | null,
-): ExportEstimate[] | null {
+interface Estimates {
+  /** Null while they are not known: then the server says afterwards what it could not export. */
+  readonly estimates: ExportEstimate[] | null;
+  /** Why the server would not export this period, in words. */
+  readonly refusal: string | null;
+}
+
+const unknown: Estimates = { estimates: null, refusal: null };
+
+function useEstimates(cameras: readonly NamedCamera[], period: Period | null): Estimates {
   // A handle that is being dragged is not asked about at each step.
   const rested = useDebounced(period);
   const isAskable = rested !== null && obstacleOf(cameras.length) === null;
@@ -138,8 +144,11 @@ function useEstimates(
   };
   const query = useQuery({ ...estimateQuery(fields), enabled: isAskable });
   const isOfThis = rested?.fromMs === period?.fromMs && rested?.untilMs === period?.untilMs;
-  if (!isAskable || !isOfThis || query.isPlaceholderData) return null;
-  return query.data?.results ?? null;
+  if (!isAskable || !isOfThis || query.isPlaceholderData) return unknown;
+  if (isAskedWrong(query.error)) {
+    return { estimates: null, refusal: problemSentence(query.error) };
+  }
+  return { estimates: query.data?.results ?? null, refusal: null };
 }
 
 function Total({ estimates }: { estimates: readonly ExportEstimate[] }) {
