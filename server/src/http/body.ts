@@ -76,7 +76,8 @@ async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
       const bytes = await part.toBuffer();
       bytesRead += bytes.length;
       if (bytesRead > uploadLimits.requestBytes) throw new Problem('body_too_large');
-      if (bytes.length > 0) files.push({ field: part.fieldname, bytes });
+      // Browsers send a part without name and bytes where no file was chosen; an empty file has a name.
+      if (bytes.length > 0 || part.filename) files.push({ field: part.fieldname, bytes });
     } else if (part.fieldname in fields || part.fieldnameTruncated || part.valueTruncated) {
       throw new Problem('bad_request'); // one value a field: which of two was meant is a guess
     } else {

@@ -18,7 +18,7 @@ export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps)
   return (
     <div className="grid gap-2">
       <FileInput
-        accept="image/jpeg,image/png,image/webp"
+        accept={isTouch() ? kinds : `${kinds},${heic}`}
         multiple
         prompt={t('photo.prompt')}
         hint={t('photo.hint')}
@@ -49,6 +49,11 @@ export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps)
     </div>
   );
 }
+
+const kinds = 'image/jpeg,image/png,image/webp,image/avif';
+/** A phone that is not asked for them makes JPEGs of its photos, which browsers can show. */
+const heic = 'image/heic,image/heif,.heic,.heif';
+const isTouch = (): boolean => globalThis.matchMedia('(pointer: coarse)').matches;
 
 /** A file has nothing of its own to be told apart by, and must not be looked at again when another is added. */
 const numbers = new WeakMap<File, number>();

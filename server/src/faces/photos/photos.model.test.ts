@@ -124,6 +124,12 @@ test('C-522 what is kept has no metadata and stands upright', limit, async () =>
   assert.ok(!photo.rawPayload.includes('canary'));
 });
 
+test('an empty file beside a good photo is not dropped in silence', limit, async () => {
+  const jpeg = await drawn().jpeg().toBuffer();
+  const reply = await post({ uploaded_images: [jpeg, Buffer.alloc(0)] });
+  assert.deepEqual([reply.statusCode, reply.json<{ code: string }>().code], [400, 'image_empty']);
+});
+
 test(
   'C-520, C-521 what is no photo is refused with its reason, and nobody is added',
   limit,

@@ -6,13 +6,20 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { turnedBy } from '../image-source.ts';
 import type { Turn } from '../turns.ts';
+import { heicAsPng } from './heic.ts';
 import type { Refusal } from './image-messages.ts';
-import { fullSidePx, imageType, limits, thumbnailSidePx } from './upload.ts';
+import { fullSidePx, imageType, limits, thumbnailSidePx, type ImageType } from './upload.ts';
 
-// libvips knows some 40 formats; only the three decoders we allow stay switched on.
+// libvips knows some 40 formats; only the four decoders we allow stay switched on, of which the
+// one for HEIF has AV1 alone; HEIC is read by `heic.ts`.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
 });
 sharp.concurrency(1);
 sharp.cache(false);
@@ -35,15 +42,42 @@ const options: SharpOptions = {
 export async function clean(bytes: Buffer, turn: Turn = 0): Promise<Clean | Refusal> {
   const type = imageType(bytes);
   if (type === null) return 'image_type';
-  const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
+  if (type === 'heic') {
+    const png = await heicAsPng(bytes);
+    return typeof png === 'string' ? png : cleanBy(png, 'png', turn);
+  }
+  const read = await cleanBy(bytes, type, turn);
+  const mended = read === 'image_unreadable' && type === 'jpeg' ? withEnd(bytes) : null;
+  return mended ? cleanBy(mended, 'jpeg', turn, { ...options, failOn: 'warning' }) : read;
+}
+
+async function cleanBy(
+  bytes: Buffer,
+  type: Exclude<ImageType, 'heic'>,
+  turn: Turn,
+  how = options,
+): Promise<Clean | Refusal> {
+  const metadata = await sharp(bytes, { ...how, limitInputPixels: false })
     .metadata()
     .catch(() => null);
   if (!metadata) return 'image_unreadable';
   const { format, width, height, pages = 1 } = metadata;
-  if (format !== type || pages > 1) return 'image_type';
+  if (format !== (type === 'avif' ? 'heif' : type) || pages > 1) return 'image_type';
   if (Math.max(width, height) > limits.sidePx) return 'image_too_many_pixels';
   if (width * height > limits.pixels) return 'image_too_many_pixels';
-  return decode(sharp(bytes, options), turn).catch(() => 'image_unreadable' as const);
+  return decode(sharp(bytes, how), turn).catch(() => 'image_unreadable' as const);
+}
+
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
+
+/**
+ * A JPEG whose end marker is lost has all its pixels, and every viewer shows it. Null where the marker is there. What
+ * lacks pixels too is refused by `failOn: 'warning'`, which a photo cut short would pass otherwise.
+ */
+function withEnd(bytes: Buffer): Buffer | null {
+  if (bytes.subarray(-2).equals(endOfJpeg)) return null;
+  const isHalf = bytes.at(-1) === 0xff;
+  return Buffer.concat([bytes, isHalf ? endOfJpeg.subarray(1) : endOfJpeg]);
 }
 
 async function decode(image: Sharp, turn: Turn): Promise<Clean> {

@@ -11,7 +11,8 @@ export interface CleanRequest {
   readonly turn: Turn;
 }
 
-export type Refusal = 'image_type' | 'image_too_many_pixels' | 'image_unreadable';
+export type Refusal =
+  'image_type' | 'image_too_many_pixels' | 'image_heic_too_many_pixels' | 'image_unreadable';
 
 export type CleanReply =
   | { readonly refused: Refusal }

@@ -1,7 +1,8 @@
 /** What an upload may be, checked before anything decodes it. Pure. */
 import { Problem } from '#lib/problem.ts';
+import { heifType } from './heif-boxes.ts';
 
-export const imageTypes = ['jpeg', 'png', 'webp'] as const;
+export const imageTypes = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 export const limits = {
@@ -19,7 +20,8 @@ export function imageType(bytes: Buffer): ImageType | null {
   if (bytes.subarray(0, 3).equals(jpegStart)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(pngStart)) return 'png';
   const riff = bytes.toString('latin1', 0, 4) === 'RIFF';
-  return riff && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null;
+  if (riff && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
+  return heifType(bytes);
 }
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
@@ -27,6 +29,7 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Refuses what can be refused without decoding. */
 export function checkUpload(bytes: Buffer): void {
+  if (bytes.length === 0) throw new Problem('image_empty');
   if (bytes.length > limits.bytes) throw new Problem('image_too_large', { limit: limits.bytes });
   if (imageType(bytes) === null) throw new Problem('image_type');
 }
