@@ -56,7 +56,7 @@ export const liveViewRoutes = {
     params: oneCamera,
     query: byTicket,
     produces: 'application/vnd.apple.mpegurl',
-    problems: [...ofLiveViews, 'too_many_masked_views'],
+    problems: [...ofLiveViews, 'too_many_masked_views', 'view_replaced'],
   }),
   hlsPlaylist: route({
     method: 'GET',
@@ -65,7 +65,7 @@ export const liveViewRoutes = {
     callers: 'anyone',
     params: z.object(hlsSession),
     produces: 'application/vnd.apple.mpegurl',
-    problems: ['camera_not_live'],
+    problems: ['camera_not_live', 'view_replaced'],
   }),
   hlsPart: route({
     method: 'GET',
@@ -74,6 +74,7 @@ export const liveViewRoutes = {
     callers: 'anyone',
     params: z.object({ ...hlsSession, part: z.string().check(maxChars(64)) }),
     produces: 'video/mp4',
+    problems: ['view_replaced'],
   }),
   page: route({
     method: 'GET',

@@ -37,9 +37,13 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('health'), health: CameraHealth }),
   /**
    * The socket closes after this: rights were lost, the camera is gone or no longer active, or it was given privacy
-   * masks (`masked`): whoever comes again sees it with them.
+   * masks (`masked`): whoever comes again sees it with them. `replaced`: too many views were open, and a newer one has
+   * its place; whoever comes again by itself only ends another one.
    */
-  z.object({ kind: z.literal('end'), reason: z.enum(['rights', 'camera', 'masked', 'shutdown']) }),
+  z.object({
+    kind: z.literal('end'),
+    reason: z.enum(['rights', 'camera', 'masked', 'shutdown', 'replaced']),
+  }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 

@@ -96,7 +96,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: ByTicket,
     produces: 'application/vnd.apple.mpegurl',
-    problems: ['playback_ended', 'too_many_masked_views'],
+    problems: ['playback_ended', 'too_many_masked_views', 'view_replaced'],
   }),
   segment: route({
     method: 'GET',
@@ -162,6 +162,7 @@ export const playbackRoutes = {
       'recording_unreadable',
       'recording_disk_away',
       'too_many_masked_views',
+      'view_replaced',
     ],
   }),
   maskedPart: route({
@@ -177,6 +178,7 @@ export const playbackRoutes = {
       'recording_unreadable',
       'recording_disk_away',
       'too_many_masked_views',
+      'view_replaced',
     ],
   }),
   thumbnail: route({

@@ -131,6 +131,8 @@ export const problems = {
   range_invalid: 416,
   too_many_live_streams: 503,
   too_many_masked_views: 503,
+  /** Too many views were open, and a newer one has its place. Final until its user opens it again. */
+  view_replaced: 409,
   snapshot_not_ready: 404,
   demo_not_available: 503,
   // Faces

@@ -219,6 +219,26 @@ test('~REC-038 whoever reads the news hears that recordings changed, and not of 
   reader.socket.close();
 });
 
+test('a hundred connections of an account: the next takes the place of its oldest, and of no other’s', async () => {
+  const ofOther = await read(other);
+  const readers: TestSocket[] = [];
+  for (let nth = 0; nth < 101; nth += 1) readers.push(await read(user));
+  assert.equal(await readers[0]!.closed, 1013);
+  recordings.changed.publish({ cameraId: 'any' });
+  for (const reader of [ofOther, ...readers.slice(1)]) {
+    await reader.hears(({ what }) => what === 'recordings');
+    reader.socket.close();
+  }
+});
+
+test('connections that do not say whose they are make way for newer ones', async () => {
+  const silent: TestSocket[] = [];
+  for (let nth = 0; nth < 201; nth += 1) silent.push(await openSocket(app, path));
+  assert.equal(await silent[0]!.closed, 1013);
+  const reader = await read(admin);
+  for (const { socket } of [...silent, reader]) socket.close();
+});
+
 test('who leaves before it is known costs nothing', async () => {
   const hasty = await openSocket(app, path);
   hasty.socket.send(JSON.stringify({ access: admin.sessionId }));

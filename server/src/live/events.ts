@@ -9,10 +9,11 @@ import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
-import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
+import { accountOf, askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
+import { FairShare } from '#lib/limits/fair-share.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
@@ -47,15 +48,22 @@ const identifyMs = 5_000;
 const recheckMs = 1_500;
 /** A reader that takes nothing is let go before it costs memory. */
 const maxQueuedBytes = 1024 * 1024;
+/** Each piece of news asks the database once for each reader. */
 const maxReaders = 1_000;
+/** Several browsers with dozens of tabs. */
+const maxReadersPerAccount = 100;
+/** Those that have not said yet whose they are; a browser does so at once. They are shared by addresses. */
+const maxUnknown = 200;
 /** "Policy violation": a browser renews its token and comes back. */
 const closeRefused = 1008;
+/** "Try again later": a newer connection has its place. */
+const closeReplaced = 1013;
 
 export class LiveEvents implements AsyncDisposable {
   readonly #options: LiveEventsOptions;
-  readonly #readers = new Set<Reader>();
+  readonly #readers = new FairShare<Reader>(maxReaders, maxReadersPerAccount);
   /** Connections that have not said yet whose they are. */
-  readonly #unknown = new Set<WebSocket>();
+  readonly #unknown = new FairShare<WebSocket>(maxUnknown);
   readonly #stop = new AbortController();
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
@@ -76,12 +84,13 @@ export class LiveEvents implements AsyncDisposable {
   bind({ app }: Api): void {
     app.get(newsSocketPath, { websocket: true }, (socket, request) => {
       socket.on('error', () => undefined);
-      if (this.#readers.size + this.#unknown.size >= maxReaders) return socket.close(1013);
-      this.#unknown.add(socket);
+      const admission = this.#unknown.admit(request.ip, socket);
+      if (admission.kind === 'full') return socket.close(closeReplaced);
+      if (admission.kind === 'replaced') admission.left.close(closeReplaced);
       const known = new AbortController();
       socket.on('close', () => {
         known.abort();
-        this.#unknown.delete(socket);
+        this.#unknown.release(request.ip, socket);
       });
       this.#options.clock.wait(identifyMs, known.signal).then(
         () => socket.close(closeRefused),
@@ -90,7 +99,7 @@ export class LiveEvents implements AsyncDisposable {
       socket.once('message', (data: Buffer) => {
         known.abort();
         void this.#join(socket, data.toString(), request).finally(() =>
-          this.#unknown.delete(socket),
+          this.#unknown.release(request.ip, socket),
         );
       });
     });
@@ -117,8 +126,11 @@ export class LiveEvents implements AsyncDisposable {
     if (!scope) return socket.close(closeRefused);
     if (socket.readyState !== socket.OPEN) return; // left while we asked
     const reader: Reader = { socket, scope };
-    this.#readers.add(reader);
-    socket.on('close', () => this.#readers.delete(reader));
+    const account = accountOf(scope);
+    const admission = this.#readers.admit(account, reader);
+    if (admission.kind === 'full') return socket.close(closeReplaced);
+    if (admission.kind === 'replaced') admission.left.socket.close(closeReplaced);
+    socket.on('close', () => this.#readers.release(account, reader));
   }
 
   async #scopeOf(

@@ -3,7 +3,7 @@
  * viewers get, put together from key picture to key picture, in memory, for as long as somebody asks.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
-import type { LiveFragment, Viewer } from '#media/media.ts';
+import type { EndReason, LiveFragment, Viewer } from '#media/media.ts';
 
 interface Segment {
   readonly number: number;
@@ -35,6 +35,7 @@ export class HlsWindow implements Viewer {
   #init: number;
   #mime = '';
   #ready = Promise.withResolvers<void>();
+  readonly #replaced = Promise.withResolvers<void>();
 
   /** `before`: the window whose players go on with this one; numbers are not used again. */
   constructor(before: HlsWindow | null = null) {
@@ -61,7 +62,13 @@ export class HlsWindow implements Viewer {
     return 0;
   }
 
-  close(): void {
+  /** Resolves when another view has its place. */
+  get replaced(): Promise<void> {
+    return this.#replaced.promise;
+  }
+
+  close(reason: EndReason): void {
+    if (reason === 'replaced') this.#replaced.resolve();
     this.#ready.resolve();
   }
 

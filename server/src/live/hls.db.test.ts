@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import { FanOut } from '#media/fan-out.ts';
+import { FanOut, type Viewer } from '#media/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { granting } from '#testing/grants.ts';
@@ -47,6 +47,7 @@ before(async () => {
       join: (_id, viewer, wishes) => {
         const { stream = 'main' } = wishes ?? {};
         if (stream === 'masked' && isFull) throw new Problem('too_many_masked_views', { max: 4 });
+        if (stream === 'masked') maskedViewer = viewer;
         const shown = stream === 'masked' ? masked : fanOut;
         return Object.assign(shown.join(viewer), { stream });
       },
@@ -86,6 +87,7 @@ beforeEach(() => {
   asker = user;
   lives = true;
   newest = 0;
+  maskedViewer = null;
   const live = { kind: 'live', cameraId: 'a', stream: 'main', width: 1, height: 1 } as const;
   fanOut.init({ ...live, mime: 'video/mp4; codecs="avc1.64001f"' }, Buffer.from('head'));
   for (let at = 0; at < 4; at++) {
@@ -102,6 +104,8 @@ beforeEach(() => {
 });
 
 let newest = 0;
+/** The newest that joined. */
+let maskedViewer: Viewer | null = null;
 /** Another key picture: the segment before it is whole. */
 const nextKey = (): void => {
   newest += 4;
@@ -277,6 +281,27 @@ test('C-403 a player whose owner loses the right to see behind masks goes on wit
   } finally {
     user = owner;
   }
+});
+
+test('a session whose place another view has says so, whichever limit it was', async () => {
+  const cameraId = await aCamera();
+  const playlist = await openHls(cameraId);
+  for (const view of viewers.of(cameraId)) view.end('replaced');
+  const late = await get(playlist);
+  assert.deepEqual([late.statusCode, late.json<{ code: string }>().code], [409, 'view_replaced']);
+  assert.ok(!viewers.isWatched(cameraId));
+  // The encoder of its masked view went to another one.
+  asker = user;
+  const behind = await behindAMask();
+  const opening = get(`/secure-api/cameras/${behind}/live/index.m3u8`);
+  await until(() => maskedViewer !== null);
+  maskedViewer!.close('replaced');
+  const refused = await opening;
+  assert.deepEqual(
+    [refused.statusCode, refused.json<{ code: string }>().code],
+    [409, 'view_replaced'],
+  );
+  assert.ok(!viewers.isWatched(behind));
 });
 
 test('where no more can be encoded anew it is said, and no place is taken', async () => {

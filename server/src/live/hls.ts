@@ -5,7 +5,7 @@
  * or the rights are lost (C-403). A session whose owner may not see behind the masks any more goes on with them.
  */
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '#http/scope.ts';
+import { accountOf, type Scope } from '#http/scope.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { HlsWindow } from './hls-window.ts';
@@ -34,13 +34,16 @@ interface Shared {
 }
 
 const idleMs = 15_000;
+/** A player learns why its session ended when it asks next, within this. */
+const replacedMs = 60_000;
 /** Longer than smart codecs leave between two key pictures. */
 const firstSegmentMs = 12_000;
 
 export class HlsViews implements Disposable {
   readonly #options: HlsViewsOptions;
   readonly #sessions = new Map<string, Session>();
-  /** One window for all who watch a camera, and one for all who watch it with its masks. */
+  readonly #stop = new AbortController();
+  /** One window for all who watch a camera, and one for each account that watches it with its masks. */
   readonly #windows = new Map<string, Shared>();
 
   constructor(options: HlsViewsOptions) {
@@ -62,20 +65,22 @@ export class HlsViews implements Disposable {
       cameraId,
       scope,
       masked,
-      end: () => ended.abort(),
+      end: (reason) => ended.abort(reason),
       mask: () => this.#mask(session, id),
     };
     const place = viewers.enter(view);
     ended.signal.addEventListener('abort', () => place[Symbol.dispose]());
-    const shared = this.#share(cameraId, masked, ended);
+    const shared = this.#share(scope, cameraId, masked, ended);
     const session: Session = { view, shared, ended, askedAtMs: clock.monotonicMs() };
     this.#sessions.set(id, session);
     ended.signal.addEventListener('abort', () => {
-      this.#sessions.delete(id);
       this.#release(session.shared);
+      void this.#forget(id, session);
     });
+    void shared.window.replaced.then(() => session.shared === shared && ended.abort('replaced'));
     await awaitAtMost(clock, shared.window.ready, firstSegmentMs, ended.signal);
     const master = session.shared.window.master(`hls/${id}/stream.m3u8`);
+    if (ended.signal.reason === 'replaced') throw new Problem('view_replaced');
     if (master === null || ended.signal.aborted) {
       ended.abort();
       throw new Problem('camera_not_live');
@@ -85,17 +90,19 @@ export class HlsViews implements Disposable {
     return master;
   }
 
-  /** Waits for a segment where the window has just begun anew. Problems: not_found, camera_not_live. */
+  /** Waits for a segment where the window has just begun anew. Problems: not_found, camera_not_live, view_replaced. */
   async playlist(cameraId: string, sessionId: string, ip: string): Promise<string> {
     const session = this.#find(cameraId, sessionId, ip);
     const { ready } = session.shared.window;
     await awaitAtMost(this.#options.clock, ready, firstSegmentMs, session.ended.signal);
-    const media = session.ended.signal.aborted ? null : session.shared.window.media();
+    const { signal } = session.ended;
+    if (signal.reason === 'replaced') throw new Problem('view_replaced');
+    const media = signal.aborted ? null : session.shared.window.media();
     if (media === null) throw new Problem('camera_not_live');
     return media;
   }
 
-  /** Problems: not_found. */
+  /** Problems: not_found, view_replaced. */
   part(cameraId: string, sessionId: string, ip: string, name: string): Buffer {
     const part = this.#find(cameraId, sessionId, ip).shared.window.part(name);
     if (!part) throw new Problem('not_found');
@@ -103,6 +110,7 @@ export class HlsViews implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#stop.abort();
     for (const { ended } of this.#sessions.values()) ended.abort();
   }
 
@@ -110,13 +118,24 @@ export class HlsViews implements Disposable {
     const session = this.#sessions.get(sessionId);
     const isTheirs = session?.view.cameraId === cameraId && session.view.scope.ip === ip;
     if (!session || !isTheirs) throw new Problem('not_found');
+    const { signal } = session.ended;
+    if (signal.aborted)
+      throw new Problem(signal.reason === 'replaced' ? 'view_replaced' : 'not_found');
     session.askedAtMs = this.#options.clock.monotonicMs();
     return session;
   }
 
+  async #forget(id: string, { ended }: Session): Promise<void> {
+    const { clock } = this.#options;
+    if (ended.signal.reason === 'replaced')
+      await clock.wait(replacedMs, this.#stop.signal).catch(() => undefined);
+    this.#sessions.delete(id);
+  }
+
   /** Who gets none has no place either. */
-  #share(cameraId: string, masked: boolean, ended: AbortController): Shared {
-    const key = `${cameraId} ${masked ? 'masked' : 'main'}`;
+  #share(scope: Scope, cameraId: string, masked: boolean, ended: AbortController): Shared {
+    const account = accountOf(scope);
+    const key = `${cameraId} ${masked ? `masked ${account}` : 'main'}`;
     const present = this.#windows.get(key);
     if (present) {
       present.sessions += 1;
@@ -124,7 +143,7 @@ export class HlsViews implements Disposable {
     }
     const window = new HlsWindow();
     try {
-      const wishes = masked ? ({ stream: 'masked' } as const) : {};
+      const wishes = masked ? ({ stream: 'masked', account } as const) : {};
       const subscription = this.#options.media.join(cameraId, window, wishes);
       const shared: Shared = { key, window, subscription, sessions: 1 };
       this.#windows.set(key, shared);
@@ -140,10 +159,12 @@ export class HlsViews implements Disposable {
     const { view, shared: before } = session;
     if (view.masked === true) return;
     const window = new HlsWindow(before.window);
-    const wishes = { stream: 'masked' } as const;
+    const wishes = { stream: 'masked', account: accountOf(view.scope) } as const;
     const subscription = this.#options.media.join(view.cameraId, window, wishes);
     session.shared = { key: `${view.cameraId} masked ${id}`, window, subscription, sessions: 1 };
     view.masked = true;
+    const { ended, shared } = session;
+    void window.replaced.then(() => session.shared === shared && ended.abort('replaced'));
     this.#release(before);
   }
 

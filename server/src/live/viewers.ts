@@ -6,9 +6,10 @@
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
+import { accountOf, askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
+import { FairShare } from '#lib/limits/fair-share.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { FrameResult } from '#media/media.ts';
@@ -46,14 +47,16 @@ export interface LiveSession {
   showFaces?(shownAt: ShownAt, boxes: readonly FaceLabel[]): void;
 }
 
-/** Rights lost end a view within two seconds, the asking included (C-403). */
-const recheckMs = 1_500;
+/** C-405: accounts share the places, and the newest view of an account that has its share replaces its oldest. */
 const maxViewsPerUser = 36;
 const maxViews = 256;
+/** Rights lost end a view within two seconds, the asking included (C-403). */
+const recheckMs = 1_500;
 
 export class Viewers implements AsyncDisposable {
   readonly #options: ViewersOptions;
   readonly #views = new Map<string, Set<LiveSession>>();
+  readonly #share = new FairShare<LiveSession>(maxViews, maxViewsPerUser);
   readonly #stop = new AbortController();
   readonly #rechecking: Promise<void>;
 
@@ -72,7 +75,7 @@ export class Viewers implements AsyncDisposable {
     if (status !== 'active') throw new Problem('camera_not_active', { name });
     if (!masked) await cameras.zones.mustSeeUnmasked(scope, cameraId);
     await settled();
-    this.#mustNotExceedLimit(scope);
+    if (!this.#share.admits(accountOf(scope))) throw new Problem('too_many_live_streams');
     // A view begins again with each scroll and change of tab: one entry in ten minutes covers them.
     await this.#options.activity.recordRead({
       actor: scope,
@@ -86,15 +89,22 @@ export class Viewers implements AsyncDisposable {
     return !(await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId));
   }
 
-  /** Takes the place; the handle gives it back. Others may have come since: too_many_live_streams. */
+  /**
+   * Takes a place; the handle gives it back. Another view of the account, or of one that has more, may end for it as
+   * `replaced`. Others may have come since: too_many_live_streams.
+   */
   enter(view: LiveSession): Disposable {
-    this.#mustNotExceedLimit(view.scope);
     const { cameraId } = view;
+    const account = accountOf(view.scope);
+    const admission = this.#share.admit(account, view);
+    if (admission.kind === 'full') throw new Problem('too_many_live_streams');
+    if (admission.kind === 'replaced') this.#replace(admission.left);
     const views = this.#views.get(cameraId) ?? new Set<LiveSession>();
     this.#views.set(cameraId, views.add(view));
     return {
       [Symbol.dispose]: () => {
         views.delete(view);
+        this.#share.release(account, view);
         if (views.size === 0 && this.#views.get(cameraId) === views) this.#views.delete(cameraId);
       },
     };
@@ -177,12 +187,16 @@ export class Viewers implements AsyncDisposable {
     );
   }
 
-  /** C-405. */
-  #mustNotExceedLimit(one: Scope): void {
-    const all = this.#all();
-    const theirs = all.filter(({ scope }) => viewerOf(scope) === viewerOf(one));
-    if (all.length >= maxViews || theirs.length >= maxViewsPerUser) {
-      throw new Problem('too_many_live_streams');
+  /**
+   * A page whose pictures come by WebRTC or as JPEGs has a socket beside them, by which it learns why they end: else it
+   * would open them again in another way, and end another view. So all views of that camera and session go, sockets first.
+   */
+  #replace({ cameraId, scope: { sessionId } }: LiveSession): void {
+    const theirs = [...this.of(cameraId)].filter(({ scope }) => scope.sessionId === sessionId);
+    const isSocket = (view: LiveSession): boolean => 'showFaces' in view;
+    for (const view of theirs.toSorted((a, b) => Number(isSocket(b)) - Number(isSocket(a)))) {
+      this.#share.release(accountOf(view.scope), view);
+      view.end('replaced');
     }
   }
 
@@ -202,6 +216,3 @@ function goesOnMasked(view: LiveSession): boolean {
     throw error;
   }
 }
-
-/** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
-const viewerOf = ({ seenBy, userId }: Scope): string => seenBy ?? userId;

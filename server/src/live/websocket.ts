@@ -9,11 +9,11 @@ import { viewNames } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
-import type { ScopeOf } from '#http/scope.ts';
+import { accountOf, type ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Media, ViewerSubscription, ViewerWishes } from '#media/media.ts';
+import type { EndReason, Media, ViewerSubscription, ViewerWishes } from '#media/media.ts';
 import type { Tickets } from './tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 import { namedFor } from './face-label.ts';
@@ -30,6 +30,7 @@ export interface LiveSocketOptions {
 /** Codes of our own (RFC 6455 leaves 4000 to 4999 to applications). */
 const closeRefused = 4403;
 const closeTooMany = 4503;
+const closeReplaced = 4409;
 
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
@@ -67,7 +68,8 @@ export class LiveSocket {
     const wishes = wishesOf(request);
     // Masks are over the picture; the camera's sound has a switch of its own.
     const stream = masked && wishes.stream !== 'sound' ? 'masked' : wishes.stream;
-    this.#show(socket, { scope, cameraId, masked }, { ...wishes, stream });
+    const account = accountOf(scope);
+    this.#show(socket, { scope, cameraId, masked }, { ...wishes, stream, account });
   }
 
   #show(socket: WebSocket, admitted: Admitted, wishes: ViewerWishes): void {
@@ -101,7 +103,7 @@ export class LiveSocket {
       text: (json: string) => socket.send(json),
       binary: (bytes: Uint8Array) => socket.send(bytes),
       queuedBytes: () => socket.bufferedAmount,
-      close: () => socket.close(1000),
+      close: (reason: EndReason) => socket.close(reason === 'replaced' ? closeReplaced : 1000),
     };
     try {
       subscription = this.#options.media.join(cameraId, viewer, wishes);
@@ -116,7 +118,7 @@ export class LiveSocket {
 
 type Admitted = Pick<LiveSession, 'scope' | 'cameraId' | 'masked'>;
 
-function wishesOf({ query }: FastifyRequest): Required<ViewerWishes> {
+function wishesOf({ query }: FastifyRequest): Required<Omit<ViewerWishes, 'account'>> {
   const { stream, pictures } = query as { stream?: unknown; pictures?: unknown };
   return {
     stream: viewNames.find((name) => name === stream) ?? 'main',
@@ -136,7 +138,13 @@ function send(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
-const closeCodes = { rights: closeRefused, camera: 1000, masked: 1000, shutdown: 1001 } as const;
+const closeCodes = {
+  rights: closeRefused,
+  camera: 1000,
+  masked: 1000,
+  shutdown: 1001,
+  replaced: closeReplaced,
+} as const;
 
 function end(socket: WebSocket, reason: LiveSessionEnd): void {
   send(socket, { kind: 'end', reason });

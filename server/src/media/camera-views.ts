@@ -20,6 +20,8 @@ export interface ViewerWishes {
   readonly stream?: ViewName;
   /** False: only messages about the camera, for viewers whose pictures come another way. */
   readonly pictures?: boolean;
+  /** Whose share of what is scarce it takes; left out: the server's own. */
+  readonly account?: string;
 }
 
 interface JoinedViewer {

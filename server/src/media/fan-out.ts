@@ -8,7 +8,7 @@ import { isGopFull } from './protocol/gop.ts';
 import type { LiveFragment, LiveInit } from './protocol/messages.ts';
 
 /** Why a viewer is disconnected. */
-export type EndReason = 'camera' | 'shutdown' | 'stalled';
+export type EndReason = 'camera' | 'shutdown' | 'stalled' | 'replaced';
 
 /** A connection to a browser, or anything else that takes text and bytes. */
 export interface Viewer {
@@ -47,6 +47,13 @@ interface Recipient {
   /** When the viewer last took something, or had nothing to take. */
   tookAtMs: number;
   takenBytes: number;
+}
+
+/** Disconnects a viewer, who learns why. */
+export function end(viewer: Viewer, reason: Exclude<EndReason, 'stalled'>): void {
+  const message: LiveMessage = { kind: 'end', reason };
+  viewer.text(JSON.stringify(message));
+  viewer.close(reason);
 }
 
 export class FanOut {
@@ -123,11 +130,7 @@ export class FanOut {
   }
 
   end(reason: 'camera' | 'shutdown'): void {
-    const message: LiveMessage = { kind: 'end', reason };
-    for (const recipient of this.#recipients) {
-      recipient.viewer.text(JSON.stringify(message));
-      recipient.viewer.close(reason);
-    }
+    for (const { viewer } of this.#recipients) end(viewer, reason);
     this.#recipients.clear();
   }
 

@@ -186,16 +186,22 @@ test(
     await Promise.all(ids.map((id) => until(media, id, 'live')));
     const viewers = ids.slice(0, 4).map((id) => {
       const viewer = new Watcher();
-      return { viewer, subscription: media.join(id, viewer, { stream: 'masked' }) };
+      return { viewer, subscription: media.join(id, viewer, { stream: 'masked', account: id }) };
     });
     await Promise.all(viewers.map(({ viewer }) => viewer.has(4)));
     const refused = { name: 'Problem', code: 'too_many_masked_views' };
-    assert.throws(() => media.join('e', new Watcher(), { stream: 'masked' }), refused);
+    const fifth = { stream: 'masked', account: 'e' } as const;
+    assert.throws(() => media.join('e', new Watcher(), fifth), refused);
     using _ = media.join('a', new Watcher(), { stream: 'masked' });
     viewers[1]!.subscription[Symbol.dispose]();
     const late = new Watcher();
     using __ = media.join('e', late, { stream: 'masked' });
     await late.has(4);
+    // The account's own, older view ends for a newer one, and says so.
+    const newer = new Watcher();
+    using ___ = media.join('b', newer, { stream: 'masked', account: 'c' });
+    await newer.has(4);
+    assert.equal(viewers[2]!.viewer.closed, 'replaced');
     for (const { subscription } of viewers) subscription[Symbol.dispose]();
   },
 );

@@ -11,10 +11,11 @@
  */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
+import { ownWork } from '#lib/limits/turns.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
-import type { Viewer } from './fan-out.ts';
+import { end, type Viewer } from './fan-out.ts';
 import { CameraCosts } from './camera-costs.ts';
 import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
 import { maskKey } from './mask/mask-key.ts';
@@ -184,7 +185,6 @@ export class Media<Face> implements AsyncDisposable {
       lost: (cameraId) => this.#lost(cameraId),
       rests: (cameraId, restMs) => this.#rests(cameraId, restMs),
     });
-    options.maskingLimit.countLive(() => this.#camerasWithMaskedViews().length);
   }
 
   /** Ingests this camera from now on. Called again with a changed camera it applies the change at once. */
@@ -324,25 +324,43 @@ export class Media<Face> implements AsyncDisposable {
 
   /**
    * Sends a live view to this viewer until the subscription is disposed or the viewer is closed: the wanted stream, or
-   * the main one while that is not live. Throws camera_not_active, too_many_masked_views.
+   * the main one while that is not live. A viewer of the masked view ends as `replaced` when its encoder goes to another
+   * view. Throws camera_not_active, too_many_masked_views.
    */
   join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): ViewerSubscription {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
+    const { stream, pictures = true, account = ownWork } = wishes;
+    if (stream !== 'masked' || !pictures) return wanted.views.join(viewer, wishes, wanted.health);
     // The first viewer of a camera's masked view costs an encoder; others cost no more.
-    const begins = wishes.stream === 'masked' && wanted.views.viewersOf('masked') === 0;
-    if (begins) this.#options.maskingLimit.mustHaveRoom();
-    return wanted.views.join(viewer, wishes, wanted.health);
+    const place = this.#options.maskingLimit.watch(cameraId, account, () => {
+      subscription[Symbol.dispose]();
+      end(viewer, 'replaced');
+      this.#endLingering();
+    });
+    this.#endLingering();
+    const subscription = wanted.views.join(viewer, wishes, wanted.health);
+    return {
+      get stream() {
+        return subscription.stream;
+      },
+      [Symbol.dispose]: () => {
+        place[Symbol.dispose]();
+        subscription[Symbol.dispose]();
+      },
+    };
+  }
+
+  /** Masked views without viewers give back their encoders at once: another one begins. */
+  #endLingering(): void {
+    for (const [cameraId, { views, viewed }] of this.#wanted) {
+      if (viewed.has('masked') && views.viewersOf('masked') === 0) this.#countViewers(cameraId);
+    }
   }
 
   /** Names the privacy masks that were drawn last. */
   #maskKeyOf(cameraId: string): string {
     return maskKey(this.#zones.get(cameraId) ?? []);
-  }
-
-  /** Cameras whose masked view has viewers. */
-  #camerasWithMaskedViews(): Wanted[] {
-    return [...this.#wanted.values()].filter(({ views }) => views.viewersOf('masked') > 0);
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */

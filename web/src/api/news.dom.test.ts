@@ -45,6 +45,17 @@ test('a dropped socket comes back with growing pauses, and stops when nobody wan
   expect(FakeSocket.opened).toHaveLength(pauses.length + 1);
 });
 
+test('a socket whose place another one has does not come back at once', () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  using _ = openNews(() => undefined);
+  FakeSocket.opened.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 1013 }));
+  vi.advanceTimersByTime(14_999);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
 test('~NSH-003 a socket closed for its token comes back with a renewed one', async () => {
   localStorage.setItem('refresh-token', 'spare');
   answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });

@@ -35,6 +35,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 /** What the server closes with when the token it was given is no longer good. */
 const POLICY_VIOLATION = 1008;
+/** A newer connection of this account has the place, or there is none. */
+const TRY_AGAIN_LATER = 1013;
 
 /** Keeps one socket open until disposed. `onOpen` runs at each connection: what was missed is asked again. */
 export function openNews(onOpen: () => void): Disposable {
@@ -59,6 +61,7 @@ export function openNews(onOpen: () => void): Disposable {
     });
     socket.addEventListener('close', (event) => {
       if (over) return;
+      if (event.code === TRY_AGAIN_LATER) pauseMs = LONGEST_PAUSE_MS;
       // Half of the pause is chance, so that a restarted server is not met by everybody at once.
       const waitMs = pauseMs * (0.5 + Math.random() / 2);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);

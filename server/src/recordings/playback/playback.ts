@@ -30,7 +30,7 @@ export interface PlaybackOptions {
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'> };
   readonly masked: Pick<MaskedParts, 'head' | 'of' | 'bare'>;
-  readonly maskingLimit: Pick<MaskingLimit, 'has' | 'mustHaveRoom' | 'play'>;
+  readonly maskingLimit: Pick<MaskingLimit, 'mayBegin' | 'play'>;
   readonly clock: Clock;
 }
 
@@ -78,7 +78,7 @@ export class Playback {
     const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
     const encoded = masked || period.encoded === true;
     // The caller gets the reason in words; a player would only stop.
-    if (encoded && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
+    if (encoded) maskingLimit.mayBegin(playerOf(scope, cameraId), accountOf(scope));
     const [from, until] = [new Date(period.from), new Date(period.until)];
     const segments = await store.segments(cameraId, from, until);
     const [first] = segments;
@@ -102,7 +102,9 @@ export class Playback {
     };
   }
 
-  /** `userAgent`: the player's name for itself. Throws playback_ended, too_many_masked_views. */
+  /**
+   * `userAgent`: the player's name for itself. Throws playback_ended, too_many_masked_views, view_replaced.
+   */
   async playlist(
     ticket: string,
     ip: string,
@@ -145,7 +147,7 @@ export class Playback {
       const options = { ...form, isMissing };
       return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
-    maskingLimit.play(playerOf(scope, cameraId));
+    maskingLimit.play(playerOf(scope, cameraId), accountOf(scope));
     const address = (kind: string) => (id: string, at: number) =>
       `masked/${kind}?ticket=${ticket}&id=${id}&from=${at}`;
     const addresses = { head: address('head.mp4'), part: address('part.m4s') };
@@ -192,7 +194,7 @@ export class Playback {
   /**
    * Returns a part encoded again, with masks burnt in unless its owner may see behind them and asked for no more than
    * another coding. `gone`: aborted when nobody waits for it any more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
-   * too_many_masked_views, unavailable, request_replaced.
+   * too_many_masked_views, view_replaced, unavailable, request_replaced.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, scope, played } = await this.#meant(asked, ip, scopeOf);
@@ -232,7 +234,7 @@ export class Playback {
     const part = segment && partsOf(segment).find((one) => one.from === from);
     if (!part) throw new Problem('recording_not_found');
     mustBeOf(played, segment.started_at, segment.ended_at);
-    maskingLimit.play(playerOf(scope, cameraId));
+    maskingLimit.play(playerOf(scope, cameraId), accountOf(scope));
     await this.#record(scope, cameraId);
     return { scope, played, segment, part };
   }

@@ -151,7 +151,7 @@ test("while the server says that the camera isn't sending anything, the connecti
   expect(player.state.get()).toMatchObject({ kind: 'reconnecting', why: 'silent' });
 });
 
-test.each(['rights', 'camera'] as const)('lost for good: %s', async (reason) => {
+test.each(['rights', 'camera', 'replaced'] as const)('lost for good: %s', async (reason) => {
   await playing();
   tell({ kind: 'end', reason });
   expect(player.state.get()).toEqual({ kind: 'ended', why: reason, sentence: null });

@@ -83,6 +83,12 @@ export class LivePlayer implements Disposable {
     this.#selector.start();
   }
 
+  /** Opens it again that has ended. */
+  open(): void {
+    this.stop();
+    this.start();
+  }
+
   /** Nobody looks: nothing is received or kept. */
   stop(): void {
     if (this.state.get().kind === 'idle') return;
@@ -174,9 +180,12 @@ export class LivePlayer implements Disposable {
     if (this.state.get().kind === 'connecting') this.state.set({ kind: 'starting' });
   }
 
-  /** A server that goes is soon back, and a camera that was masked is there with its masks; other reasons stay. */
+  /**
+   * A server that goes is soon back, and a camera that was masked is there with its masks; other reasons stay. A view
+   * that made way for a newer one would only end that one.
+   */
   #ended(transport: LiveTransport, reason: Extract<LiveMessage, { kind: 'end' }>['reason']): void {
-    if (reason === 'rights' || reason === 'camera') this.#finish(reason);
+    if (reason === 'rights' || reason === 'camera' || reason === 'replaced') this.#finish(reason);
     else this.#selector.failed(transport, 'lost');
   }
 

@@ -1,6 +1,7 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
@@ -216,6 +217,15 @@ test('rights that are lost end the picture with a sentence', async () => {
   act(() => socket.hear({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
   expect(screen.getByText('You no longer have access to this camera.')).toBeInTheDocument();
   expect(theVideo()).toHaveClass('opacity-0');
+});
+
+test('a view that made way for a newer one stays closed until it is opened again', async () => {
+  const socket = await play();
+  act(() => socket.hear({ kind: 'end', reason: 'replaced' } satisfies LiveMessage));
+  expect(screen.getByText(/^This view was closed because too many were open/)).toBeInTheDocument();
+  const before = FakeSocket.opened.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(FakeSocket.opened).toHaveLength(before + 1));
 });
 
 test('a camera that is offline is not connected to; its old still says so', async () => {

@@ -97,6 +97,7 @@ function Watched(props: WatchedProps) {
   const pictured =
     transport !== null && (state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet));
   const [inVideo, inCanvas] = [pictured && transport !== 'jpeg', pictured && transport === 'jpeg'];
+  const wasReplaced = state.kind === 'ended' && state.why === 'replaced';
   const over = 'absolute inset-0 size-full object-contain';
   return (
     <>
@@ -138,7 +139,11 @@ function Watched(props: WatchedProps) {
       )}
       {player !== null && pictured && <PictureAge player={player} />}
       {words !== null && (
-        <LiveWords busy={!troubled && state.kind !== 'ended'} announce={announce}>
+        <LiveWords
+          busy={!troubled && state.kind !== 'ended'}
+          announce={announce}
+          onRetry={wasReplaced ? () => player?.open() : undefined}
+        >
           {words}
         </LiveWords>
       )}

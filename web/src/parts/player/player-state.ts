@@ -17,7 +17,7 @@ export type PlayerState =
   /** Trying again would not help. */
   | {
       readonly kind: 'ended';
-      readonly why: 'rights' | 'camera' | 'unsupported' | 'refused';
+      readonly why: 'rights' | 'camera' | 'unsupported' | 'refused' | 'replaced';
       readonly sentence: string | null;
     };
 

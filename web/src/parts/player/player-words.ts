@@ -12,6 +12,7 @@ export function usePlayerSentence(state: PlayerState): string | null {
   const ended = ({ why, sentence }: Ended): string => {
     if (why === 'refused' && sentence !== null) return sentence;
     if (why === 'unsupported') return t('player.unsupported');
+    if (why === 'replaced') return t('problem:problem.view_replaced');
     return why === 'camera' ? t('player.cameraGone') : t('player.rightsLost');
   };
   switch (state.kind) {

@@ -402,6 +402,19 @@ test('a fifth who needs encoding waits, is told why, and comes in when there is 
   expect(state()).toEqual({ kind: 'ready' });
 });
 
+test('a player that made way for a newer view does not come back by itself', async () => {
+  const { playback, recordings, clock, state } = await shown(at(0));
+  const sentence = 'A newer one took its place.';
+  playback.onFailed({ kind: 'http', code: 'view_replaced', status: 409, sentence, mediaS: 0 });
+  expect(state()).toEqual({ kind: 'refused', why: 'failed', sentence });
+  const asked = recordings.begun.length;
+  await clock.advance(60_000);
+  expect(recordings.begun).toHaveLength(asked);
+  playback.retry();
+  await settled();
+  expect(recordings.begun).toHaveLength(asked + 1);
+});
+
 test('offline: tried again ever more seldom, at once when the network is back', async () => {
   const { playback, recordings, engine, clock, state } = await shown(at(0));
   playback.onTime(603);
