@@ -98,7 +98,8 @@ export const CameraDetails = z.object({
   first_detection: z.nullable(Timestamp),
   last_detection: z.nullable(Timestamp),
   /** Known people, erased ones too. */
-  unique_persons: z.int(),
+  /** Null for readers who may not name everybody at this camera. */
+  unique_persons: z.nullable(z.int()),
   /** The newest five. */
   recent_logs: z.array(FaceLog),
 });

@@ -99,6 +99,10 @@ export interface NamedPerson {
 export const mayOpenPerson = (scope: Scope, addedBy: string | null): boolean =>
   scope.seesAll || addedBy === scope.userId;
 
+/** C-1009: nobody who was seen at a camera is hidden from this reader. */
+export const mayNameEverybody = (scope: Scope, cameraId: string): boolean =>
+  scope.seesAll || granted(scope, 'people').includes(cameraId);
+
 /** C-1009: whether this reader may read who was seen at a camera. `mayName` in SQL is the same rule. */
 export function mayReadName(scope: Scope, cameraId: string, person: NamedPerson): boolean {
   if (mayOpenPerson(scope, person.addedBy)) return true;

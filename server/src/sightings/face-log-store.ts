@@ -242,8 +242,7 @@ export class FaceLogStore {
       rows = rows.where('identity.person_id', '=', person_id).where(mayName(scope), '=', true);
     }
     if (hidden) rows = rows.where(mayName(scope), '=', false);
-    // Who knows the id of an erased one must not find their visits by it.
-    if (unknown) rows = rows.where('identity.stranger_id', '=', unknown).where(isReadable);
+    if (unknown) rows = rows.where(isOfUnknown(scope, unknown));
     if (is_recognized !== undefined) rows = rows.where('identity.is_known', '=', is_recognized);
     if (kind) rows = rows.where(isOfKind(scope, kind));
     if (person_name === erasedName) rows = rows.where(isOfKind(scope, 'erased'));
@@ -257,6 +256,13 @@ export class FaceLogStore {
 }
 
 const isReadable = sql<boolean>`identity.is_readable`;
+
+/**
+ * Who knows the id of an erased one must not find their visits by it; nor, where an unknown person was identified since,
+ * whoever may not read the name: visits of people they may not know would be of the same one.
+ */
+const isOfUnknown = (scope: Scope, id: string) => sql<boolean>`(
+  identity.stranger_id = ${id} and ${isReadable} and (not identity.is_known or ${mayName(scope)}))`;
 
 /** Where `identity` is a row of faces_v_identity: somebody recognized who was erased since. */
 export const isErased = sql<boolean>`(identity.is_known and identity.person_id is null)`;

@@ -87,6 +87,29 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
 });
 
+test('C-1009 no figure and no filter tells which visits of hidden people are of one person', async () => {
+  const cameraId = await world.camera(user);
+  const hidden = [await world.person(admin, 'Twice', 133), await world.person(admin, 'Once', 134)];
+  const own = await world.person(user, 'Mine', 135);
+  const seen = [hidden[0]!, hidden[0]!, hidden[1]!, own, own];
+  for (const { identityId } of seen) {
+    world.clock.advance(1_000);
+    await world.sightings.record(aVisit(cameraId, world.clock.now(), { identityId }));
+  }
+  const people = async (scope: Scope): Promise<number | null> => {
+    const asked = { camera_id: cameraId };
+    return (await world.sightings.counting.cameraDetails(scope, asked, 'UTC')).unique_persons;
+  };
+  const named: Scope = { ...user, grants: granting(cameraId, ['people']) };
+  assert.deepEqual([await people(user), await people(named), await people(admin)], [null, 3, 3]);
+  // An identity is its own unknown person: by its id those who may read the name find both visits.
+  const found = async (scope: Scope, { identityId }: { identityId: string }): Promise<number> =>
+    (await world.sightings.list(scope, all({ camera_id: cameraId, unknown: identityId }))).results
+      .length;
+  assert.deepEqual([await found(user, hidden[0]!), await found(user, own)], [0, 2]);
+  assert.deepEqual([await found(named, hidden[0]!), await found(admin, hidden[0]!)], [2, 2]);
+});
+
 test('a visit says whether its reader may play the recording: administrators, the owner, and whoever was granted it', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now());

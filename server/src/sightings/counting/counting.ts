@@ -17,7 +17,7 @@ import type {
 } from '@nazar/contract/face-log-counts.ts';
 import { maxCounted } from '#db/bounded-page.ts';
 import type { Database } from '#db/database.ts';
-import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import { mayNameEverybody, mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { byTime, hourStart, type Count, type TimeKey } from './buckets.ts';
@@ -127,7 +127,11 @@ export class Counting {
       ...asDetections(count),
       first_detection: first_at?.toISOString() ?? null,
       last_detection: last_at?.toISOString() ?? null,
-      unique_persons: await this.#people.countPeople(scope, asking.filter, from, until),
+      // To others it would tell which visits of people they may not name are of one person; and without those it would
+      // change when a person is erased.
+      unique_persons: mayNameEverybody(scope, camera_id)
+        ? await this.#people.countPeople(scope, asking.filter, from, until)
+        : null,
     };
   }
 

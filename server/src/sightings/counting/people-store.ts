@@ -76,7 +76,7 @@ export class PeopleCountingStore {
     return rows;
   }
 
-  /** How many known people came, erased ones too, whether or not this reader may name them. */
+  /** How many known people came, erased ones too: for readers who may name everybody there. */
   async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct identity.counted_as)::integer as count

@@ -33,7 +33,10 @@ export function CameraFacts({ asked, camera, onChange }: CameraFactsProps) {
             facts={[
               { name: t('panels.firstDetection'), value: time(details.first_detection) },
               { name: t('panels.lastDetection'), value: time(details.last_detection) },
-              { name: t('panels.uniquePersons'), value: formatNumber(details.unique_persons) },
+              {
+                name: t('panels.uniquePersons'),
+                value: details.unique_persons === null ? '–' : formatNumber(details.unique_persons),
+              },
               {
                 name: t('panels.rate'),
                 value:
