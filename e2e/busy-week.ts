@@ -56,6 +56,7 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     is_recognized: who !== null,
     // The second one is older than pictures are kept.
     face_image_url: index === 1 ? null : `/secure-api/activity-log/face-logs/${id}/image/`,
+    picture_hidden: false,
     location: '',
     is_corrected: false,
     attributes: null,

@@ -148,8 +148,8 @@ export class Projector implements Disposable {
   async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
     const found = await this.#main?.detection.detect(request);
     if (!found) return null;
-    const { width, height, reply, chips } = found;
-    return { width, height, faces: reply.faces, chips };
+    const { width, height, painted, reply, chips } = found;
+    return { width, height, painted, faces: reply.faces, chips };
   }
 
   async show(path: string, main: Main | null = null): Promise<void> {

@@ -211,7 +211,12 @@ export const faceRoutes = {
     body: FaceFields,
     reply: Face,
     status: 201,
-    problems: ['sighting_not_found', 'sighting_has_no_picture', ...ofPeopleQuota],
+    problems: [
+      'sighting_not_found',
+      'sighting_has_no_picture',
+      'sighting_picture_hidden',
+      ...ofPeopleQuota,
+    ],
     fieldProblems: ['category_not_found', 'image_required', 'face_index_unknown'],
   }),
   statistics: route({

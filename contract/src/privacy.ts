@@ -149,6 +149,8 @@ export const UnknownMatch = z.object({
   cameras: z.array(z.string()),
   /** The best pictures. */
   pictures: z.array(z.string()),
+  /** Privacy masks hide others from the caller. */
+  pictures_hidden: z.boolean(),
   /** That it is the same face, 0 to 1. */
   probability: z.number(),
   /** Near enough to be named as the person, and nothing speaks against it. */

@@ -169,6 +169,7 @@ export const problems = {
   unknown_face_split_whole: 409,
   correction_not_newest: 409,
   sighting_has_no_picture: 409,
+  sighting_picture_hidden: 403,
   sighting_unnamed: 409,
   // Models
   model_serves_already: 409,

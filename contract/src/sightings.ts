@@ -36,6 +36,8 @@ export const FaceLog = z.object({
   /** Erasing a person does not change it. */
   is_recognized: z.boolean(),
   face_image_url: z.nullable(z.string()),
+  /** There is a picture, and a privacy mask hides a part of it from the reader. */
+  picture_hidden: z.boolean(),
   location: z.string(),
   /** Somebody said that it is not whom it was taken for; that can be taken back. */
   is_corrected: z.boolean(),
@@ -59,6 +61,8 @@ export type FaceLogDetails = z.infer<typeof FaceLogDetails>;
 export const Detection = z.object({
   id: Id,
   image: z.nullable(z.string()),
+  /** As in `FaceLog`. */
+  picture_hidden: z.boolean(),
   face_name: z.string(),
   camera_name: z.string(),
   camera_id: Id,
@@ -176,7 +180,7 @@ export const sightingRoutes = {
     shownAs: true,
     params: z.object({ id: Id }),
     produces: 'image/jpeg',
-    problems: ['sighting_not_found', 'sighting_has_no_picture'],
+    problems: ['sighting_not_found', 'sighting_has_no_picture', 'sighting_picture_hidden'],
   }),
   explanation: route({
     method: 'GET',
@@ -187,6 +191,6 @@ export const sightingRoutes = {
     shownAs: true,
     params: z.object({ id: Id }),
     reply: MatchExplanation,
-    problems: ['sighting_not_found', 'sighting_has_no_picture'],
+    problems: ['sighting_not_found', 'sighting_has_no_picture', 'sighting_picture_hidden'],
   }),
 };

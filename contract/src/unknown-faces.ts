@@ -19,8 +19,10 @@ export const UnknownFace = z.object({
   /** "Unknown 14": the number stays, whatever is merged or named. */
   number: z.int(),
   status: z.enum(unknownStatuses),
-  /** The newest picture; null when none is kept. */
+  /** The newest picture; null when none is kept, or it is hidden. */
   image: z.nullable(z.string()),
+  /** A privacy mask hides a part of it from the reader. */
+  picture_hidden: z.boolean(),
   /** Where they were last seen. */
   camera: Id,
   camera_name: z.string(),
@@ -128,6 +130,7 @@ export const unknownFaceRoutes = {
       'face_update_forbidden',
       'seen_together',
       'sighting_has_no_picture',
+      'sighting_picture_hidden',
       ...ofPeopleQuota,
     ],
     fieldProblems: ['category_not_found'],

@@ -44,10 +44,21 @@ function apart(person: number, distance: number): Float32Array {
   return aVector(person).map((value, i) => cosine * value + sine * aside[i]!);
 }
 
+const painted = { rotation: 90, masks: 'some' } as const;
+
 /** A camera whose sub-stream is analyzed; `found`: the face as the main stream shows it. */
 interface SubStream {
   readonly mainScale: number;
   readonly found: Partial<FaceView> | null;
+}
+
+/** Where the picture of a visit was cut out. */
+async function placeOf(visitId: string): Promise<unknown> {
+  const { rows } = await sql<{ place: unknown }>`
+    select place from sighting_picture where sighting_id = ${visitId}`.execute(
+    world.database.db.read(),
+  );
+  return rows[0]!.place;
 }
 
 /** The pipeline with a real log; the test plays the media host and the vision host. */
@@ -65,7 +76,7 @@ async function aStage(
   let shownChip = aChip(0);
   const detectInMainStream: PipelineOptions['media']['detectInMainStream'] = async (asked) => {
     closerLooks.push(asked);
-    const size = { width: 640, height: 360 };
+    const size = { width: 640, height: 360, painted };
     const faces = sub?.found ? [aFace({ chip: 0, ...sub.found })] : [];
     return { ...size, faces, chips: shownChip };
   };
@@ -127,7 +138,7 @@ async function aStage(
       const shownAt = { main: at, sub: null, masked: null };
       shownChip = chip;
       const { mainScale } = sub ?? { mainScale: 1 };
-      const size = { width: 640, height: 360, mainScale, closer: sub !== null };
+      const size = { width: 640, height: 360, painted, mainScale, closer: sub !== null };
       const picture = { cameraId, at, shownAt, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
       for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next));
@@ -167,6 +178,9 @@ test('a face is "..." until its name is in the log, then bears it', async () => 
   assert.ok((box?.confidence ?? 0) >= 0.75);
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Orkhan Example');
+  const { x, y, width, height } = aFace().chipBox!;
+  const place = { x: x / 640, y: y / 360, width: width / 640, height: height / 360, ...painted };
+  assert.deepEqual(await placeOf(row.id), place);
   assert.deepEqual(stage.embedded[0], [stage.cameraId, 5], 'what embedding cost is its camera’s');
 });
 
@@ -384,7 +398,8 @@ test('SET-013, SET-016 a face narrower than the least size, in pixels of the cam
 const tiny = { iod: 10, sharpness: 8, quality: 0.05, fault: 'too_small' } as const;
 
 test('a face too small in the sub-stream is named by the main stream’s picture of that moment', async () => {
-  await using stage = await aStage({}, { mainScale: 3, found: { iod: 30 } });
+  const chipBox = { x: 64, y: 36, width: 160, height: 180 };
+  await using stage = await aStage({}, { mainScale: 3, found: { iod: 30, chipBox } });
   await world.person(admin, 'Tarana', 58);
   let at = 0;
   let box: FaceLabel | undefined;
@@ -403,6 +418,8 @@ test('a face too small in the sub-stream is named by the main stream’s picture
   assert.ok(stage.closerLooks.length <= 2, 'of a track that is known two pictures are enough');
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Tarana Example');
+  const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, ...painted };
+  assert.deepEqual(await placeOf(row.id), place);
 });
 
 test('a face too small in the sub-stream is nobody where the main stream does not show it', async () => {

@@ -12,7 +12,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
-import type { Media, FrameResult } from '#media/media.ts';
+import type { Media, FrameResult, PicturePlace } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import {
   CameraTracks,
@@ -86,6 +86,7 @@ export class Pipeline implements Disposable {
 
   #process(picture: FrameResult<FaceView> & { readonly chips: Buffer }): void {
     const { cameraId, at, shownAt, mainScale, wallMs, width, height, cut, chips } = picture;
+    const placeOf = (face: FaceView) => placeIn(picture, face);
     const serving = packKey(this.#options.vision.pack);
     // A vision host that has not restarted yet still uses the pack before.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
@@ -94,7 +95,16 @@ export class Pipeline implements Disposable {
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
     const isCoarse = (face: FaceView): boolean => picture.closer && this.#isCoarse(face, mainScale);
-    const visibleTracks = tracks.add({ at: takenMs, width, height, cut, faces, chips, isCoarse });
+    const visibleTracks = tracks.add({
+      at: takenMs,
+      width,
+      height,
+      cut,
+      faces,
+      chips,
+      isCoarse,
+      placeOf,
+    });
     for (const { track, doubt } of visibleTracks) {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
@@ -127,7 +137,8 @@ export class Pipeline implements Disposable {
     const serving = packKey(vision.pack);
     if (!found || found.faces.some(({ pack }) => pack !== serving)) return 'not_now';
     const same = sameFace(box, chip, found);
-    return same && { ...same, view: this.#gated(same.view, 1) };
+    if (!same) return null;
+    return { ...same, view: this.#gated(same.view, 1), place: placeIn(found, same.view) };
   }
 
   #decided(cameraId: string, trackId: string, { outcome, picture, ...times }: Decision): void {
@@ -146,6 +157,7 @@ export class Pipeline implements Disposable {
         packId: picture.pack.id,
         packVersion: picture.pack.version,
         quality: picture.quality,
+        place: picture.place,
       },
     });
   }
@@ -210,6 +222,14 @@ export class Pipeline implements Disposable {
   #trackId(cameraId: string, state: number, track: number): string {
     return `${cameraId.slice(-8)}-${this.#run}-${state}-${track}`;
   }
+}
+
+/** Where in the camera's main picture the chip of a face was cut out of this one. */
+function placeIn(
+  { painted, ...size }: Pick<FrameResult<FaceView>, 'width' | 'height' | 'painted'>,
+  { chipBox }: FaceView,
+): PicturePlace | null {
+  return chipBox && { ...inFractions(chipBox, size), ...painted };
 }
 
 /** Whether the camera was not lost, but is opened again: it was changed, or its host process died. */

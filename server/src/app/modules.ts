@@ -201,7 +201,7 @@ async function buildRecognition(
       log: logOf(options, 'faces'),
     }),
   );
-  const sightings = new Sightings({ db, faces, activity, clock, log });
+  const sightings = new Sightings({ db, faces, zones: cameras.zones, activity, clock, log });
   await sightings.preparePartitions();
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';

@@ -9,13 +9,14 @@ import type { Capability } from '@nazar/contract/capabilities.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import { routes } from '#testing/routes.ts';
 import { signInEach, testServer, type Reply, type TestServer } from '#testing/server.ts';
-import { aCameraForm } from '#testing/world.ts';
+import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
 
 let world: TestServer;
 let people: Awaited<ReturnType<typeof signInEach>>;
 let camera: string;
 let segment: string;
 let recording: string;
+let visit: string;
 
 before(async () => {
   world = await testServer();
@@ -43,6 +44,9 @@ before(async () => {
   });
   assert.equal(drawn.status, 200, drawn.text);
   await grant(['live', 'recordings', 'detect', 'manage', 'people', 'control']);
+  const place = { x: 0, y: 0, width: 0.1, height: 0.1, rotation: 0, masks: '' } as const;
+  const seen = aVisit(camera, world.clock.now(), { picture: { ...aPicture(1), place } });
+  ({ id: visit } = await world.server.sightings.record(seen));
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -65,6 +69,14 @@ const api: Readonly<Record<string, () => Promise<Reply>>> = {
     people.user.get(`/secure-api/recordings/segments/${segment}/file/`),
   'POST /secure-api/cameras/:id/low_latency_stream/': () =>
     people.user.send('POST', `/secure-api/cameras/${camera}/low_latency_stream/`, { sdp: offer }),
+};
+
+/** What shows the face of a visit, or is made of it, which is refused where a mask covers it. */
+const faces: Readonly<Record<string, () => Promise<Reply>>> = {
+  'GET /secure-api/activity-log/face-logs/:id/image/': () =>
+    people.user.get(`/secure-api/activity-log/face-logs/${visit}/image/`),
+  'GET /secure-api/activity-log/face-logs/:id/explanation/': () =>
+    people.user.get(`/secure-api/activity-log/face-logs/${visit}/explanation/`),
 };
 
 /** What is encoded anew with the masks burnt in: told so, or refused because these files hold no pictures. */
@@ -128,6 +140,27 @@ test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not h
   assert.equal(ways['webrtc_url'], null);
 });
 
+test('C-401 pictures of visits that show what a mask hides leave for nobody who does not hold unmasked', async () => {
+  for (const [name, ask] of Object.entries(faces)) {
+    const reply = await ask();
+    assert.deepEqual([reply.status, reply.json()['code']], [403, 'sighting_picture_hidden'], name);
+  }
+  const read = async (who: 'user' | 'admin') => {
+    const path = `/secure-api/activity-log/face-logs/?camera_id=${camera}`;
+    const { results } = (await people[who].get(path)).json<{ results: object[] }>();
+    return results;
+  };
+  const address = `/secure-api/activity-log/face-logs/${visit}/image/`;
+  const [hidden, shown] = [await read('user'), await read('admin')];
+  assert.partialDeepStrictEqual(hidden, [
+    { id: visit, face_image_url: null, picture_hidden: true },
+  ]);
+  assert.partialDeepStrictEqual(shown, [
+    { id: visit, face_image_url: address, picture_hidden: false },
+  ]);
+  assert.equal((await people.admin.get(address)).status, 200);
+});
+
 test('C-401 what is recorded leaves encoded anew or not at all, by whatever route', async () => {
   const answers: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(encoded)) {
@@ -156,14 +189,15 @@ test('whoever is granted unmasked gets in by the same api', async () => {
     const reply = await ask();
     assert.ok(!reply.text.includes('camera_masked'), name);
   }
+  for (const [name, ask] of Object.entries(faces)) assert.equal((await ask()).status, 200, name);
 });
 
 test('every route of films, playback and live pictures stands in one of the lists above', () => {
   const shows =
-    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail|stills?)\/|recordings\/:id\/export\/|\/file\/$/;
+    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail|stills?)\/|recordings\/:id\/export\/|\/file\/$|face-logs\/:id\/(?:image|explanation)\/$/;
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);
-  const listed = [...Object.keys(api), ...Object.keys(encoded), ...others];
+  const listed = [...Object.keys(api), ...Object.keys(faces), ...Object.keys(encoded), ...others];
   assert.deepEqual(found.toSorted(), listed.toSorted());
 });

@@ -26,6 +26,7 @@ import {
   type StubFace,
 } from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
+import { nameOfMasks } from './mask/picture-place.ts';
 import type { Media, MediaZone } from './media.ts';
 
 const film = makeFilm();
@@ -121,7 +122,10 @@ test(
       inside: [{ kind: 'recognition', points: rectangle(0, 0, 1, 0.9) }],
       motion: [{ kind: 'motion', points: rectangle(0, 0.3, 1, 0.7) }],
     };
-    using _ = media.seen.on(({ cameraId, faces }) => {
+    const paintedWith = new Map<string, string>();
+    using _ = media.seen.on(({ cameraId, faces, painted }) => {
+      assert.equal(painted.rotation, 0);
+      paintedWith.set(cameraId, painted.masks);
       const seen = numbers.get(cameraId) ?? [];
       numbers.set(cameraId, [...seen, ...faces.map(({ number }) => number)]);
     });
@@ -141,6 +145,14 @@ test(
         ['motion', true],
       ],
     );
+    const [none, masked] = [nameOfMasks([]), nameOfMasks([rectangle(0, 0, 1, codeRows)])];
+    assert.deepEqual(Object.fromEntries(paintedWith), {
+      open: none,
+      masked,
+      outside: none,
+      inside: none,
+      motion: none,
+    });
   },
 );
 

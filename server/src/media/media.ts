@@ -58,6 +58,7 @@ export type {
 export { allCells, allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protocol/motion-grid.ts';
 export type { Cells, MotionGrid } from './protocol/motion-grid.ts';
 export { touchedCells, unmaskedCells } from './mask/grid-cells.ts';
+export { hiddenUnder, type DrawnMasks, type PicturePlace } from './mask/picture-place.ts';
 export { WorkerLost } from './workers.ts';
 export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
@@ -287,8 +288,8 @@ export class Media<Face> implements AsyncDisposable {
       ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);
     if (!answer?.head.looked) return null;
-    const { width, height, faces } = answer.head;
-    return { width, height, faces, chips: answer.body };
+    const { width, height, painted, faces } = answer.head;
+    return { width, height, painted, faces, chips: answer.body };
   }
 
   /**

@@ -29,7 +29,8 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
     ended_at: row.ended_at.toISOString(),
     confidence: row.confidence,
     is_recognized: row.is_known,
-    face_image_url: row.has_picture ? imageOf(row.id) : null,
+    face_image_url: row.picture === 'shown' ? imageOf(row.id) : null,
+    picture_hidden: row.picture === 'hidden',
     location: row.location,
     is_corrected: row.is_corrected,
     attributes: attributesOf.get(row.id) ?? null,
@@ -40,7 +41,8 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
 export function asDetection(row: ListedSighting): Detection {
   return {
     id: row.id,
-    image: row.has_picture ? imageOf(row.id) : null,
+    image: row.picture === 'shown' ? imageOf(row.id) : null,
+    picture_hidden: row.picture === 'hidden',
     face_name: nameOf(row),
     camera_name: row.camera_name,
     camera_id: row.camera_id,

@@ -5,6 +5,8 @@ import type { FaceLogQuery, VisitKind } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
+import type { PicturePlace } from '#media/media.ts';
+import type { HiddenPictures, PictureState } from './hidden-pictures.ts';
 import { PagingStore } from './paging-store.ts';
 import type { SightingRow } from './store.ts';
 
@@ -21,7 +23,7 @@ export interface ListedSighting {
   /** Without a person: who it was is erased. */
   readonly is_known: boolean;
   readonly identity_id: string;
-  /** What the face looks like, sealed by the identity's key; null as `has_picture` is false. */
+  /** What the face looks like, sealed by the identity's key; null where the picture is not shown. */
   readonly attributes: Buffer | null;
   /** The unknown person whom the visit shows where nobody is named. */
   readonly stranger_id: string;
@@ -32,11 +34,17 @@ export interface ListedSighting {
   readonly ended_at: Date;
   readonly confidence: number;
   readonly quality: number;
-  /** False once it is gone by age, or the identity's key was destroyed. */
-  readonly has_picture: boolean;
+  readonly picture: PictureState;
   /** The visit does not show the person it was taken for. */
   readonly is_corrected: boolean;
 }
+
+/** A visit as it is read, for whoever may see behind masks. */
+type ReadSighting = Omit<ListedSighting, 'picture'> & {
+  /** False once it is gone by age, or the identity's key was destroyed. */
+  readonly has_picture: boolean;
+  readonly place: PicturePlace | null;
+};
 
 interface Tables {
   sighting: SightingRow;
@@ -85,7 +93,15 @@ const listedColumns = [
   ),
 ] as const;
 
-const listed = (scope: Scope) => [...listedColumns, mayName(scope).as('may_name')] as const;
+const listed = (scope: Scope) =>
+  [...listedColumns, mayName(scope).as('may_name'), placeFor(scope).as('place')] as const;
+
+/** Who sees everything is not asked about masks. */
+const placeFor = (scope: Scope) =>
+  scope.seesAll
+    ? sql<PicturePlace | null>`null`
+    : sql<PicturePlace | null>`(
+        select place from sighting_picture where sighting_id = sighting.id)`;
 
 /** Where `identity` is a row of faces_v_identity: capitals do not matter. */
 export const hasName = (name: string) => sql<boolean>`lower(${fullName}) = ${name.toLowerCase()}`;
@@ -126,10 +142,12 @@ const isKept = ({ person_id, person_name, unknown, hidden, kind }: Filter): bool
 export class FaceLogStore {
   readonly #db: Database;
   readonly #paging: PagingStore;
+  readonly #hidden: HiddenPictures;
 
-  constructor(db: Database) {
+  constructor(db: Database, hidden: HiddenPictures) {
     this.#db = db;
     this.#paging = new PagingStore(db);
+    this.#hidden = hidden;
   }
 
   /** A page of visits with how many there are, counted up to a bound where no kept count says it. */
@@ -151,12 +169,13 @@ export class FaceLogStore {
       with found as materialized (${found})
       select id from found order by started_at desc, id desc
       limit ${limit} offset ${(page - 1) * limit}`.execute(this.#db.read());
-    return this.#visible(scope)
+    const read = await this.#visible(scope)
       .select(listed(scope))
       .where('sighting.id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
       .orderBy('sighting.started_at', 'desc')
       .orderBy('sighting.id', 'desc')
       .execute();
+    return this.#listed(scope, read);
   }
 
   /** A page of visits, the newest first. Late pages of many visits begin at the quarter of an hour in which the page does. */
@@ -166,13 +185,14 @@ export class FaceLogStore {
     const start = isLate
       ? await this.#paging.startOf(scope, query, offset)
       : { until: query.until, offset };
-    return this.#matching(scope, { ...query, until: start.until })
+    const read = await this.#matching(scope, { ...query, until: start.until })
       .select(listed(scope))
       .orderBy('sighting.started_at', 'desc')
       .orderBy('sighting.id', 'desc')
       .limit(query.limit)
       .offset(start.offset)
       .execute();
+    return this.#listed(scope, read);
   }
 
   /** Ids of a page of visits. */
@@ -210,11 +230,23 @@ export class FaceLogStore {
   }
 
   async find(scope: Scope, id: string): Promise<ListedSighting | null> {
-    const row = await this.#visible(scope)
+    const read = await this.#visible(scope)
       .select(listed(scope))
       .where('sighting.id', '=', id)
-      .executeTakeFirst();
-    return row ?? null;
+      .execute();
+    return (await this.#listed(scope, read))[0] ?? null;
+  }
+
+  /** Leaves out what a mask hides from this reader. */
+  async #listed(scope: Scope, rows: readonly ReadSighting[]): Promise<ListedSighting[]> {
+    const isHidden = await this.#hidden.from(scope, rows);
+    return rows.map(({ has_picture, place, ...row }): ListedSighting => {
+      if (!has_picture) return { ...row, picture: 'none' };
+      const isShown = !isHidden({ ...row, place });
+      return isShown
+        ? { ...row, picture: 'shown' }
+        : { ...row, attributes: null, picture: 'hidden' };
+    });
   }
 
   #visible(scope: Scope) {

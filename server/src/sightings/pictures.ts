@@ -11,6 +11,7 @@ import {
 import { noOtherPack } from '#db/pack-columns.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
+import type { PicturePlace } from '#media/media.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { SealedPicture, SightingRow, SightingStore } from './store.ts';
 
@@ -26,6 +27,8 @@ export interface VisitPicture {
   readonly quality: number;
   /** What the face looked like when the visit began; null or absent: nobody wanted to know. */
   readonly attributes?: FaceEstimate | null;
+  /** Where in the camera's picture it was cut out; null or absent: that is not known. */
+  readonly place?: PicturePlace | null;
 }
 
 export const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
@@ -40,6 +43,7 @@ export function sealPicture(id: string, { key }: Identity, picture: VisitPicture
     pack_version: picture.packVersion,
     cut_by: picture.cutBy ?? null,
     attributes: sealAttributes(id, key, picture.attributes ?? null),
+    place: picture.place ?? null,
     ...noOtherPack,
   };
 }
@@ -96,6 +100,7 @@ export class Pictures {
         cutBy: row.cut_by ?? packOf(row),
         quality: row.quality,
         attributes: openAttributes(sightingId, key, row.attributes),
+        place: row.place,
       };
     } catch (error) {
       if (error instanceof SealBroken) return null;

@@ -154,6 +154,7 @@ test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and 
     confidence: known.confidence,
     is_recognized: true,
     face_image_url: `/secure-api/activity-log/face-logs/${known.id}/image/`,
+    picture_hidden: false,
     location: 'Back yard, north',
     is_corrected: false,
     attributes: null,
@@ -164,6 +165,7 @@ test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and 
   assert.deepEqual(detection, {
     id: known.id,
     image: `/secure-api/activity-log/face-logs/${known.id}/image/`,
+    picture_hidden: false,
     face_name: 'Aysel Example',
     camera_name: 'Gate',
     camera_id: cameraId,
@@ -356,7 +358,8 @@ test('months are made ahead, and a month that cannot be made stops nobody', asyn
   const { database, faces, activity, clock } = world;
   const write = (line: string): void => void warned.push(JSON.parse(line).msg);
   const log = pino({ level: 'warn' }, { write });
-  const watched = new Sightings({ db: database.db, faces, activity, clock, log });
+  const { zones } = world.cameras;
+  const watched = new Sightings({ db: database.db, faces, zones, activity, clock, log });
   await watched.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
   await watched.record(aVisit(cameraId, Date.UTC(2026, 0, 2)));
   assert.deepEqual(warned, ['visit is outside of all months'], 'it is warned of');

@@ -11,6 +11,7 @@ import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
@@ -19,6 +20,7 @@ import { Counting, endOf, startOf } from './counting/counting.ts';
 import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
 import { FaceLogStore } from './face-log-store.ts';
+import { HiddenPictures } from './hidden-pictures.ts';
 import { NextVisits, type LongVisit, type NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
 import { NotThisPerson } from './not-this-person.ts';
@@ -75,6 +77,7 @@ export interface Written {
 export interface SightingsOptions {
   readonly db: Database;
   readonly faces: Faces;
+  readonly zones: Pick<Cameras['zones'], 'hiddenFrom'>;
   readonly activity: Activity;
   readonly clock: Clock;
   readonly log: Log;
@@ -104,18 +107,19 @@ export class Sightings {
   readonly #log: Log;
   #warnedMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ db, faces, activity, clock, log }: SightingsOptions) {
+  constructor({ db, faces, zones, activity, clock, log }: SightingsOptions) {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
-    this.#faceLogs = new FaceLogStore(db);
+    const hidden = new HiddenPictures(zones);
+    this.#faceLogs = new FaceLogStore(db, hidden);
     this.counting = new Counting({ db, clock });
     this.erasing = new SightingErasing(db);
     this.chipSource = new VisitChips(db, faces);
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
-    this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
-    this.unknownMatches = new UnknownFinder({ db, faces, log });
+    this.unknown = new UnknownFaces({ db, faces, hidden, activity, ...parts });
+    this.unknownMatches = new UnknownFinder({ db, faces, hidden, log });
     const { visits } = parts;
     this.#nextVisits = new NextVisits({
       db,
@@ -353,7 +357,7 @@ export class Sightings {
     return asFaceLog(scope, row, await attributesOf(this.#faces, [row]));
   }
 
-  /** A JPEG. Throws sighting_not_found, sighting_has_no_picture. */
+  /** A JPEG. Throws sighting_not_found, sighting_has_no_picture, sighting_picture_hidden. */
   async picture(scope: Scope, id: string): Promise<Buffer> {
     return (await this.#openPicture(scope, id)).chip;
   }
@@ -466,6 +470,7 @@ export class Sightings {
   async #openPicture(scope: Scope, id: string): Promise<KeptPicture & { cameraId: string }> {
     const visible = await this.#faceLogs.find(scope, id);
     if (!visible) throw new Problem('sighting_not_found');
+    if (visible.picture === 'hidden') throw new Problem('sighting_picture_hidden');
     const picture = await this.#pictures.open(id);
     if (!picture) throw new Problem('sighting_has_no_picture');
     return { ...picture, cameraId: visible.camera_id };

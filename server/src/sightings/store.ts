@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
+import type { PicturePlace } from '#media/media.ts';
 import { longestVisitMs } from './recent-visits.ts';
 
 export interface SightingRow {
@@ -27,6 +28,8 @@ export interface PictureRow {
   readonly template: Buffer;
   /** What the face looks like; null: nobody wanted to know. */
   readonly attributes: Buffer | null;
+  /** Where in the camera's picture it was cut out; null: that was not kept yet. */
+  readonly place: PicturePlace | null;
   readonly other_pack: string | null;
   readonly other_vector: Buffer | null;
 }

@@ -7,6 +7,8 @@ import type {
 import { maxCounted, type BoundedPage, type Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
+import type { PicturePlace } from '#media/media.ts';
+import type { HiddenPictures, PictureState, PlacedPicture } from './hidden-pictures.ts';
 import { longestVisit, type SightingRow } from './store.ts';
 import {
   atCamera,
@@ -30,12 +32,18 @@ export interface ListedStranger {
   readonly camera_id: string;
   readonly camera_name: string;
   readonly quality: number;
-  readonly has_picture: boolean;
+  readonly picture: PictureState;
   /** The correction that would be taken back next. */
   readonly correction_id: string | null;
   readonly correction_kind: CorrectionKind | null;
   readonly corrected_at: Date | null;
 }
+
+/** A stranger as they are read, for whoever may see behind masks. */
+type ReadStranger = Omit<ListedStranger, 'picture'> & {
+  readonly has_picture: boolean;
+  readonly place: PicturePlace | null;
+};
 
 const orders = {
   timestamp: sql`last_at`,
@@ -51,6 +59,14 @@ interface Page {
   readonly offset: number;
 }
 
+/** The visit whose picture is shown; none where all are hidden, or none is kept. */
+type BestPicture =
+  | { readonly picture: 'shown'; readonly id: string }
+  | { readonly picture: 'hidden' | 'none'; readonly id: null };
+
+/** Pictures that are read at once to find the best one that is shown. */
+const triedAtOnce = 50;
+
 /** How many visits back the newest strangers are looked for: tens of pages, read in some 20 ms. */
 const usuallyWalked = 4_000;
 
@@ -62,10 +78,16 @@ export class UnknownFaceStore {
   readonly #db: Database;
   readonly #counting: StrangerCountStore;
   readonly #walked: number;
+  readonly #hidden: HiddenPictures;
 
   /** `walked`: visits that are read for a page. `counted`: strangers that are counted. */
-  constructor(db: Database, { walked = usuallyWalked, counted = maxCounted } = {}) {
+  constructor(
+    db: Database,
+    hidden: HiddenPictures,
+    { walked = usuallyWalked, counted = maxCounted } = {},
+  ) {
     this.#db = db;
+    this.#hidden = hidden;
     this.#counting = new StrangerCountStore(db, { counted });
     this.#walked = walked;
   }
@@ -111,16 +133,24 @@ export class UnknownFaceStore {
     return rows[0]!.elsewhere;
   }
 
-  /** The visit with the best stored picture; null when there is none. */
-  async bestPicture(strangerId: string): Promise<string | null> {
-    const { rows } = await sql<{ id: string }>`
-      select sighting.id
-      from faces_v_identity identity
-      join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
-      join sighting_picture picture on picture.sighting_id = sighting.id
-      where identity.stranger_id = ${strangerId}
-      order by sighting.quality desc, sighting.id desc limit 1`.execute(this.#db.read());
-    return rows[0]?.id ?? null;
+  /** The visit with the best stored picture that is shown to this reader. */
+  async bestPicture(scope: Scope, strangerId: string): Promise<BestPicture> {
+    let state: BestPicture['picture'] = 'none';
+    for (let offset = 0; ; offset += triedAtOnce) {
+      const { rows } = await sql<PlacedPicture & { readonly id: string }>`
+        select sighting.id, sighting.camera_id, picture.place
+        from faces_v_identity identity
+        join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
+        join sighting_picture picture on picture.sighting_id = sighting.id
+        where identity.stranger_id = ${strangerId}
+        order by sighting.quality desc, sighting.id desc
+        limit ${triedAtOnce} offset ${offset}`.execute(this.#db.read());
+      const isHidden = await this.#hidden.from(scope, rows);
+      const best = rows.find((row) => !isHidden(row));
+      if (best) return { picture: 'shown', id: best.id };
+      if (rows.length > 0) state = 'hidden';
+      if (rows.length < triedAtOnce) return { picture: state, id: null };
+    }
   }
 
   /** Returns those of these visits that belong to this stranger; locks them. */
@@ -209,13 +239,13 @@ export class UnknownFaceStore {
     filter: StrangerFilter,
     { order, limit, offset }: Page & { readonly order: RawBuilder<unknown> },
   ): Promise<ListedStranger[]> {
-    const { rows } = await sql<ListedStranger>`
+    const { rows } = await sql<ReadStranger>`
       select seen.*, known.created_by as person_added_by, newest.*, corrected.*
       from (${seen(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
       join faces_v_identity known on known.id = seen.id
       cross join lateral (
         select sighting.id as sighting_id, camera.id as camera_id, camera.name as camera_name,
-               sighting.quality, picture.sighting_id is not null as has_picture
+               sighting.quality, picture.sighting_id is not null as has_picture, picture.place
         from faces_v_identity identity
         join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
         join cameras_v_camera camera on camera.id = sighting.camera_id
@@ -229,7 +259,11 @@ export class UnknownFaceStore {
         order by correction.id desc limit 1
       ) as corrected on true
       order by ${order}`.execute(this.#db.read());
-    return rows;
+    const isHidden = await this.#hidden.from(scope, rows);
+    return rows.map(({ has_picture, place, ...row }) => {
+      const isShown = has_picture && !isHidden({ ...row, place });
+      return { ...row, picture: isShown ? 'shown' : has_picture ? 'hidden' : 'none' };
+    });
   }
 }
 

@@ -16,6 +16,7 @@ import type { CorrectionRow, Faces, NamedStranger } from '#faces/faces.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { imageOf } from './answers.ts';
+import type { HiddenPictures } from './hidden-pictures.ts';
 import { asPhoto, type Pictures } from './pictures.ts';
 import { Splitting } from './splitting.ts';
 import type { SightingStore } from './store.ts';
@@ -24,6 +25,7 @@ import { UnknownFaceStore, type ListedStranger } from './unknown-face-store.ts';
 export interface UnknownFacesOptions {
   readonly db: Database;
   readonly faces: Faces;
+  readonly hidden: HiddenPictures;
   readonly activity: Activity;
   readonly visits: SightingStore;
   readonly pictures: Pictures;
@@ -37,9 +39,9 @@ export class UnknownFaces {
   readonly #pictures: Pictures;
   readonly #splitting: Splitting;
 
-  constructor({ db, faces, activity, visits, pictures }: UnknownFacesOptions) {
+  constructor({ db, faces, hidden, activity, visits, pictures }: UnknownFacesOptions) {
     this.#db = db;
-    this.#store = new UnknownFaceStore(db);
+    this.#store = new UnknownFaceStore(db, hidden);
     this.#faces = faces;
     this.#activity = activity;
     this.#pictures = pictures;
@@ -82,15 +84,16 @@ export class UnknownFaces {
 
   /**
    * Gives all visits of this stranger to a person: an existing one, or a new one enrolled with the best picture of
-   * them. Throws as `#mustReach` does, unknown_face_named, seen_together, sighting_has_no_picture, and what faces
-   * refuse.
+   * them that the user may see. Throws as `#mustReach` does, unknown_face_named, seen_together,
+   * sighting_has_no_picture, sighting_picture_hidden, and what faces refuse.
    */
   async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
     const personId = await this.#change(scope, id, async (tx, { person_id }) => {
       if (person_id !== null) throw new Problem('unknown_face_named');
-      const best = await this.#store.bestPicture(id);
-      const picture = best === null ? null : await this.#pictures.open(best);
+      const best = await this.#store.bestPicture(scope, id);
+      const picture = best.id === null ? null : await this.#pictures.open(best.id);
       const photo = picture && asPhoto(picture);
+      if (!as.face && best.picture === 'hidden') throw new Problem('sighting_picture_hidden');
       const face = as.face
         ? await this.#nameAs(tx, scope, { identityId: id, photo }, as.face)
         : await this.#nameAsNew(tx, scope, { identityId: id, photo }, as);
@@ -250,7 +253,8 @@ function asUnknownFace(scope: Scope, row: ListedStranger): UnknownFace {
     id: row.id,
     number: row.number,
     status: row.status,
-    image: row.has_picture ? imageOf(row.sighting_id) : null,
+    image: row.picture === 'shown' ? imageOf(row.sighting_id) : null,
+    picture_hidden: row.picture === 'hidden',
     camera: row.camera_id,
     camera_name: row.camera_name,
     timestamp: row.last_at.toISOString(),

@@ -43,6 +43,6 @@ export class VisitDetails {
   /** The same rules by which `NotThisPerson` refuses: what is not theirs, and what has no picture to rule out. */
   async #mayCorrect(scope: Scope, row: ListedSighting): Promise<boolean> {
     if (row.person_id === null) return this.#options.notThisPerson.mayTakeBack(scope, row);
-    return row.has_picture && mayOpenPerson(scope, row.person_added_by);
+    return row.picture !== 'none' && mayOpenPerson(scope, row.person_added_by);
   }
 }

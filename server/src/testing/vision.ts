@@ -35,6 +35,7 @@ export function aFace(change: Partial<FaceView> = {}): FaceView {
     quality: 0.9,
     fault: null,
     chip: null,
+    chipBox: { x: 85, y: 85, width: 110, height: 110 },
     pack: shippedKey,
     ...change,
   };

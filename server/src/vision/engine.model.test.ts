@@ -50,8 +50,16 @@ test('every face of the sample photos is found, once, where it is, and nothing e
       assert.ok(nose![1] > left![1] && mouthLeft![1] > nose![1]);
       assert.ok(nose![0] > box.x && nose![0] < box.x + box.width);
     }
+    for (const face of good) assertShownBox(face, picture);
   }
 });
+
+/** A chip shows the points of its face with room around them, and nothing beyond its picture. */
+function assertShownBox({ chipBox, points }: FaceView, picture: Picture): void {
+  const { x, y, width, height } = chipBox!;
+  assert.ok(x >= 0 && y >= 0 && x + width <= picture.width && y + height <= picture.height);
+  for (const [px, py] of points) assert.ok(px > x && px < x + width && py > y && py < y + height);
+}
 
 test('a face is found the same in the whole picture and in the region that moved', async () => {
   await using engine = await Engine.load();

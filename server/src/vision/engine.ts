@@ -18,7 +18,7 @@ import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
 import type { DetectorLimits, Shown } from './detector/tiles.ts';
-import type { FaceCrop, FaceView } from './messages.ts';
+import type { FaceView } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';
 import { packKey } from './packs/pack.ts';
@@ -32,6 +32,7 @@ import {
   sureScore,
   yawOf,
 } from './quality.ts';
+import { inCrop, inPicture, shownBox } from './crop.ts';
 import { warp } from './sample.ts';
 import {
   faceCropOf,
@@ -227,6 +228,7 @@ export class Engine implements AsyncDisposable {
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
       chip: index,
+      chipBox: shownBox(crop, chipTransform(points, this.template), this.template.side),
       pack: packKey(this.pack),
     };
   }
@@ -264,17 +266,4 @@ function boxAround(points: readonly Point[]): Rect {
   const side = 2.5 * eyeDistance(points);
   const [x, y] = mean(points);
   return { x: x - side / 2, y: y - side / 2, width: side, height: side };
-}
-
-/** Maps a point from pixels of a crop to pixels of its picture; a pixel's coordinates are those of its middle. */
-function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
-  return [
-    part.x + ((x + 0.5) * part.width) / width - 0.5,
-    part.y + ((y + 0.5) * part.height) / height - 0.5,
-  ];
-}
-
-/** Maps a point of a detector, measured from edge to edge like its boxes, to pixels of the crop. */
-function inCrop([x, y]: Point, { part, width, height }: FaceCrop): Point {
-  return [((x - part.x) * width) / part.width - 0.5, ((y - part.y) * height) / part.height - 0.5];
 }

@@ -81,6 +81,8 @@ export interface FaceView {
   readonly fault: PictureFault | null;
   /** The index of its chip in the body; null when none was made. */
   readonly chip: number | null;
+  /** The part of the picture that its chip shows, in pixels; null without a chip. */
+  readonly chipBox: Rect | null;
   /** The pack that made the chip: only this pack makes a vector of it. */
   readonly pack: PackKey;
 }

@@ -4,8 +4,8 @@ import { cx } from '#lib/class-names.ts';
 import { initials } from '#lib/initials.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { DetectionBadge } from './detection-badge.tsx';
+import { FacePicture } from './face-picture.tsx';
 import { shownName } from './shown-name.ts';
-import { SecureImage } from './secure-image.tsx';
 import { TimeAgo } from './time-ago.tsx';
 
 export interface DetectionRowProps {
@@ -27,8 +27,9 @@ export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
         fresh && 'animate-fresh -mx-2 rounded-control px-2',
       )}
     >
-      <SecureImage
+      <FacePicture
         src={detection.image}
+        isHidden={detection.picture_hidden}
         alt=""
         className="size-9 rounded-full"
         fallback={<Avatar initials={recognized ? initials(first, rest.join(' ')) : '?'} />}

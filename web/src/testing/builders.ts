@@ -89,6 +89,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     confidence: 0.8,
     is_recognized: false,
     face_image_url: `/secure-api/activity-log/face-logs/${id}/image/`,
+    picture_hidden: false,
     location: 'Ground floor',
     is_corrected: false,
     attributes: null,
@@ -107,6 +108,7 @@ export const aVisitRead = (over: Partial<FaceLogDetails> = {}): FaceLogDetails =
 export const aDetection = (over: Partial<Detection> = {}): Detection => ({
   id: anId(),
   image: null,
+  picture_hidden: false,
   face_name: 'Unknown',
   camera_name: 'Lobby',
   camera_id: '44444444-4444-4444-8444-444444444444',
@@ -134,6 +136,7 @@ export const aStranger = (over: Partial<UnknownFace> = {}): UnknownFace => ({
   number: 14,
   status: 'new',
   image: `/secure-api/activity-log/face-logs/${anId()}/image/`,
+  picture_hidden: false,
   camera: anId(),
   camera_name: 'Lobby',
   timestamp: '2026-03-04T05:06:07.000Z',

@@ -17,7 +17,16 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
   peer.queuedBytes = 9 * 1024 * 1024;
   picture(false);
   const shownAt = { main: 0, sub: null, masked: null };
-  outlet.tell(peer, { ...seen, shownAt, mainScale: 1, closer: false, cut: false, faces: [] });
+  const painted = { rotation: 0, masks: '' } as const;
+  outlet.tell(peer, {
+    ...seen,
+    shownAt,
+    painted,
+    mainScale: 1,
+    closer: false,
+    cut: false,
+    faces: [],
+  });
   outlet.tell(peer, { kind: 'health', cameraId: 'a', health: offHealth });
   peer.queuedBytes = 0;
   picture(false); // depends on a picture that was left out

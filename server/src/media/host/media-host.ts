@@ -235,10 +235,16 @@ async function detectInMainStream(
 ): Promise<Answer> {
   const found = await hosted?.detectInMainStream(asked);
   if (!found) {
-    const head: MainStreamAnswer<unknown> = { looked: false, width: 0, height: 0, faces: [] };
-    return { head };
+    const nothing = {
+      width: 0,
+      height: 0,
+      painted: { rotation: 0, masks: '' },
+      faces: [],
+    } as const;
+    return { head: { looked: false, ...nothing } satisfies MainStreamAnswer<unknown> };
   }
-  const { width, height, reply, chips } = found;
-  const head: MainStreamAnswer<unknown> = { looked: true, width, height, faces: reply.faces };
+  const { width, height, painted, reply, chips } = found;
+  const { faces } = reply;
+  const head: MainStreamAnswer<unknown> = { looked: true, width, height, painted, faces };
   return { head, body: chips };
 }

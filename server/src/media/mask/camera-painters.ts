@@ -2,9 +2,10 @@
  * The mask painters of one camera, from its present zones; they change between two pictures, without a pause. Used in
  * media hosts.
  */
-import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
+import type { MediaCamera, MediaZone, Painted } from '../protocol/messages.ts';
 import { maskKey } from './mask-key.ts';
 import { MaskPainter, turnedBack, shapesOf } from './mask-painter.ts';
+import { masksAmong, nameOfMasks } from './picture-place.ts';
 
 interface Painters {
   /** Paints over what viewers see, upright. */
@@ -22,6 +23,7 @@ export class CameraPainters {
   #painters: Painters;
   #steersMotion = false;
   #maskKey = '';
+  #masks = '';
 
   constructor(rotation: MediaCamera['rotation'], zones: readonly MediaZone[]) {
     this.#rotation = rotation;
@@ -32,12 +34,18 @@ export class CameraPainters {
   draw(zones: readonly MediaZone[]): void {
     this.#painters = paintersOf(zones, this.#rotation);
     this.#maskKey = maskKey(zones);
+    this.#masks = nameOfMasks(masksAmong(zones));
     this.#steersMotion = zones.some(({ kind }) => kind !== 'privacy');
   }
 
   /** Names the privacy masks of now. */
   get maskKey(): string {
     return this.#maskKey;
+  }
+
+  /** How a frame that is painted now is turned and what was painted over it. */
+  get painted(): Painted {
+    return { rotation: this.#rotation, masks: this.#masks };
   }
 
   /** Whether motion counts in other places for the recorder than for recognition; then each compares for itself. */

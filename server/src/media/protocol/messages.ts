@@ -19,6 +19,7 @@ import type { Zone } from '@nazar/contract/zones.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
+import type { Rotation } from './rotation.ts';
 import type { StageTimes } from './stage-times.ts';
 import type { MotionSpan, SegmentHead, StillMark, WrittenSegment } from './segments.ts';
 
@@ -168,6 +169,7 @@ export interface MainStreamAnswer<Face> {
   readonly looked: boolean;
   readonly width: number;
   readonly height: number;
+  readonly painted: Painted;
   readonly faces: readonly Face[];
 }
 
@@ -218,6 +220,12 @@ export interface LiveFragment {
   readonly wallMs: number;
 }
 
+/** How a frame was shown to the detector: turned by so much, and painted over with these masks (`picture-place.ts`). */
+export interface Painted {
+  readonly rotation: Rotation;
+  readonly masks: string;
+}
+
 /** One analyzed frame. Only the detector's client knows what a `Face` holds. */
 export interface FrameResult<Face> {
   readonly cameraId: string;
@@ -232,6 +240,7 @@ export interface FrameResult<Face> {
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;
+  readonly painted: Painted;
   /** Most of the picture changed at once: every track ends here. */
   readonly cut: boolean;
   readonly faces: readonly Face[];

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { PackColumns } from '#db/pack-columns.ts';
 import { noGrants, type Scope } from '#http/scope.ts';
+import type { HiddenPictures, PlacedPicture } from '../hidden-pictures.ts';
 import { longestVisit } from '../store.ts';
 import { atVisibleCameras } from '../visible-cameras-store.ts';
 
@@ -21,8 +22,10 @@ export interface SeenUnknown {
   readonly first_at: Date;
   readonly last_at: Date;
   readonly cameras: readonly string[];
-  /** Visits with the best pictures. */
+  /** Visits with the best pictures of those that are shown to the reader. */
   readonly pictures: readonly string[];
+  /** Others are hidden by masks. */
+  readonly pictures_hidden: boolean;
   /** Of the best visit. */
   readonly quality: number;
   /** Only cameras that the reader added saw them. */
@@ -31,15 +34,22 @@ export interface SeenUnknown {
   readonly is_ruled_out: boolean;
 }
 
-/** Pictures of each that are shown. */
+type ReadUnknown = Omit<SeenUnknown, 'pictures' | 'pictures_hidden'> & {
+  readonly pictures: readonly (PlacedPicture & { readonly id: string })[];
+};
+
+/** Pictures of each that are shown, and that are read, because masks may hide some of them. */
 const maxPictures = 6;
+const maxRead = 50;
 
 /** SQL of unknown people and visits that may have the face of somebody known; it writes nothing. */
 export class UnknownMatchesStore {
   readonly #db: Database;
+  readonly #hidden: HiddenPictures;
 
-  constructor(db: Database) {
+  constructor(db: Database, hidden: HiddenPictures) {
     this.#db = db;
+    this.#hidden = hidden;
   }
 
   /** The next visits after that one, in the order of their ids. */
@@ -58,7 +68,7 @@ export class UnknownMatchesStore {
   async seen(scope: Scope, personId: string, ids: readonly string[]): Promise<SeenUnknown[]> {
     const isVisible = atVisibleCameras(scope, null);
     const isOwn = atVisibleCameras({ ...scope, grants: noGrants }, null);
-    const { rows } = await sql<SeenUnknown>`
+    const { rows } = await sql<ReadUnknown>`
       with visit as materialized (
         select identity.stranger_id, identity.id as identity_id, sighting.id, sighting.started_at, sighting.ended_at,
                sighting.camera_id, camera.name, sighting.quality, sighting.deleted_at,
@@ -81,18 +91,30 @@ export class UnknownMatchesStore {
              bool_and(is_own) as is_own,
              bool_or(${isRuledOut(personId)}) as is_ruled_out
       from visit group by visit.stranger_id having bool_or(is_visible)`.execute(this.#db.read());
-    return rows;
+    const isHidden = await this.#hidden.from(
+      scope,
+      rows.flatMap(({ pictures }) => pictures),
+    );
+    return rows.map(({ pictures, ...row }) => {
+      const shown = pictures.filter((picture) => !isHidden(picture));
+      return {
+        ...row,
+        pictures: shown.slice(0, maxPictures).map(({ id }) => id),
+        pictures_hidden: shown.length < pictures.length,
+      };
+    });
   }
 }
 
 /** Where `visit` holds all visits. */
 const picturesOf = (strangerId: RawBuilder<unknown>) => sql`(
-  select coalesce(array_agg(best.id order by best.quality desc, best.id desc), '{}')
+  select coalesce(json_agg(json_build_object('id', best.id, 'camera_id', best.camera_id, 'place', best.place)
+                           order by best.quality desc, best.id desc), '[]')
   from (
-    select other.id, other.quality from visit other
+    select other.id, other.quality, other.camera_id, picture.place from visit other
     join sighting_picture picture on picture.sighting_id = other.id
     where other.stranger_id = ${strangerId} and other.is_visible and other.deleted_at is null
-    order by other.quality desc, other.id desc limit ${maxPictures}
+    order by other.quality desc, other.id desc limit ${maxRead}
   ) as best)`;
 
 /** Where `visit` is a row of them. */

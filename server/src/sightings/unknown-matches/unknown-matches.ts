@@ -24,6 +24,7 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { imageOf } from '../answers.ts';
+import type { HiddenPictures } from '../hidden-pictures.ts';
 import { templatePlace } from '../pictures.ts';
 import {
   UnknownMatchesStore,
@@ -34,6 +35,7 @@ import {
 export interface UnknownMatchesOptions {
   readonly db: Database;
   readonly faces: Pick<Faces, 'strangers' | 'vectorsOf' | 'calibrationOf' | 'keysOf'>;
+  readonly hidden: HiddenPictures;
   readonly log: Log;
 }
 
@@ -62,7 +64,7 @@ export class UnknownFinder {
 
   constructor(options: UnknownMatchesOptions) {
     this.#options = options;
-    this.#store = new UnknownMatchesStore(options.db);
+    this.#store = new UnknownMatchesStore(options.db, options.hidden);
   }
 
   /** Whether the reader may open the person is for the caller to know. Throws too_many_requests. */
@@ -157,6 +159,7 @@ function asMatch(scope: Scope, seen: SeenUnknown, like: Likeness): UnknownMatch 
     last_at: seen.last_at.toISOString(),
     cameras: [...seen.cameras],
     pictures: seen.pictures.map(imageOf),
+    pictures_hidden: seen.pictures_hidden,
     probability: like.probability,
     is_same: isSame(like, seen.quality) && !seen.is_ruled_out,
     may_erase: scope.seesAll || seen.is_own,

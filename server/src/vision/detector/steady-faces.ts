@@ -83,5 +83,6 @@ function movedTo(view: FaceView, box: Rect): FaceView {
     box: { ...view.box, x: view.box.x + x, y: view.box.y + y },
     points: view.points.map((point) => [point[0] + x, point[1] + y] as const),
     chip: null,
+    chipBox: null,
   };
 }

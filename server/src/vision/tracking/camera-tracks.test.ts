@@ -289,7 +289,7 @@ async function watched(
   const mainStream: CameraTracksOptions['mainStream'] = async (wanted) => {
     asked.push(wanted);
     if (found === 'not_now') return 'not_now';
-    return found === 'yes' ? { view: aFace(), chip } : null;
+    return found === 'yes' ? { view: aFace(), chip, place: null } : null;
   };
   const decisions: Decision[] = [];
   let isFromMainStream = false;

@@ -4,6 +4,7 @@
  * and the ids of identities, no names and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
+import type { PicturePlace } from '#media/media.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import {
   mainStreamDelayMs,
@@ -45,6 +46,8 @@ export interface BestPicture {
   readonly vector: Float32Array;
   readonly pack: EmbedReply['pack'];
   readonly quality: number;
+  /** Where in the camera's main picture it was cut out; null where that is not known. */
+  readonly place: PicturePlace | null;
 }
 
 /** Something about a track was decided, or is known better than before. */
@@ -78,6 +81,8 @@ export interface FrameFaces extends PictureFrame {
   readonly chips: Buffer;
   /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
+  /** Where in the main picture a face's chip was cut out; absent: that is not known. */
+  readonly placeOf?: (view: FaceView) => PicturePlace | null;
 }
 
 /**
@@ -181,6 +186,7 @@ export class CameraTracks {
         vector: vectors[0]!,
         pack,
         quality: shot.view.quality,
+        place: shot.place,
       };
       const joined = this.#tracker.embedded(track, shot.id, picture.vector);
       if (joined.kind === 'late' || joined.kind === 'doubted') return;

@@ -3,6 +3,7 @@
  * same face. Pure.
  */
 import type { Rect } from '#lib/geometry.ts';
+import type { PicturePlace } from '#media/media.ts';
 import { chipOf } from '../chip.ts';
 import { coarse, likeness } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
@@ -41,6 +42,7 @@ export interface MainStreamFaces {
 export interface MainStreamMatch {
   readonly view: FaceView;
   readonly chip: Buffer;
+  readonly place: PicturePlace | null;
 }
 
 /**
@@ -63,7 +65,7 @@ export function sameFace(
   box: Rect,
   chip: Buffer,
   mainStream: MainStreamFaces,
-): MainStreamMatch | null {
+): Omit<MainStreamMatch, 'place'> | null {
   const { width, height, faces, chips } = mainStream;
   const side = Math.max(box.width * width, box.height * height);
   const [x, y] = [(box.x + box.width / 2) * width, (box.y + box.height / 2) * height];

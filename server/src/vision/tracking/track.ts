@@ -3,6 +3,7 @@
  * embedded again. Only the tracker uses it.
  */
 import type { Rect } from '#lib/geometry.ts';
+import type { PicturePlace } from '#media/media.ts';
 import { distance } from '../embed.ts';
 import { likeness, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
@@ -16,6 +17,8 @@ export interface Shot {
   readonly view: FaceView;
   /** RGB, its own copy. */
   readonly chip: Buffer;
+  /** Where in the camera's main picture the chip was cut out; null where that is not known. */
+  readonly place: PicturePlace | null;
   /** The picture is from a sub-stream, and the main stream shows more of the face. */
   readonly coarse: boolean;
 }

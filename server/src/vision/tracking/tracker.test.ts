@@ -202,7 +202,11 @@ test('a coarse picture that shows somebody else is doubted first, and detected i
   const { tracks, embed } = replay.show([{ x: 100, look: 1 }], { ...coarse, stepMs: 500 });
   assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.fromMainStream], [1, true, true]);
   const [{ track, shot }] = embed as [(typeof embed)[0]];
-  const improved = replay.tracker.improve(track, shot.id, { view: aFace(), chip: aChip(1) });
+  const improved = replay.tracker.improve(track, shot.id, {
+    view: aFace(),
+    chip: aChip(1),
+    place: null,
+  });
   assert.equal(improved?.coarse, false);
   assert.deepEqual(replay.tracker.embedded(track, shot.id, ana), { kind: 'joined' });
   const after = replay.show([{ x: 100, look: 1 }], coarse);

@@ -6,6 +6,7 @@
  * vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import type { Rect } from '#lib/geometry.ts';
+import type { PicturePlace } from '#media/media.ts';
 import { chipOf } from '../chip.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import { coarse, type Coarse } from './likeness.ts';
@@ -43,6 +44,8 @@ export interface TrackerInput {
   readonly chips: Buffer;
   /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
+  /** Where in the main picture a face's chip was cut out; absent: that is not known. */
+  readonly placeOf?: (view: FaceView) => PicturePlace | null;
   /** Whether such a face of that track may be detected in the main stream now; `doubt`: it may be another's by now. */
   readonly mayUseMainStream?: (track: number, doubt: boolean) => boolean;
 }
@@ -106,7 +109,7 @@ export class Tracker {
     this.#maxDistance = split;
   }
 
-  update({ at, cut, faces, chips, isCoarse, mayUseMainStream }: TrackerInput): Update {
+  update({ at, cut, faces, chips, isCoarse, placeOf, mayUseMainStream }: TrackerInput): Update {
     const ended: TrackEnd[] = [];
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
@@ -117,7 +120,7 @@ export class Tracker {
     });
     for (const [track, face] of this.#match(seen, at)) {
       const coarse = isCoarse?.(face.view) ?? false;
-      const shot = this.#shot(face, at, coarse);
+      const shot = this.#shot(face, { at, coarse, place: placeOf?.(face.view) ?? null });
       const mayUse = (doubt: boolean): boolean => mayUseMainStream?.(track.id, doubt) ?? false;
       const due = track.see(face.view, at, face.appearance, shot, mayUse);
       if (due) embed.push({ track: track.id, ...due });
@@ -151,11 +154,11 @@ export class Tracker {
   }
 
   /** Replaces the shot by the main stream's picture of it; null when nothing waits for it any more. */
-  improve(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
+  improve(trackId: number, shotId: number, { view, chip, place }: MainStreamMatch): Shot | null {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (!track || !shot) return null;
-    const improved = { ...shot, view, chip, coarse: false };
+    const improved = { ...shot, view, chip, place, coarse: false };
     track.improve(improved);
     return improved;
   }
@@ -208,9 +211,9 @@ export class Tracker {
   }
 
   /** The chip is copied: a slice would keep the chips of the whole picture in memory. */
-  #shot({ view, chip }: SeenFace, at: number, coarse: boolean): Shot | null {
+  #shot({ view, chip }: SeenFace, of: Pick<Shot, 'at' | 'coarse' | 'place'>): Shot | null {
     if (chip === null) return null;
-    return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
+    return { id: ++this.#lastShot, ...of, view, chip: Buffer.from(chip) };
   }
 
   #endAll(reason: TrackEnd['reason']): TrackEnd[] {

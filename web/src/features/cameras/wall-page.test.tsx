@@ -74,6 +74,7 @@ const seenAt = (cameraId: string, name: string, recognized = true): News => ({
   detection: {
     id: idOf(7),
     image: null,
+    picture_hidden: false,
     face_name: name,
     camera_name: '',
     camera_id: cameraId,

@@ -88,6 +88,13 @@ test('DASH-009, DASH-010, ~CON-014, ~ENT-017, ~CFL-031, ~CFL-034 the five newest
   expect(asked[0]?.url.search).toBe('?limit=5');
 });
 
+test('~DASH-009 a picture that a privacy mask hides says so in its place', async () => {
+  answer(sightingRoutes.detections, { results: [aDetection({ picture_hidden: true })] });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  expect(within(list).getByText('Hidden by a privacy mask')).toBeVisible();
+});
+
 test('DASH-009 what is seen stands on top at once; a sixth falls out', async () => {
   const before = Array.from({ length: 5 }, (_, index) =>
     aDetection({

@@ -55,7 +55,7 @@ export interface FrameAnalyzerOptions {
   readonly clock: Clock;
   readonly meter: StageMeter;
   readonly client: DetectionClient;
-  readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion'>;
+  readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion' | 'painted'>;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
   /** A frame was compared with the one before; null: nothing moved. */
   readonly compared: (moved: Cells | null) => void;
@@ -98,13 +98,16 @@ export class FrameAnalyzer implements Disposable {
     if (motion.cut) this.#scene = {};
     const plan = this.#schedule.next(nowMs, motion);
     if (!plan) return;
+    const { recognition: painter, painted } = this.#options.painters;
     const view = new FrameView(frame, {
       ...plan,
       scaler: this.#viewScaler,
       rotation: camera.rotation,
-      painter: this.#options.painters.recognition,
+      painter,
     });
-    this.#analyzing = this.#analyze(view, plan, origin).finally(() => (this.#analyzing = null));
+    this.#analyzing = this.#analyze(view, plan, { ...origin, painted }).finally(
+      () => (this.#analyzing = null),
+    );
   }
 
   async #compare(frame: Frame): Promise<Motion> {
@@ -125,7 +128,11 @@ export class FrameAnalyzer implements Disposable {
   }
 
   /** Releases the view when the analysis has ended. */
-  async #analyze(frameView: FrameView, plan: Plan, origin: Origin): Promise<void> {
+  async #analyze(
+    frameView: FrameView,
+    plan: Plan,
+    { painted, ...origin }: Origin & Pick<AnalyzedFrame, 'painted'>,
+  ): Promise<void> {
     const { camera, client, meter, seen, failed } = this.#options;
     await using view = frameView;
     const { width, height } = view;
@@ -139,7 +146,7 @@ export class FrameAnalyzer implements Disposable {
         plan,
         faces.map(({ box }) => box),
       );
-      seen({ cameraId: camera.id, width, height, cut, faces }, origin, chips);
+      seen({ cameraId: camera.id, width, height, painted, cut, faces }, origin, chips);
     } catch (error) {
       this.#cut ||= cut;
       failed(error);

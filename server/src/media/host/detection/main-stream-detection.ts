@@ -9,7 +9,7 @@ import type { Rect } from '#lib/geometry.ts';
 import type { CodedStream } from './coded-stream.ts';
 import { pictureAt, reachOf } from './picture-at.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
-import type { MainStreamRequest, MediaCamera } from '../../protocol/messages.ts';
+import type { MainStreamRequest, MediaCamera, Painted } from '../../protocol/messages.ts';
 import type { DetectionClient, DetectedFaces } from './frame-analyzer.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
 import type { StageMeter } from '../stage-meter.ts';
@@ -19,7 +19,7 @@ export interface MainStreamDetectionOptions {
   /** What is kept of the main stream now. */
   readonly coded: () => CodedStream | null;
   readonly rotation: MediaCamera['rotation'];
-  readonly painters: Pick<CameraPainters, 'recognition'>;
+  readonly painters: Pick<CameraPainters, 'recognition' | 'painted'>;
   readonly client: Pick<DetectionClient, 'detect'>;
   readonly meter: StageMeter;
 }
@@ -27,6 +27,7 @@ export interface MainStreamDetectionOptions {
 export interface FoundInMainStream extends DetectedFaces {
   readonly width: number;
   readonly height: number;
+  readonly painted: Painted;
 }
 
 /** The region reaches so many sides of the box beyond it: the two streams are not of quite the same moment. */
@@ -80,17 +81,18 @@ export class MainStreamDetection implements AsyncDisposable {
   async #detectAt(frame: Frame, box: Rect): Promise<FoundInMainStream> {
     const { rotation, painters, client, meter } = this.#options;
     const size = uprightSize(frame, rotation);
+    const { recognition: painter, painted } = painters;
     await using view = new FrameView(frame, {
       scaler: this.#scaler,
       rotation,
-      painter: painters.recognition,
+      painter,
       regions: [around(box, size)],
       quickScan: false,
     });
     const { width, height } = view;
     const detected = await client.detect(view, null);
     meter.add('detect', detected.costMs);
-    return { ...detected, width, height };
+    return { ...detected, width, height, painted };
   }
 
   async #release(shared: Shared): Promise<void> {

@@ -8,7 +8,7 @@ import { Film, Trash2, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { DetectionBadge } from '#parts/detection-badge.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { useAttributeWords } from './use-attribute-words.ts';
@@ -57,6 +57,7 @@ interface OpenerProps {
 }
 
 function Opener({ visit, time, onOpen }: OpenerProps) {
+  const { t } = useTranslation();
   const nameOf = usePersonName();
   const words = useAttributeWords();
   const { camera_name: camera, timestamp, is_recognized: known } = visit;
@@ -67,8 +68,9 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
       className="-ml-2 flex min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1 text-left hover:bg-surface-2"
       onClick={onOpen}
     >
-      <SecureImage
+      <FacePicture
         src={visit.face_image_url}
+        isHidden={visit.picture_hidden}
         alt=""
         className="size-10 shrink-0 rounded-control"
         fallback={
@@ -87,6 +89,11 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
         <span className="text-meta text-muted [overflow-wrap:anywhere]">
           <time dateTime={timestamp}>{time}</time> · {camera}
         </span>
+        {visit.picture_hidden && (
+          <span aria-hidden className="text-meta text-muted">
+            {t('unknown.hiddenPicture')}
+          </span>
+        )}
         {visit.attributes !== null && (
           <span className="text-meta text-muted [overflow-wrap:anywhere]">
             {words.line(visit.attributes)}

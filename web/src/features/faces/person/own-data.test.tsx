@@ -137,6 +137,7 @@ const match = (over: Partial<UnknownMatch> = {}): UnknownMatch => ({
   last_at: '2026-03-04T05:06:07.000Z',
   cameras: ['Gate'],
   pictures: [],
+  pictures_hidden: false,
   probability: 0.98,
   is_same: true,
   may_erase: true,
@@ -183,7 +184,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   await userEvent.click(offered);
   await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
   const again = answer(privacyRoutes.unknownMatches, {
-    results: [match({ visits: 4 }), single],
+    results: [match({ visits: 4, pictures_hidden: true }), single],
     compared: 9,
     all_cameras: true,
     is_comparable: true,
@@ -194,6 +195,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   expect(await within(ask).findByText('Changed.')).toBeVisible();
   // The list is shown anew; what was chosen stays chosen.
   await vi.waitFor(() => expect(known.closest('li')).toHaveTextContent('4 visits'));
+  expect(within(ask).getAllByText('Some pictures are hidden by privacy masks.')).toHaveLength(1);
   expect(again).toHaveLength(1);
   expect(offered).toBeChecked();
   await userEvent.click(known);

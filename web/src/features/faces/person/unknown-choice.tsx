@@ -92,6 +92,9 @@ function Match({
           ))}
         </div>
       )}
+      {match.pictures_hidden && (
+        <p className="text-meta text-muted">{t('unknownMatches.hiddenPictures')}</p>
+      )}
       {!mayBe && <p className="text-meta text-muted">{t('unknownMatches.notYours')}</p>}
     </li>
   );

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -50,8 +50,9 @@ export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
                     checked={other === one.id}
                     onCheck={() => setOther(one.id)}
                     picture={
-                      <SecureImage
+                      <FacePicture
                         src={one.image}
+                        isHidden={one.picture_hidden}
                         alt=""
                         className="size-12 rounded-control"
                         fallback={<UserX aria-hidden className="size-8 text-line-strong" />}

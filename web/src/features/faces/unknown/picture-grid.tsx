@@ -1,15 +1,23 @@
 /** Unknown people as a grid of pictures: those who were told apart, and single visits. */
 import { UserX } from 'lucide-react';
-import { SecureImage } from '#parts/secure-image.tsx';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 export const pictureGrid =
   'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-4';
 
-export function UnknownPicture({ src, alt }: { src: string | null; alt: string }) {
+export interface UnknownPictureProps {
+  src: string | null;
+  isHidden: boolean;
+  alt: string;
+}
+
+export function UnknownPicture({ src, isHidden, alt }: UnknownPictureProps) {
   return (
-    <SecureImage
+    <FacePicture
       src={src}
+      isHidden={isHidden}
+      isLarge
       alt={alt}
       className="aspect-square w-full rounded-none"
       fallback={

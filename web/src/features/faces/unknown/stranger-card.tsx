@@ -14,7 +14,11 @@ const tones: Record<UnknownFace['status'], Tone> = {
 export function StrangerPicture({ stranger }: { stranger: UnknownFace }) {
   const { t } = useTranslation();
   return (
-    <UnknownPicture src={stranger.image} alt={t('strangers.name', { number: stranger.number })} />
+    <UnknownPicture
+      src={stranger.image}
+      isHidden={stranger.picture_hidden}
+      alt={t('strangers.name', { number: stranger.number })}
+    />
   );
 }
 

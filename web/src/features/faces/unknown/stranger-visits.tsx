@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -26,8 +26,9 @@ function Visit({
   const { t } = useTranslation();
   return (
     <li className="card flex items-center gap-3 p-2">
-      <SecureImage
+      <FacePicture
         src={visit.face_image_url}
+        isHidden={visit.picture_hidden}
         alt={t('unknown.picture', { camera: visit.camera_name })}
         className="size-14 shrink-0 rounded-control"
         fallback={
@@ -41,6 +42,11 @@ function Visit({
         <span className="text-muted">
           <TimeAgo at={visit.timestamp} />
         </span>
+        {visit.picture_hidden && (
+          <span aria-hidden className="text-muted">
+            {t('unknown.hiddenPicture')}
+          </span>
+        )}
       </div>
       {chosen !== null && (
         <Checkbox

@@ -45,6 +45,24 @@ test('FACE-062, NSH-022 people nobody enrolled are listed with picture, camera, 
   expect(asked.at(-1)?.url.search).toBe('?ordering=-timestamp&page=1&page_size=12');
 });
 
+test('~FACE-062 pictures that a privacy mask hides say so: of unknown people and of their visits', async () => {
+  const stranger = aStranger({ image: null, picture_hidden: true });
+  strangers(stranger, aStranger({ number: 15 }));
+  const visits = [aVisit({ face_image_url: null, picture_hidden: true }), aVisit()];
+  answer(sightingRoutes.faceLogs, { count: visits.length, results: visits });
+  await renderApp({ path: '/face-database?view=unknown', user: operator });
+  const list = within(await screen.findByRole('list', { name: 'Unknown people' }));
+  expect(list.getAllByText('Hidden by a privacy mask')).toHaveLength(1);
+  await userEvent.click(await screen.findByRole('button', { name: 'Unknown 14' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
+  const [hidden, shown] = within(await dialog.findByRole('list', { name: 'Visits' })).getAllByRole(
+    'listitem',
+  );
+  // Once to see, once to be read out.
+  expect(within(hidden!).getAllByText('Hidden by a privacy mask')).toHaveLength(2);
+  expect(within(shown!).queryByText('Hidden by a privacy mask')).toBeNull();
+});
+
 test('FACE-062 more strangers than are counted are said to be more', async () => {
   answer(unknownFaceRoutes.list, { count: 10_000, more: true, results: [aStranger()] });
   await renderApp({ path: '/face-database?view=unknown', user: operator });

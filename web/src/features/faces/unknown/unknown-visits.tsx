@@ -20,6 +20,7 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
     <li className="card flex flex-col overflow-hidden">
       <UnknownPicture
         src={visit.face_image_url}
+        isHidden={visit.picture_hidden}
         alt={t('unknown.picture', { camera: visit.camera_name })}
       />
       <div className="flex flex-1 flex-col gap-2 p-3">
@@ -35,9 +36,10 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
             <TimeAgo at={visit.timestamp} />
           </span>
         </div>
-        {visit.face_image_url === null ? (
+        {visit.face_image_url === null && !visit.picture_hidden && (
           <p className="mt-auto text-meta text-muted">{t('unknown.noPicture')}</p>
-        ) : (
+        )}
+        {visit.face_image_url !== null && (
           <Button
             look="secondary"
             size="small"

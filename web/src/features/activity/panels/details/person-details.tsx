@@ -1,10 +1,11 @@
 /** Whoever is chosen in Person Analytics (LDP-005 to LDP-008, LDP-013). */
 import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
-import { SecureImage } from '#parts/secure-image.tsx';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -40,7 +41,7 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
           <EmptyState icon={<UserRound />} title={t('panels.noDetails')} />
         ) : (
           <>
-            <Figures row={row} picture={recent.data?.[0]?.face_image_url ?? null} />
+            <Figures row={row} newest={recent.data?.[0] ?? null} />
             <PanelView panel="people" query={recent} failedTitle={failedTitle}>
               {(visits) => (
                 <RecentVisits
@@ -64,7 +65,7 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
   );
 }
 
-function Figures({ row, picture }: { row: PersonStats; picture: string | null }) {
+function Figures({ row, newest }: { row: PersonStats; newest: FaceLog | null }) {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
   const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
@@ -72,8 +73,9 @@ function Figures({ row, picture }: { row: PersonStats; picture: string | null })
   const name = usePersonName()(row);
   return (
     <div className="flex flex-wrap gap-4">
-      <SecureImage
-        src={picture}
+      <FacePicture
+        src={newest?.face_image_url ?? null}
+        isHidden={newest?.picture_hidden ?? false}
         alt={t('panels.faceOf', { person: name })}
         className="size-24 shrink-0 rounded-control"
         fallback={

@@ -290,6 +290,13 @@ test('without a picture nothing is compared, and whoever may not ask for the rea
   expect(screen.getByText('No picture saved')).toBeVisible();
   expect(asked).toHaveLength(0);
   unmount();
+  answer(sightingRoutes.read, { ...known, face_image_url: null, picture_hidden: true });
+  const hidden = await open();
+  expect(await screen.findByText('Hidden by a privacy mask')).toBeVisible();
+  expect(screen.getByText(/^This picture is hidden by a privacy mask, so/)).toBeVisible();
+  expect(screen.queryByText('No picture saved')).toBeNull();
+  expect(asked).toHaveLength(0);
+  hidden.unmount();
   answer(sightingRoutes.read, known);
   await open();
   await screen.findByRole('link', { name: 'Watch recording' });

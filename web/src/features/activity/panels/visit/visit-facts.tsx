@@ -5,7 +5,7 @@ import { Film, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { DetectionBadge } from '#parts/detection-badge.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
+import { FacePicture } from '#parts/face-picture.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { usePersonName } from '../use-person-name.ts';
@@ -40,8 +40,10 @@ function Picture({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   return (
-    <SecureImage
+    <FacePicture
       src={visit.face_image_url}
+      isHidden={visit.picture_hidden}
+      isLarge
       alt={t('panels.faceOf', { person: nameOf(visit) })}
       className="mx-auto aspect-square w-48 rounded-card"
       fallback={

@@ -32,7 +32,9 @@ export function VisitReason({ visit }: { visit: FaceLogDetails }) {
           {(explanation) => <Reason visit={visit} explanation={explanation} />}
         </QueryView>
       ) : (
-        <p className="text-ui text-muted">{t('visit.noReason')}</p>
+        <p className="text-ui text-muted">
+          {t(visit.picture_hidden ? 'visit.hiddenReason' : 'visit.noReason')}
+        </p>
       )}
     </section>
   );
