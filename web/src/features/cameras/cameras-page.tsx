@@ -45,9 +45,10 @@ const { Component: CameraModals } = onDemand<CameraModalsProps>(async () => {
   ]);
   return loaded.CameraModals;
 });
-const { Component: LiveScreen } = onDemand<LiveScreenProps>(
-  async () => (await import('./live-screen.tsx')).LiveScreen,
-);
+const { Component: LiveScreen } = onDemand<LiveScreenProps>(async () => {
+  const [loaded] = await Promise.all([import('./live-screen.tsx'), needSentences('live-screen')]);
+  return loaded.LiveScreen;
+});
 const { Component: SelectionBar } = onDemand<SelectionBarProps>(async () => {
   const [loaded] = await Promise.all([
     import('./several/selection-bar.tsx'),

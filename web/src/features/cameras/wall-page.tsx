@@ -3,7 +3,7 @@
  * opens on the whole screen above it. The address holds the layout, the filters, the page and the kiosk.
  */
 import { useCallback, useState } from 'react';
-import { useTranslation } from '#lib/i18n.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
@@ -24,9 +24,10 @@ import { WallActions } from './wall/wall-actions.tsx';
 import { EmptyWall, WallSkeleton } from './wall/wall-states.tsx';
 import { WallTools } from './wall/wall-tools.tsx';
 
-const { Component: LiveScreen } = onDemand<LiveScreenProps>(
-  async () => (await import('./live-screen.tsx')).LiveScreen,
-);
+const { Component: LiveScreen } = onDemand<LiveScreenProps>(async () => {
+  const [loaded] = await Promise.all([import('./live-screen.tsx'), needSentences('live-screen')]);
+  return loaded.LiveScreen;
+});
 
 export interface WallPageProps {
   /** The tile that is open on the whole screen. */
