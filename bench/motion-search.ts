@@ -37,7 +37,7 @@ function motion(isRare: boolean): { readonly cells: string; readonly grid: Buffe
     if (isRare && second === 4) addCell(cells, 15, 0);
     return { fromMs: second * 1_000, untilMs: (second + 1) * 1_000, cells };
   });
-  const grid = { rotation: 0, moved } as const;
+  const grid = { rotation: 0, isOfMain: true, moved } as const;
   return { cells: bitsOf(allOf(grid)), grid: encodeGrid(grid) };
 }
 

@@ -53,9 +53,15 @@ async function cost(source: FormatSource, keys: readonly Coded[], makes: boolean
     },
   };
   const failed = (error: unknown) => shown.reject(error);
-  using maker = new StillMaker({ recorder, rotation: 0, clock: systemClock, failed });
+  using maker = new StillMaker({
+    recorder,
+    nameOf: () => 'main',
+    rotation: 0,
+    clock: systemClock,
+    failed,
+  });
   await using decoder = new Decoder(source.track, async (frame, _at, wallMs) => {
-    if (makes) await maker.offer(frame, wallMs);
+    if (makes) await maker.offer(frame, { stream: 'main', wallMs });
     shown.resolve();
   });
   const make = async (number: number): Promise<void> => {
@@ -139,7 +145,10 @@ const jpeg = await sharp({ create: { ...noise, noise: gaussian } })
   .toBuffer();
 for (let index = 0; index < segments; index++) {
   const head = aSegmentHead(camera, startMs + index * segmentMs);
-  const bytes = Buffer.concat([segmentBytes(head, 250), stillBox({ atMs: 0, jpeg })]);
+  const bytes = Buffer.concat([
+    segmentBytes(head, 250),
+    stillBox({ atMs: 0, jpeg, shows: 'main' }),
+  ]);
   writeSegment(join(world.recordingFolder, camera), head, bytes);
 }
 await world.server.recordings.recover();

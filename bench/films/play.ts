@@ -57,7 +57,10 @@ const camera: MediaCamera = {
   faceRecognition: true,
   analysisFps: 5,
   rotation: 0,
+  streamsId: 'film',
 };
+
+const whole = { x: 0, y: 0, width: 1, height: 1 };
 
 export interface ProjectorOptions {
   readonly clock: FilmClock;
@@ -127,18 +130,20 @@ export class Projector implements Disposable {
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
+    const painters = new CameraPainters(camera.rotation, []);
     this.#analyzer = new FrameAnalyzer({
       camera,
       clock: options.clock,
       client,
       meter: new StageMeter(options.clock),
       compared: () => undefined,
-      painters: new CameraPainters(camera.rotation, []),
+      painters: { main: painters, sub: painters },
       seen: (seen, { at, wallMs, width }, chips) => {
         const shownAt = { main: at, sub: null, masked: null };
         const mainScale = (this.#main?.stream.width ?? width) / width;
         const closer = this.#main?.usesMainStream === true;
-        options.seen({ ...seen, at, wallMs, shownAt, mainScale, closer }, chips);
+        const shownIn = { main: whole, sub: whole, masked: whole };
+        options.seen({ ...seen, at, wallMs, shownAt, shownIn, mainScale, closer }, chips);
       },
       failed: (error) => (this.#error ??= error),
     });
@@ -149,7 +154,7 @@ export class Projector implements Disposable {
     const found = await this.#main?.detection.detect(request);
     if (!found) return null;
     const { width, height, painted, reply, chips } = found;
-    return { width, height, painted, faces: reply.faces, chips };
+    return { width, height, painted, faces: reply.faces, box: request.box, chips };
   }
 
   async show(path: string, main: Main | null = null): Promise<void> {

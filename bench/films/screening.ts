@@ -181,7 +181,7 @@ export class Screening {
         recorded: (track) => this.#visits.recorded(track),
       },
       viewers: {
-        showFaces: (_camera, { main }, boxes) =>
+        showFaces: (_camera, { main }, _shownIn, boxes) =>
           void this.#drawn.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
       },
       detector: { show: () => undefined, forget: () => undefined },

@@ -2,6 +2,7 @@
 import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
+import { alignmentRoutes } from './alignment.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { bookmarkRoutes } from './bookmarks.ts';
 import { cameraCostRoutes } from './camera-cost.ts';
@@ -68,6 +69,7 @@ export const api = {
   cameraImport: cameraImportRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,
+  alignment: alignmentRoutes,
   devices: deviceRoutes,
   movements: movementRoutes,
   liveViews: liveViewRoutes,

@@ -79,7 +79,11 @@ export const StreamHealth = z.object({
 export type StreamHealth = z.infer<typeof StreamHealth>;
 
 /** The health of the main stream and, beside it, of the sub-stream; null for a camera without one. */
-export const CameraHealth = z.extend(StreamHealth, { sub: z.nullable(StreamHealth) });
+export const CameraHealth = z.extend(StreamHealth, {
+  sub: z.nullable(StreamHealth),
+  /** Whether it is known which part of the main picture the sub-stream shows; null until both came. */
+  aligned: z.nullable(z.boolean()),
+});
 export type CameraHealth = z.infer<typeof CameraHealth>;
 
 /** Who added a camera (CAM-058, ENT-009). */

@@ -8,13 +8,15 @@ export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 /**
  * Why there is no film. `codec_changed`: the camera changed its coding in that time, so that it takes two;
  * `file_changed`: a recorded file is not what was written down of it; `unreadable`: nothing of one can be decoded, which
- * masks need, and a time without a key frame; `interrupted`: whoever made it died, thrice.
+ * masks need, and a time without a key frame; `not_aligned`: it is not known where the masks are on a sub-stream that was
+ * recorded; `interrupted`: whoever made it died, thrice.
  */
 export const exportFaults = [
   'nothing_recorded',
   'codec_changed',
   'file_changed',
   'unreadable',
+  'not_aligned',
   'disk',
   'disk_full',
   'disk_away',

@@ -87,7 +87,12 @@ export const playbackRoutes = {
     body: PlaybackPeriod,
     reply: PlaybackTicket,
     status: 201,
-    problems: ['camera_not_found', 'recording_not_found', 'too_many_masked_views'],
+    problems: [
+      'camera_not_found',
+      'recording_not_found',
+      'camera_not_aligned',
+      'too_many_masked_views',
+    ],
   }),
   playlist: route({
     method: 'GET',
@@ -177,6 +182,7 @@ export const playbackRoutes = {
       'recording_not_found',
       'recording_unreadable',
       'recording_disk_away',
+      'camera_not_aligned',
       'too_many_masked_views',
       'view_replaced',
     ],
@@ -190,7 +196,12 @@ export const playbackRoutes = {
     params: oneCamera,
     query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
-    problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
+    problems: [
+      'camera_not_found',
+      'recording_not_found',
+      'recording_disk_away',
+      'camera_not_aligned',
+    ],
   }),
   still: route({
     method: 'GET',
@@ -202,7 +213,12 @@ export const playbackRoutes = {
     params: oneCamera,
     query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
-    problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
+    problems: [
+      'camera_not_found',
+      'recording_not_found',
+      'recording_disk_away',
+      'camera_not_aligned',
+    ],
   }),
   stills: route({
     method: 'GET',
@@ -224,6 +240,11 @@ export const playbackRoutes = {
     shownAs: true,
     params: oneCamera,
     produces: 'image/jpeg',
-    problems: ['recording_not_found', 'recording_incomplete', 'recording_disk_away'],
+    problems: [
+      'recording_not_found',
+      'recording_incomplete',
+      'recording_disk_away',
+      'camera_not_aligned',
+    ],
   }),
 };

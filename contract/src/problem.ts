@@ -91,6 +91,9 @@ export const problems = {
   camera_not_active: 409,
   camera_not_live: 503,
   camera_masked: 403,
+  /** It is not known where the masks are on the sub-stream. */
+  camera_not_aligned: 403,
+  streams_changed: 409,
   camera_cannot_move: 409,
   camera_not_moved: 503,
   detection_not_running: 403,

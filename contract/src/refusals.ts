@@ -32,6 +32,7 @@ export const ofLiveViews = [
   'camera_not_found',
   'camera_not_active',
   'camera_not_live',
+  'camera_not_aligned',
   'too_many_live_streams',
 ] as const satisfies ProblemCode[];
 

@@ -25,6 +25,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   cameraImport: 'Cameras out of configurations of Frigate and go2rtc.',
   probing: 'Testing the connection of a camera.',
   zones: 'Privacy masks, recognition zones and motion zones.',
+  alignment: 'What a sub-stream shows of the main picture, on which zones are drawn.',
   devices: 'ONVIF cameras on the network.',
   movements: 'Turning and zooming cameras.',
   liveViews: 'Live pictures by MJPEG, HLS and WebRTC.',

@@ -64,8 +64,13 @@ export function numberIn(rgb: Buffer, width: number): number {
 /** node-av copies no pixels, whatever it says: they live as long as their frame. */
 const pixelsOf = new WeakMap<Frame, Buffer>();
 
-function frameOf(shape: FilmShape, index: number, still: boolean): Frame {
-  const pixels = paint(shape, index, still);
+function frameOf(
+  shape: FilmShape,
+  index: number,
+  still: boolean,
+  paints = (nth: number) => paint(shape, nth, still),
+): Frame {
+  const pixels = paints(index);
   const frame = Frame.fromVideoBuffer(pixels, {
     width: shape.width,
     height: shape.height,
@@ -84,6 +89,8 @@ export interface FilmCoding {
   readonly openGop?: boolean;
   /** The parameter set does not say how far pictures are reordered. */
   readonly withoutDepth?: boolean;
+  /** Paints each picture (YUV 4:2:0 planes) in place of the film with the bar. */
+  readonly paints?: (index: number) => Buffer;
 }
 
 /** H.264, without B-frames and with closed groups of pictures when `coding` says nothing. */
@@ -107,7 +114,7 @@ export function makeFilm(
     }
   };
   for (let index = 0; index < shape.pictures; index++) {
-    using frame = frameOf(shape, index, still);
+    using frame = frameOf(shape, index, still, coding.paints);
     context.sendFrameSync(frame);
     take();
   }

@@ -5,6 +5,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
+import { samePicture } from '#media/mask/stream-part.ts';
 import type { MainStreamRequest, HealthNews, FrameResult } from '#media/media.ts';
 import { Visits } from '#sightings/visits.ts';
 import { until } from '#testing/until.ts';
@@ -44,7 +45,8 @@ function apart(person: number, distance: number): Float32Array {
   return aVector(person).map((value, i) => cosine * value + sine * aside[i]!);
 }
 
-const painted = { rotation: 90, masks: 'some' } as const;
+const [rotation, masks] = [90, 'some'] as const;
+const painted = { rotation, masks, shows: samePicture };
 
 /** A camera whose sub-stream is analyzed; `found`: the face as the main stream shows it. */
 interface SubStream {
@@ -78,7 +80,7 @@ async function aStage(
     closerLooks.push(asked);
     const size = { width: 640, height: 360, painted };
     const faces = sub?.found ? [aFace({ chip: 0, ...sub.found })] : [];
-    return { ...size, faces, chips: shownChip };
+    return { ...size, faces, box: asked.box, chips: shownChip };
   };
   const detected = new Map<string, readonly FaceLabel[]>();
   const embedded: (readonly [cameraId: string, cpuMs: number])[] = [];
@@ -110,7 +112,9 @@ async function aStage(
     },
     faces,
     visits,
-    viewers: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
+    viewers: {
+      showFaces: (_camera, { main }, _shownIn, boxes) => void drawn.push({ at: main!, boxes }),
+    },
     detector: {
       show: (camera, _at, boxes) => void detected.set(camera, boxes),
       forget: (camera) => void detected.delete(camera),
@@ -136,10 +140,12 @@ async function aStage(
       const faces = person === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
       const shownAt = { main: at, sub: null, masked: null };
+      const whole = { x: 0, y: 0, width: 1, height: 1 };
+      const shownIn = { main: whole, sub: whole, masked: whole };
       shownChip = chip;
       const { mainScale } = sub ?? { mainScale: 1 };
       const size = { width: 640, height: 360, painted, mainScale, closer: sub !== null };
-      const picture = { cameraId, at, shownAt, wallMs, ...size, cut, faces, chips: chip };
+      const picture = { cameraId, at, shownAt, shownIn, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
       for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next));
       return drawn.at(-1)!.boxes;
@@ -179,7 +185,14 @@ test('a face is "..." until its name is in the log, then bears it', async () => 
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Orkhan Example');
   const { x, y, width, height } = aFace().chipBox!;
-  const place = { x: x / 640, y: y / 360, width: width / 640, height: height / 360, ...painted };
+  const place = {
+    x: x / 640,
+    y: y / 360,
+    width: width / 640,
+    height: height / 360,
+    rotation,
+    masks,
+  };
   assert.deepEqual(await placeOf(row.id), place);
   assert.deepEqual(stage.embedded[0], [stage.cameraId, 5], 'what embedding cost is its camera’s');
 });
@@ -418,7 +431,7 @@ test('a face too small in the sub-stream is named by the main stream’s picture
   assert.ok(stage.closerLooks.length <= 2, 'of a track that is known two pictures are enough');
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Tarana Example');
-  const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, ...painted };
+  const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, rotation, masks };
   assert.deepEqual(await placeOf(row.id), place);
 });
 

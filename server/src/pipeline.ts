@@ -12,7 +12,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
-import type { Media, FrameResult, PicturePlace } from '#media/media.ts';
+import { placeOnMain, type Media, type FrameResult, type PicturePlace } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import {
   CameraTracks,
@@ -85,7 +85,8 @@ export class Pipeline implements Disposable {
   }
 
   #process(picture: FrameResult<FaceView> & { readonly chips: Buffer }): void {
-    const { cameraId, at, shownAt, mainScale, wallMs, width, height, cut, chips } = picture;
+    const { cameraId, at, shownAt, shownIn, mainScale, wallMs, width, height, cut, chips } =
+      picture;
     const placeOf = (face: FaceView) => placeIn(picture, face);
     const serving = packKey(this.#options.vision.pack);
     // A vision host that has not restarted yet still uses the pack before.
@@ -111,7 +112,7 @@ export class Pipeline implements Disposable {
     const boxes = visibleTracks.map((visible) =>
       this.#box(trackId(visible.track), visible, picture),
     );
-    this.#options.viewers.showFaces(cameraId, shownAt, boxes);
+    this.#options.viewers.showFaces(cameraId, shownAt, shownIn, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
 
@@ -136,7 +137,7 @@ export class Pipeline implements Disposable {
     const found = await media.detectInMainStream({ cameraId, atMs: at, box });
     const serving = packKey(vision.pack);
     if (!found || found.faces.some(({ pack }) => pack !== serving)) return 'not_now';
-    const same = sameFace(box, chip, found);
+    const same = sameFace(found.box, chip, found);
     if (!same) return null;
     return { ...same, view: this.#gated(same.view, 1), place: placeIn(found, same.view) };
   }
@@ -224,12 +225,13 @@ export class Pipeline implements Disposable {
   }
 }
 
-/** Where in the camera's main picture the chip of a face was cut out of this one. */
+/** Where in the camera's main picture the chip of a face was cut out of this one; null: that is not known. */
 function placeIn(
   { painted, ...size }: Pick<FrameResult<FaceView>, 'width' | 'height' | 'painted'>,
   { chipBox }: FaceView,
 ): PicturePlace | null {
-  return chipBox && { ...inFractions(chipBox, size), ...painted };
+  const { shows, rotation, masks } = painted;
+  return chipBox && shows && { ...placeOnMain(inFractions(chipBox, size), shows), rotation, masks };
 }
 
 /** Whether the camera was not lost, but is opened again: it was changed, or its host process died. */

@@ -44,6 +44,8 @@ export const actions = [
   'camera.replaced',
   'camera.status_changed',
   'camera.zones_changed',
+  'camera.alignment_confirmed',
+  'camera.alignment_forgotten',
   'camera.moved',
   'camera.deleted',
   'camera.watched',

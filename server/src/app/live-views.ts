@@ -5,7 +5,7 @@ import { recognitionEndpoints } from '#faces/routes.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { Tickets } from '#live/tickets.ts';
-import { mediaEndpoints } from '#media/routes.ts';
+import { alignmentEndpoints, mediaEndpoints } from '#media/routes.ts';
 import { Viewers } from '#live/viewers.ts';
 import { MjpegViews } from '#live/mjpeg.ts';
 import { FaceDetector } from '#live/face-detector.ts';
@@ -65,6 +65,7 @@ export function bindLiveViews(
 ): FaceDetector {
   const { cameras, faces, media, activity, ingest } = modules;
   mediaEndpoints(api, { media, cameras, activity, settled: () => ingest.settled() });
+  alignmentEndpoints(api, { media, cameras, activity });
   const registry = new Registry(faces);
   recognitionEndpoints(api, faces, new Recognition(modules), registry);
   const facesOf = (id: string): readonly FaceLabel[] => detector.facesOf(id);

@@ -33,6 +33,8 @@ import { LayoutStore } from './layouts/layout-store.ts';
 import { Layouts } from './layouts/layouts.ts';
 import { CameraImport } from './import/import.ts';
 import { isIngested, Reaching } from './reaching.ts';
+import { AlignmentStore } from './alignment-store.ts';
+import { Alignments } from './alignments.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
 import {
@@ -45,7 +47,8 @@ import {
 
 export { demoUrl } from './address.ts';
 export { History, type Condition } from './history.ts';
-export type { ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
+export type { CameraAlignment, KnownAlignment } from './alignments.ts';
+export type { IngestedCamera, ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
 export type { CameraMasks } from './zones.ts';
 
 export interface CamerasOptions {
@@ -71,6 +74,7 @@ export class Cameras {
   readonly groups: CameraGroups;
   readonly layouts: Layouts;
   readonly zones: Zones;
+  readonly alignments: Alignments;
   readonly importing: CameraImport;
   readonly reaching: Reaching;
   readonly #log: Log;
@@ -107,11 +111,19 @@ export class Cameras {
       present: () => store.all(),
       add: (scope, fields) => this.add(scope, fields),
     });
+    this.alignments = new Alignments({
+      store: new AlignmentStore(db),
+      activity,
+      clock,
+      cameraOf,
+      changed: (cameraId) => this.changed.publish({ cameraId }),
+    });
     this.zones = new Zones({
       store: new ZoneStore(db),
       activity,
       clock,
       cameraOf,
+      alignments: this.alignments,
       changed: (cameraId) => this.changed.publish({ cameraId }),
     });
   }

@@ -35,6 +35,9 @@ export interface ReachableCamera {
   readonly isDemo: boolean;
 }
 
+/** `streamsId`: another one whenever an address of the camera changes. */
+export type IngestedCamera = ReachableCamera & { readonly streamsId: string };
+
 export type UnsavedCamera = Pick<
   ReachableCamera,
   'name' | 'type' | 'url' | 'username' | 'password' | 'certificate'
@@ -56,9 +59,13 @@ export class Reaching {
   }
 
   /** The cameras whose picture is wanted, with what it takes to reach them. */
-  async toIngest(): Promise<ReachableCamera[]> {
+  async toIngest(): Promise<IngestedCamera[]> {
     const rows = await this.#options.store.all();
-    return rows.filter(isIngested).flatMap((row) => this.#reachable(row));
+    return rows
+      .filter(isIngested)
+      .flatMap((row) =>
+        this.#reachable(row).map((camera) => ({ ...camera, streamsId: row.streams_id })),
+      );
   }
 
   /** How a camera that one may see is reached, for who asks it something now. Throws camera_not_found. */

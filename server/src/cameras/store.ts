@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type {
   CameraQuery,
   cameraStatuses,
@@ -41,6 +41,9 @@ export interface CameraRow {
   readonly deleted_at: Date | null;
 }
 
+/** As it is kept: the database makes another `streams_id` whenever an address changes. */
+export type StoredCamera = CameraRow & { readonly streams_id: string };
+
 export type CameraChange = Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>;
 
 /** The camera to change, and in which state of it: absent, in any. */
@@ -52,7 +55,7 @@ export interface WhichCamera {
 export type ListedCamera = CameraRow & { readonly created_by_email: string | null };
 
 interface Tables {
-  camera: CameraRow;
+  camera: CameraRow & { readonly streams_id: Generated<string> };
   camera_group_member: { group_id: string; camera_id: string };
   app_user: { id: string; email: string };
 }
@@ -100,7 +103,7 @@ export class CameraStore {
   }
 
   /** Every camera, for the ingest; there is no scope, as no user asks. */
-  all(): Promise<CameraRow[]> {
+  all(): Promise<StoredCamera[]> {
     return this.#db
       .read<Tables>()
       .selectFrom('camera')

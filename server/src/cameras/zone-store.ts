@@ -13,7 +13,12 @@ export interface ZoneRow {
 
 interface Tables {
   camera_zone: ZoneRow;
-  camera: { id: string; created_by: string | null; rotation: Rotation };
+  camera: {
+    id: string;
+    created_by: string | null;
+    rotation: Rotation;
+    had_sub_stream: boolean;
+  };
 }
 
 type Rotation = 0 | 90 | 180 | 270;
@@ -29,6 +34,7 @@ export interface MaskedCamera {
 export interface MaskRow extends Pick<ZoneRow, 'camera_id' | 'points'> {
   readonly created_by: string | null;
   readonly rotation: Rotation;
+  readonly had_sub_stream: boolean;
 }
 
 /** SQL of zones; the only writer of their table. */
@@ -78,6 +84,7 @@ export class ZoneStore {
       .selectFrom('camera_zone as zone')
       .innerJoin('camera', 'camera.id', 'zone.camera_id')
       .select(['zone.camera_id', 'zone.points', 'camera.created_by', 'camera.rotation'])
+      .select('camera.had_sub_stream')
       .where('zone.kind', '=', 'privacy');
     const some =
       cameraIds === undefined
@@ -86,15 +93,20 @@ export class ZoneStore {
     return some.orderBy('zone.camera_id').orderBy('zone.place').execute();
   }
 
-  /** Null where there never was such a camera. */
-  async rotation(cameraId: string): Promise<Rotation | null> {
+  /**
+   * `had_sub_stream`: recordings that do not say of which picture they are may be of a sub-stream. Null where there never
+   * was such a camera.
+   */
+  async pictured(
+    cameraId: string,
+  ): Promise<{ readonly rotation: Rotation; readonly had_sub_stream: boolean } | null> {
     const row = await this.#db
       .read<Tables>()
       .selectFrom('camera')
-      .select('rotation')
+      .select(['rotation', 'had_sub_stream'])
       .where('id', '=', cameraId)
       .executeTakeFirst();
-    return row?.rotation ?? null;
+    return row ?? null;
   }
 
   /** Also of a camera that is deleted, whose recordings are still there. Null where there never was one. */

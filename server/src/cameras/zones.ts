@@ -9,21 +9,27 @@ import { holds, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Alignments, PairHistory } from './alignments.ts';
 import type { ZoneRow, ZoneStore } from './zone-store.ts';
 
 export interface ZonesOptions {
   readonly store: ZoneStore;
   readonly activity: Activity;
   readonly clock: Clock;
+  readonly alignments: Pick<Alignments, 'ofCamera'>;
   /** Throws camera_not_found. */
   readonly cameraOf: (scope: Scope, id: string) => Promise<{ readonly id: string }>;
   readonly changed: (cameraId: string) => void;
 }
 
-/** `rotation`: how far the picture is turned on which they are drawn. */
+/** Drawn on the camera's main picture. `rotation`: how far the picture is turned on which they are drawn. */
 export interface CameraMasks {
   readonly polygons: readonly Polygon[];
   readonly rotation: 0 | 90 | 180 | 270;
+  /** What its sub-streams show of that picture, for what was recorded of them: all that was ever known, the oldest first. */
+  readonly alignments: readonly PairHistory[];
+  /** Recordings that do not say of which picture they are may be of a sub-stream. */
+  readonly hadSubStream: boolean;
 }
 
 export class Zones {
@@ -48,10 +54,15 @@ export class Zones {
 
   /** The privacy masks of a camera as they are drawn now, for those who burn them into what it recorded. */
   async masksOf(cameraId: string): Promise<CameraMasks> {
-    const { store } = this.#options;
-    const [rows, rotation] = [await store.list(cameraId), await store.rotation(cameraId)];
+    const { store, alignments } = this.#options;
+    const [rows, pictured] = [await store.list(cameraId), await store.pictured(cameraId)];
     const masks = rows.filter(({ kind }) => kind === 'privacy');
-    return { polygons: masks.map(({ points }) => points), rotation: rotation ?? 0 };
+    return {
+      polygons: masks.map(({ points }) => points),
+      rotation: pictured?.rotation ?? 0,
+      alignments: await alignments.ofCamera(cameraId),
+      hadSubStream: pictured?.had_sub_stream ?? true,
+    };
   }
 
   /**
@@ -61,7 +72,7 @@ export class Zones {
   async hiddenFrom(
     scope: Scope,
     cameraIds?: readonly string[],
-  ): Promise<ReadonlyMap<string, CameraMasks>> {
+  ): Promise<ReadonlyMap<string, Omit<CameraMasks, 'alignments'>>> {
     if (scope.seesAll) return new Map();
     const rows = await this.#options.store.masks(cameraIds);
     const hidden = rows.filter(
@@ -69,10 +80,10 @@ export class Zones {
     );
     const byCamera = Map.groupBy(hidden, ({ camera_id }) => camera_id);
     return new Map(
-      [...byCamera].map(([id, masks]) => [
-        id,
-        { polygons: masks.map(({ points }) => points), rotation: masks[0]!.rotation },
-      ]),
+      [...byCamera].map(([id, masks]) => {
+        const { rotation, had_sub_stream: hadSubStream } = masks[0]!;
+        return [id, { polygons: masks.map(({ points }) => points), rotation, hadSubStream }];
+      }),
     );
   }
 

@@ -122,6 +122,7 @@ const others = [
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/still/', // painted: recordings/playback/stills.media.test.ts
   'GET /secure-api/cameras/:id/stills/',
+  'GET /secure-api/cameras/:id/alignment/picture/', // unmasked, for who sees all: media/alignment.db.test.ts
   'GET /secure-api/cameras/:id/live/',
   'GET /secure-api/cameras/:id/live/mjpeg/', // painted
   'GET /secure-api/cameras/:id/live/index.m3u8', // hls-views.db.test.ts
@@ -194,7 +195,7 @@ test('whoever is granted unmasked gets in by the same api', async () => {
 
 test('every route of films, playback and live pictures stands in one of the lists above', () => {
   const shows =
-    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail|stills?)\/|recordings\/:id\/export\/|\/file\/$|face-logs\/:id\/(?:image|explanation)\/$/;
+    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail|stills?|alignment\/picture)\/|recordings\/:id\/export\/|\/file\/$|face-logs\/:id\/(?:image|explanation)\/$/;
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);

@@ -10,6 +10,7 @@ import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { HlsWindow } from './hls-window.ts';
 import type { Media } from '#media/media.ts';
+import { mustBeLive } from './no-picture.ts';
 import type { FaceView } from '#vision/vision.ts';
 import type { Viewers, LiveSession } from './viewers.ts';
 
@@ -58,7 +59,7 @@ export class HlsViews implements Disposable {
     const { viewers, media, clock } = this.#options;
     const masked = await viewers.seesMasked(scope, cameraId);
     await viewers.admit(scope, cameraId, { masked });
-    if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    mustBeLive(media.health(cameraId), masked);
     const id = randomUUID();
     const ended = new AbortController();
     const view: LiveSession = {

@@ -8,11 +8,11 @@ import { hiddenName } from '@nazar/contract/names.ts';
 import type { Scope } from '#http/scope.ts';
 import { serverWords } from '#http/sentences.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Problem } from '#lib/problem.ts';
 import type { Drawing, DrawnBox, Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
 import type { Viewers, LiveSession } from './viewers.ts';
 import { namedFor, type FaceLabel } from './face-label.ts';
+import { mustBeLive } from './no-picture.ts';
 import { PictureStream } from './picture-stream.ts';
 
 export interface MjpegViewsOptions {
@@ -77,8 +77,8 @@ export class MjpegViews implements Disposable {
   }
 
   /**
-   * Problems: camera_not_live, and those of `Audience.admit`. Masks are burnt in, so that everybody may see it who
-   * sees the camera.
+   * Problems: camera_not_live, camera_not_aligned, and those of `Viewers.admit`. Masks are burnt in, so that everybody
+   * may see it who sees the camera.
    */
   async open(
     scope: Scope,
@@ -87,7 +87,7 @@ export class MjpegViews implements Disposable {
   ): Promise<PictureStream> {
     const { viewers, media, clock } = this.#options;
     await viewers.admit(scope, cameraId, { masked: true });
-    if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    mustBeLive(media.health(cameraId), true);
     const pictures = new PictureStream(clock);
     const view: LiveSession = { cameraId, scope, masked: true, end: () => pictures.finish() };
     const viewer: Viewer = { view, pictures, ...wishes };

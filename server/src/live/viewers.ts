@@ -27,6 +27,8 @@ export interface ViewersOptions {
 
 /** Seconds on each stream's media timeline; null where there is nothing to see. */
 export type ShownAt = FrameResult<never>['shownAt'];
+/** Where the analyzed frame lies on the picture of each stream; null where that is not known. */
+export type ShownIn = FrameResult<never>['shownIn'];
 
 export type LiveSessionEnd = Extract<LiveMessage, { kind: 'end' }>['reason'];
 
@@ -43,8 +45,8 @@ export interface LiveSession {
    * Throws too_many_masked_views.
    */
   mask?(): void;
-  /** The faces of what each stream shows at that media time; their names are not for everybody. */
-  showFaces?(shownAt: ShownAt, boxes: readonly FaceLabel[]): void;
+  /** The faces of what each stream shows at that media time, on the analyzed frame; their names are not for everybody. */
+  showFaces?(shownAt: ShownAt, shownIn: ShownIn, boxes: readonly FaceLabel[]): void;
 }
 
 /** C-405: accounts share the places, and the newest view of an account that has its share replaces its oldest. */
@@ -114,8 +116,13 @@ export class Viewers implements AsyncDisposable {
     return this.#views.get(cameraId) ?? [];
   }
 
-  showFaces(cameraId: string, shownAt: ShownAt, boxes: readonly FaceLabel[]): void {
-    for (const view of this.of(cameraId)) view.showFaces?.(shownAt, boxes);
+  showFaces(
+    cameraId: string,
+    shownAt: ShownAt,
+    shownIn: ShownIn,
+    boxes: readonly FaceLabel[],
+  ): void {
+    for (const view of this.of(cameraId)) view.showFaces?.(shownAt, shownIn, boxes);
   }
 
   /** Whether anybody watches this camera. */

@@ -16,6 +16,9 @@ import { LiveSocket } from './websocket.ts';
 import { Viewers } from './viewers.ts';
 import type { FaceLabel } from './face-label.ts';
 
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+const everywhere = { main: whole, sub: whole, masked: whole };
+
 let world: World;
 let app: FastifyInstance;
 let viewers: Viewers;
@@ -120,7 +123,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
 /** A viewer has joined once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
-    viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
+    viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, everywhere, []);
     return heard.some(({ kind }) => kind === 'faces');
   });
 
@@ -326,7 +329,7 @@ test('~R-16 a database that is away takes no view away', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   away = null;
-  viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
+  viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, everywhere, []);
   await viewer.hears(({ kind }) => kind === 'faces');
   assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
@@ -352,7 +355,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
   const names = await Promise.all(
     readers.map(async (viewer) => {
       await until(() => {
-        viewers.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, boxes);
+        viewers.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, everywhere, boxes);
         return viewer.heard.length > 0;
       });
       const message = await viewer.hears(({ kind }) => kind === 'faces');

@@ -16,7 +16,7 @@ import { Problem } from '#lib/problem.ts';
 import type { EndReason, Media, ViewerSubscription, ViewerWishes } from '#media/media.ts';
 import type { Tickets } from './tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
-import { namedFor } from './face-label.ts';
+import { namedFor, placedOn } from './face-label.ts';
 import type { Viewers, LiveSession, LiveSessionEnd } from './viewers.ts';
 
 export interface LiveSocketOptions {
@@ -86,11 +86,13 @@ export class LiveSocket {
         subscription = this.#options.media.join(cameraId, viewer, { ...wishes, stream: 'masked' });
         before?.[Symbol.dispose]();
       },
-      showFaces: (shownAt, boxes) => {
-        const at =
-          subscription && subscription.stream !== 'sound' ? shownAt[subscription.stream] : null;
-        if (at === null) return;
-        const faces = boxes.map((box) => namedFor(view.scope, cameraId, box));
+      showFaces: (shownAt, shownIn, boxes) => {
+        const stream = subscription?.stream ?? 'sound';
+        if (stream === 'sound') return;
+        const [at, place] = [shownAt[stream], shownIn[stream]];
+        if (at === null || place === null) return;
+        const placed = boxes.flatMap((box) => placedOn(place, box));
+        const faces = placed.map((box) => namedFor(view.scope, cameraId, box));
         send(socket, { kind: 'faces', at, faces });
       },
     };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { settingsSections, type RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
+import type { Alignment, MeasuredAlignment } from './media.ts';
 import type { MediaCamera, MediaZone } from './protocol/messages.ts';
 import { offHealth } from './protocol/health.ts';
 import { until } from '#testing/until.ts';
@@ -23,7 +24,14 @@ function aMedia() {
   const watched = new Map<string, MediaCamera>();
   const live = new Set<string>();
   const drawn = new Map<string, readonly MediaZone[]>();
+  const aligned = new Topic<MeasuredAlignment>((error) => {
+    throw error;
+  });
+  const alignments = new Map<string, readonly Alignment[]>();
   return {
+    aligned,
+    alignments,
+    align: (id: string, known: readonly Alignment[]) => void alignments.set(id, known),
     watched,
     drawn,
     live,
@@ -105,9 +113,9 @@ test('C-401 a change is settled once it is applied; one that could not be is tri
       return world.cameras.zones.byCamera();
     },
   };
-  const { reaching, changed } = world.cameras;
+  const { reaching, changed, alignments } = world.cameras;
   await using ingest = new CameraSync({
-    cameras: { reaching, changed, zones },
+    cameras: { reaching, changed, zones, alignments },
     media,
     demoFilm: null,
     policy: aPolicy(),

@@ -2,12 +2,12 @@
  * Keeps the ingested cameras equal to those whose pictures are wanted: at start, and after every change of a camera.
  * Only here a decrypted camera password passes from `cameras` to `media`.
  */
-import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
+import { demoUrl, type Cameras, type IngestedCamera } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
-import type { Media, MediaCamera } from './media.ts';
+import type { Alignment, Media, MediaCamera } from './media.ts';
 
 /** The administrators' settings of analysis. */
 export interface AnalysisPolicy {
@@ -18,8 +18,9 @@ export interface AnalysisPolicy {
 export interface CameraSyncOptions {
   readonly cameras: Pick<Cameras, 'changed' | 'reaching'> & {
     readonly zones: Pick<Cameras['zones'], 'byCamera'>;
+    readonly alignments: Pick<Cameras['alignments'], 'byCamera' | 'measured'>;
   };
-  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'health'>;
+  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'align' | 'aligned' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly policy: AnalysisPolicy;
@@ -49,6 +50,7 @@ export class CameraSync implements AsyncDisposable {
     this.#subscriptions = [
       options.cameras.changed.on(() => void this.sync()),
       options.policy.changed.on(() => void this.sync()),
+      options.media.aligned.on(({ cameraId, alignment }) => void this.#keep(cameraId, alignment)),
     ];
   }
 
@@ -87,8 +89,10 @@ export class CameraSync implements AsyncDisposable {
         this.#asMediaCamera(camera),
       );
       const zones = await cameras.zones.byCamera();
+      const alignments = await cameras.alignments.byCamera();
       for (const camera of wanted) {
         media.draw(camera.id, zones.get(camera.id) ?? []);
+        media.align(camera.id, alignments.get(camera.id) ?? []);
         media.watch(camera);
         this.#ingested.add(camera.id);
       }
@@ -114,7 +118,18 @@ export class CameraSync implements AsyncDisposable {
     if (!signal.aborted) await this.sync();
   }
 
-  #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
+  /** What a host measured is kept, and told to the host that has the camera after a restart. */
+  async #keep(cameraId: string, alignment: Alignment): Promise<void> {
+    const { cameras, log } = this.#options;
+    try {
+      await cameras.alignments.measured(cameraId, alignment);
+    } catch (error) {
+      // The host measures it again when it is asked for the camera anew.
+      log.warn({ err: error, camera: cameraId }, 'how two streams lie to each other was not kept');
+    }
+  }
+
+  #asMediaCamera(camera: IngestedCamera): MediaCamera[] {
     const {
       id,
       type,
@@ -127,6 +142,7 @@ export class CameraSync implements AsyncDisposable {
       sound,
       fps,
       certificate,
+      streamsId,
     } = camera;
     const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
     const common = {
@@ -137,6 +153,7 @@ export class CameraSync implements AsyncDisposable {
       rotation,
       faceRecognition: recognises,
       sound,
+      streamsId,
     };
     if (url !== demoUrl) return [{ ...common, type, url, subUrl, analysisFps: analysed }];
     const { demoFilm } = this.#options;

@@ -10,7 +10,12 @@
  * workers.
  */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
-import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
+import {
+  viewNames,
+  type CameraHealth,
+  type StreamName,
+  type ViewName,
+} from '@nazar/contract/cameras.ts';
 import { ownWork } from '#lib/limits/turns.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
@@ -30,6 +35,7 @@ import {
   type FromHost,
   type MediaCamera,
   type MediaZone,
+  type PairAnswer,
   type PeerAnswer,
   type RecorderNews,
   type RecordingPlan,
@@ -40,10 +46,13 @@ import {
   type PeerPorts,
 } from './protocol/messages.ts';
 import type { MaskingLimit } from './masking-limit.ts';
+import type { Alignment } from './protocol/stream-pair.ts';
 import type { Workers } from './workers.ts';
 
 export type { SourceFile } from './protocol/worker-messages.ts';
-export type { Masks } from './protocol/worker-messages.ts';
+export type { Masks, MasksAsDrawn } from './protocol/worker-messages.ts';
+export { ofMain, ofUnknownPair, type Alignment } from './protocol/stream-pair.ts';
+export { placeOnMain, rectOnMain, samePicture } from './mask/stream-part.ts';
 export { MaskingLimit } from './masking-limit.ts';
 export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
@@ -114,6 +123,11 @@ export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'loo
   readonly chips: Buffer;
 }
 
+export interface MeasuredAlignment {
+  readonly cameraId: string;
+  readonly alignment: Alignment;
+}
+
 export interface DrawnPicture {
   readonly cameraId: string;
   readonly drawingId: number;
@@ -158,6 +172,8 @@ export class Media<Face> implements AsyncDisposable {
   readonly seen: Topic<FrameResult<Face> & { readonly chips: Buffer }>;
   readonly recorded: Topic<RecordedNews>;
   readonly peerEnded: Topic<PeerEnded>;
+  /** It was measured what a camera's sub-stream shows of its main picture. */
+  readonly aligned: Topic<MeasuredAlignment>;
   readonly drawn: Topic<DrawnPicture>;
   /** The privacy masks of a camera were changed; its host has them already. */
   readonly masksChanged: Topic<{ readonly cameraId: string }>;
@@ -166,6 +182,7 @@ export class Media<Face> implements AsyncDisposable {
   readonly #wanted = new Map<string, Wanted>();
   readonly #plans = new Map<string, RecordingPlan>();
   readonly #zones = new Map<string, readonly MediaZone[]>();
+  readonly #alignments = new Map<string, readonly Alignment[]>();
   readonly #costs: CameraCosts;
   #ended = false;
 
@@ -177,6 +194,7 @@ export class Media<Face> implements AsyncDisposable {
     this.seen = new Topic(failed);
     this.recorded = new Topic(failed);
     this.peerEnded = new Topic(failed);
+    this.aligned = new Topic(failed);
     this.drawn = new Topic(failed);
     this.masksChanged = new Topic(failed);
     this.#hosts = new Hosts(options, {
@@ -209,6 +227,7 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     this.#zones.delete(cameraId);
+    this.#alignments.delete(cameraId);
     this.#costs.forget(cameraId);
     this.#wanted.delete(cameraId);
     wanted.views.end('camera');
@@ -220,12 +239,14 @@ export class Media<Face> implements AsyncDisposable {
   draw(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
     this.#hosts.tell(cameraId, { kind: 'zones', cameraId, zones });
-    const { views } = this.#wanted.get(cameraId) ?? {};
-    const masks = maskKey(zones);
-    if (!views || views.masks === masks) return;
-    views.setMasks(masks);
-    // The host knows them by now: what it is asked from here on is painted with them.
-    this.masksChanged.publish({ cameraId });
+    this.#renewMasks(cameraId);
+  }
+
+  /** Sets what is known of how the camera's two streams lie to each other, before it is watched or while it is. */
+  align(cameraId: string, alignments: readonly Alignment[]): void {
+    this.#alignments.set(cameraId, alignments);
+    this.#hosts.tell(cameraId, { kind: 'alignments', cameraId, alignments });
+    this.#renewMasks(cameraId);
   }
 
   /** Records that camera from now on, whenever it is watched. Null: stops recording. */
@@ -266,6 +287,35 @@ export class Media<Face> implements AsyncDisposable {
     return this.#maskKeyOf(cameraId) === masks ? answer.body : this.snapshot(cameraId);
   }
 
+  /**
+   * A JPEG of a stream's newest key frame without masks, for those who compare the two. Problems: camera_not_live,
+   * snapshot_not_ready.
+   */
+  async unmasked(cameraId: string, stream: StreamName): Promise<Buffer> {
+    const health = this.health(cameraId);
+    const isLive = (stream === 'main' ? health : health.sub)?.state === 'live';
+    const peer = this.#hosts.peerOf(cameraId);
+    if (!peer || !isLive) throw new Problem('camera_not_live');
+    const question: AskHost = { kind: 'unmasked', cameraId, stream };
+    const { head, body } = await peer
+      .request<SnapshotAnswer>(question, snapshotTimeoutMs)
+      .catch((error: unknown) => {
+        throw new Problem('snapshot_not_ready', {}, error);
+      });
+    if (!head.jpeg) throw new Problem('snapshot_not_ready');
+    return body;
+  }
+
+  /** Names the two streams of a camera as they came last; null: they did not, or there is one only. */
+  async pairOf(cameraId: string): Promise<string | null> {
+    const question: AskHost = { kind: 'pair', cameraId };
+    const answer = await this.#hosts
+      .peerOf(cameraId)
+      ?.request<PairAnswer>(question, answerTimeoutMs)
+      .catch(() => null);
+    return answer?.head.pair ?? null;
+  }
+
   /** When the newest picture at hand was taken, which costs no decoding; null: there is none. */
   async snapshotAtMs(cameraId: string): Promise<number | null> {
     if (this.health(cameraId).state !== 'live') return null;
@@ -288,8 +338,8 @@ export class Media<Face> implements AsyncDisposable {
       ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);
     if (!answer?.head.looked) return null;
-    const { width, height, painted, faces } = answer.head;
-    return { width, height, painted, faces, chips: answer.body };
+    const { width, height, painted, faces, box } = answer.head;
+    return { width, height, painted, faces, box, chips: answer.body };
   }
 
   /**
@@ -359,9 +409,19 @@ export class Media<Face> implements AsyncDisposable {
     }
   }
 
-  /** Names the privacy masks that were drawn last. */
+  /** Names the privacy masks that were drawn last, and where they are on the sub-stream. */
   #maskKeyOf(cameraId: string): string {
-    return maskKey(this.#zones.get(cameraId) ?? []);
+    return maskKey(this.#zones.get(cameraId) ?? [], this.#alignments.get(cameraId) ?? []);
+  }
+
+  /** The masks of a camera may be others, or elsewhere: nothing that was painted before is shown any more. */
+  #renewMasks(cameraId: string): void {
+    const { views } = this.#wanted.get(cameraId) ?? {};
+    const masks = this.#maskKeyOf(cameraId);
+    if (!views || views.masks === masks) return;
+    views.setMasks(masks);
+    // The host knows them by now: what it is asked from here on is painted with them.
+    this.masksChanged.publish({ cameraId });
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */
@@ -387,6 +447,7 @@ export class Media<Face> implements AsyncDisposable {
     const tell = (message: ToHost): void => peer.tell(message);
     // Zones come first: no picture may be shown before the host knows what to hide.
     tell({ kind: 'zones', cameraId, zones: this.#zones.get(cameraId) ?? [] });
+    tell({ kind: 'alignments', cameraId, alignments: this.#alignments.get(cameraId) ?? [] });
     tell({ kind: 'watch', camera: wanted.camera });
     tell({ kind: 'record', cameraId, plan: this.#plans.get(cameraId) ?? null });
   }
@@ -448,6 +509,9 @@ export class Media<Face> implements AsyncDisposable {
       case 'recorder':
         this.#options.log.debug({ camera: cameraId, news: message.news.kind }, 'recorder');
         this.recorded.publish({ cameraId, news: message.news });
+        break;
+      case 'aligned':
+        if (wanted) this.aligned.publish({ cameraId, alignment: message.alignment });
         break;
       case 'drawn':
         this.drawn.publish({ cameraId, drawingId: message.drawingId, jpeg: body });

@@ -1,9 +1,11 @@
+import { alignmentRoutes } from '@nazar/contract/alignment.ts';
 import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Snapshot } from '@nazar/contract/cameras.ts';
 import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { serve, type Api } from '#http/serve.ts';
+import { Alignment } from './alignment.ts';
 import type { Media } from './media.ts';
 
 export function mediaEndpoints<Face>(
@@ -38,6 +40,32 @@ export function mediaEndpoints<Face>(
   serve(api, cameraCostRoutes.read, async ({ scope, params }) => {
     await cameras.mustManage(scope, params.id);
     return media.cost(params.id);
+  });
+}
+
+/** Binds the routes of how two streams lie to each other. */
+export function alignmentEndpoints<Face>(
+  api: Api,
+  {
+    media,
+    cameras,
+    activity,
+  }: {
+    media: Pick<Media<Face>, 'pairOf' | 'unmasked'>;
+    cameras: Cameras;
+    activity: Pick<Activity, 'recordRead'>;
+  },
+): void {
+  const alignment = new Alignment({ media, cameras });
+  serve(api, alignmentRoutes.read, ({ scope, params }) => alignment.read(scope, params.id));
+  serve(api, alignmentRoutes.confirm, ({ scope, params, body }) =>
+    alignment.confirm(scope, params.id, body),
+  );
+  serve(api, alignmentRoutes.forget, ({ scope, params }) => alignment.forget(scope, params.id));
+  serve(api, alignmentRoutes.picture, async ({ scope, params, query }) => {
+    const picture = await alignment.picture(scope, params.id, query.stream);
+    await activity.recordRead(previewEntry(scope, params.id), { withinMs: previewMs });
+    return picture;
   });
 }
 

@@ -8,6 +8,7 @@ import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, mediaFolder, openStubMedia, Watcher, type StubFace } from '#testing/media.ts';
 import type { Media, FrameResult } from './media.ts';
+import { pairKey } from './protocol/stream-pair.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
 /** So long that the number of a picture tells its time, with groups of pictures of a tenth of it. */
@@ -218,6 +219,10 @@ test(
       [0, 1],
     ] as const;
     media.draw('a', [{ kind: 'privacy', points: whole.map(([x, y]) => [x, y]) }]);
+    // The pictures of the two films differ: how they lie to each other is said.
+    const pair = pairKey('streams', large, small);
+    const part = { x: 0, y: 0, width: 1, height: 1 };
+    media.align('a', [{ pair, part, isConfirmed: true }]);
     const wishes = { subUrl: sub.url, faceRecognition: true, rotation: 90 } as const;
     media.watch(aCamera('a', main.url, wishes));
     await health(media, bothLive);

@@ -25,6 +25,8 @@ export interface Coding {
   readonly shape?: FilmShape;
   /** Noise that takes about so much; when left out, pictures with their numbers, which take next to nothing. */
   readonly bitsPerSecond?: number;
+  /** Paints each picture (YUV 4:2:0 planes) in place of those. */
+  readonly paints?: (index: number) => Buffer;
   /** A file that one must be able to seek in when left out; the others can be read as they come. */
   readonly container?: 'mp4' | 'mpegts' | 'fragments';
 }
@@ -58,7 +60,7 @@ export async function writeCodedFilm(path: string, coding: Coding): Promise<void
   const { width, height, pictures, fps } = film;
   for (let index = 0; index < pictures; index++) {
     const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
-    using frame = frameOf(coding.bitsPerSecond ? noise(film, index) : paint(film, index), {
+    using frame = frameOf(planesOf(coding, film, index), {
       ...shape,
       timeBase: { num: 1, den: fps },
     });
@@ -70,6 +72,11 @@ export async function writeCodedFilm(path: string, coding: Coding): Promise<void
   must(await file.writeTrailer());
   await file.closeOutput();
   file.freeContext();
+}
+
+function planesOf({ bitsPerSecond, paints }: Coding, film: FilmShape, index: number): Buffer {
+  if (paints) return paints(index);
+  return bitsPerSecond ? noise(film, index) : paint(film, index);
 }
 
 /** One access unit per picture, with start codes, parameter sets before every key frame. */
@@ -95,7 +102,7 @@ export async function codedPictures(
   for (let index = 0; index < film.pictures; index++) {
     const { width, height, fps } = film;
     const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
-    using frame = frameOf(coding.bitsPerSecond ? noise(film, index) : paint(film, index), {
+    using frame = frameOf(planesOf(coding, film, index), {
       ...shape,
       timeBase: { num: 1, den: fps },
     });

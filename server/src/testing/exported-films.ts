@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
 import { writeExport } from '#media/export/write-export.ts';
+import { samePicture } from '#media/mask/stream-part.ts';
 import { readSegment } from '#media/mp4/segment-file.ts';
 import type { ExportAnswer, SourceFile } from '#media/protocol/worker-messages.ts';
 import { recordFilms, type RecordedFilm } from './recorded-films.ts';
@@ -36,7 +37,8 @@ export async function recorded(films: readonly RecordedFilm[]): Promise<Recorded
     const { head, headBytes, durationMs, sha256 } = (await readSegment(file))!;
     const { id, startedAtMs, stream } = head;
     const endedAtMs = startedAtMs + durationMs;
-    sources.push({ id, file, headBytes, startedAtMs, endedAtMs, stream, sha256 });
+    const parts = [samePicture];
+    sources.push({ id, file, headBytes, startedAtMs, endedAtMs, stream, sha256, parts });
   }
   const target = join(folder, 'film.out');
   return {

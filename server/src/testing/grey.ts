@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { Frame, Rational } from 'node-av/lib';
 import { momentOf, packetOf } from '#media/codec/coded.ts';
 import { openDecoder } from '#media/codec/decoder.ts';
@@ -60,6 +61,11 @@ export async function picturesOf(path: string): Promise<Grey[]> {
   await decoder.sendPacket(null);
   await take();
   return pictures;
+}
+
+export async function greyOfJpeg(jpeg: Buffer): Promise<Grey> {
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
 
 /** The same of bytes, by a file in that folder. */

@@ -18,11 +18,14 @@ function openDetection(sockets: readonly string[]): DetectionClient {
       const { width, height, regions } = view;
       const whole = { x: 0, y: 0, width, height };
       const rgb = Buffer.from(await view.take(whole, width, height));
-      const face = { box, number: numberIn(rgb, width), regions };
+      const face = { box, number: numberIn(rgb, width), regions, bright: brightIn(rgb) };
       return { reply: { faces: [face] }, chips: Buffer.from([face.number & 255]), costMs: 1 };
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
+
+/** The share of samples that are brighter than 205. */
+const brightIn = (rgb: Buffer): number => rgb.filter((value) => value > 205).length / rgb.length;
 
 runHost(new MediaHost(systemClock, openDetection));

@@ -20,6 +20,8 @@ export interface StubFace {
   readonly box: Rect;
   /** The regions that were to be scanned. */
   readonly regions: readonly Rect[];
+  /** Which share of the frame's samples is bright (`media-host.ts`). */
+  readonly bright: number;
 }
 
 export interface TestFolder extends Disposable {
@@ -87,6 +89,7 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     faceRecognition: false,
     analysisFps: 5,
     rotation: 0,
+    streamsId: 'streams',
     ...more,
   };
 }

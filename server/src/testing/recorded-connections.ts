@@ -112,9 +112,11 @@ function streamOf(source: FormatSource, tone: Tone | null, recorder: Recorder): 
     audio: new LiveStream(unheard),
     rotation: 0,
     consumers: () => null,
+    measurement: null,
+    sized: () => undefined,
     painters: new CameraPainters(0, []),
     meter: new StageMeter(aClock()),
-    recorder: new StreamChoice(recorder).main,
+    recorder: new StreamChoice(recorder, (stream) => stream).main,
     isKept: false,
   });
 }

@@ -6,12 +6,15 @@ import { turned } from '#media/mp4/boxes.ts';
 import { Passthrough } from '#media/host/live/passthrough.ts';
 import { Recorder } from '#media/host/recorder/recorder.ts';
 import { StageMeter } from '#media/host/stage-meter.ts';
+import { ofMain } from '#media/protocol/stream-pair.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { writeCodedFilm, type Coding } from './coded-film.ts';
 
 export type RecordedFilm = Coding & {
   readonly rotation?: 0 | 90 | 180 | 270;
+  /** Which of the camera's pictures it shows (`stream-pair.ts`); the main one when left out. */
+  readonly shows?: string;
   /** Nothing is recorded for this long before it. */
   readonly afterSeconds?: number;
 };
@@ -48,13 +51,13 @@ export async function recordFilms(
 
 async function play(
   path: string,
-  { rotation = 0 }: RecordedFilm,
+  { rotation = 0, shows = ofMain }: RecordedFilm,
   recorder: Recorder,
   clock: StoppedClock,
 ): Promise<void> {
   const input = { url: path, options: {}, stop: () => undefined, why: () => null };
   await using source = await FormatSource.open(input);
-  recorder.setCodec(source.track.codec);
+  recorder.setCodec(source.track.codec, () => shows);
   using copy = new Passthrough(source.track, recorder, (init) => ({
     ...init,
     body: turned(init.body, rotation),

@@ -14,6 +14,7 @@ export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   sound: null,
   timed_by_arrival: false,
   sub: null,
+  aligned: null,
   ...over,
 });
 

@@ -77,6 +77,7 @@ test('stills go on when a camera changes its size, and each shows the whole pict
         stills.push(jpeg);
       },
     },
+    nameOf: (stream) => stream,
     rotation: 0,
     clock: aClock(),
     failed: (error) => failures.push(error),
@@ -88,7 +89,7 @@ test('stills go on when a camera changes its size, and each shows the whole pict
     [640, 360],
   ] as const) {
     using frame = halves(width, height);
-    await maker.offer(frame, 0);
+    await maker.offer(frame, { stream: 'main', wallMs: 0 });
   }
   assert.deepEqual(failures, []);
   const shown = await Promise.all(stills.map(looks));

@@ -14,6 +14,7 @@ import { contentsOf } from '#testing/film.ts';
 import { aCamera, mediaFolder, openMedia, until } from '#testing/media.ts';
 import type { RecordedFilm } from '#testing/recorded-films.ts';
 import { soundIn } from '#testing/sound.ts';
+import { samePicture } from '../mask/stream-part.ts';
 import type { ClosedSegment, OpenedSegment } from '../protocol/messages.ts';
 import { writeExport } from './write-export.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
@@ -193,7 +194,7 @@ test('sound comes along, in time with the pictures', { timeout: 60_000 }, async 
   const { headBytes, endedAtMs, sha256 } = await closed.promise;
   const target = join(folder.path, 'film.out');
   const made = await writeExport({ target, fromMs: startedAtMs + 1_500, untilMs: endedAtMs }, [
-    { id, file, headBytes, startedAtMs, endedAtMs, stream, sha256 },
+    { id, file, headBytes, startedAtMs, endedAtMs, stream, sha256, parts: [samePicture] },
   ]);
   assert.ok(made.fault === null);
   const sound = await soundIn(target);

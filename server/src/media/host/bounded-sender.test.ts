@@ -17,10 +17,12 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
   peer.queuedBytes = 9 * 1024 * 1024;
   picture(false);
   const shownAt = { main: 0, sub: null, masked: null };
-  const painted = { rotation: 0, masks: '' } as const;
+  const shownIn = { main: null, sub: null, masked: null };
+  const painted = { rotation: 0, masks: '', shows: null } as const;
   outlet.tell(peer, {
     ...seen,
     shownAt,
+    shownIn,
     painted,
     mainScale: 1,
     closer: false,

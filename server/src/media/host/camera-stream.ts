@@ -5,6 +5,8 @@
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
+import type { Size } from '#lib/geometry.ts';
+import type { Measurement } from './alignment/measurement.ts';
 import type { Coded } from '../codec/coded.ts';
 import type { CameraPainters } from '../mask/camera-painters.ts';
 import { ClosedGroups } from './live/closed-groups.ts';
@@ -19,7 +21,7 @@ import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { StreamTap } from './recorder/stream-choice.ts';
 import type { Init } from '../mp4/remuxer.ts';
 import { jpegOf } from '../codec/snapshot.ts';
-import type { MaskPainter } from '../mask/mask-painter.ts';
+import { MaskPainter } from '../mask/mask-painter.ts';
 import { isUsable, RecordedAudio } from './audio/recorded-audio.ts';
 import { AudioView } from './audio/audio-view.ts';
 import { Timeline, ticksPerSecond, type Moment } from '../codec/timeline.ts';
@@ -38,12 +40,19 @@ export interface CameraStreamOptions {
   readonly rotation: MediaCamera['rotation'];
   /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
+  /** Frames of both streams are wanted at times, to see what the one shows of the other; null: there is no other. */
+  readonly measurement: Pick<Measurement, 'isWanted' | 'offer'> | null;
+  /** A frame is of another size than the one before: the camera was set up otherwise. */
+  readonly sized: (size: Size) => void;
   readonly painters: CameraPainters;
   readonly meter: StageMeter;
   readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
 }
+
+/** Two pictures are compared side by side on a screen: more pixels show no more. */
+const comparedSide = 1280;
 
 export class CameraStream implements Consumer {
   readonly #options: CameraStreamOptions;
@@ -63,11 +72,13 @@ export class CameraStream implements Consumer {
   #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** There was no viewer since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
+  #size: Size;
 
   constructor(options: CameraStreamOptions) {
     const { track, live, painters, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
+    this.#size = { width: track.width, height: track.height };
     recorder.setCodec(track.codec);
     this.#recordedAudio =
       options.sound && isUsable(options.sound) ? new RecordedAudio(options.sound) : null;
@@ -138,13 +149,22 @@ export class CameraStream implements Consumer {
     return this.#still.jpeg;
   }
 
+  /** The picture of a snapshot without masks, for those who compare the two streams. */
+  async unmasked(): Promise<Buffer | null> {
+    const { track, rotation } = this.#options;
+    const nothing = new MaskPainter({ hides: [], shows: [] });
+    const smaller = { maxSide: comparedSide };
+    return this.#key && (await jpegOf(track, this.#key.picture, rotation, nothing, smaller));
+  }
+
   async #pictured(painter: MaskPainter): Promise<Buffer | null> {
     const { track, rotation } = this.#options;
     return this.#key && (await jpegOf(track, this.#key.picture, rotation, painter));
   }
 
   get #wantsPictures(): boolean {
-    const { consumers, live } = this.#options;
+    const { consumers, live, measurement } = this.#options;
+    if (measurement?.isWanted) return true;
     return consumers()?.want === true || (this.#transcoder !== null && live.hasViewers);
   }
 
@@ -171,7 +191,10 @@ export class CameraStream implements Consumer {
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
-    const { live, consumers, rotation, stream } = this.#options;
+    const { live, consumers, rotation, stream, measurement, sized } = this.#options;
+    const { width, height } = frame;
+    if (width !== this.#size.width || height !== this.#size.height) sized({ width, height });
+    this.#size = { width, height };
     if (this.#transcoder && live.hasViewers) {
       if (this.#stale) await this.#transcoder.stop();
       this.#stale = false;
@@ -180,7 +203,8 @@ export class CameraStream implements Consumer {
       if (encoded) live.push({ key: encoded.key, at: encoded.at, wallMs, body: encoded.body });
     }
     const shownAt = this.#transcoder?.shownAt(at) ?? at;
-    await consumers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
+    await consumers()?.show(frame, { stream, at: shownAt, wallMs, width });
+    await measurement?.offer(frame, stream, wallMs);
   }
 
   /** Copies the picture to the recorder, and only while recording is wanted. */

@@ -1,6 +1,8 @@
 /** One stream of a hosted camera: its ingest, its live views and its camera stream. */
 import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Size } from '#lib/geometry.ts';
+import type { Measurement } from './alignment/measurement.ts';
 import { CameraStream } from './camera-stream.ts';
 import type { CodedStream } from './detection/coded-stream.ts';
 import type { CameraPainters } from '../mask/camera-painters.ts';
@@ -27,6 +29,10 @@ export interface FeedOptions {
   readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
+  /** Pictures of that size follow. */
+  readonly sized: (size: Size) => void;
+  /** Null: there is no other stream. */
+  readonly measurement: Pick<Measurement, 'isWanted' | 'offer'> | null;
   readonly changed: (health: StreamHealth) => void;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
@@ -90,8 +96,15 @@ export class Feed implements AsyncDisposable {
     return (await this.#cameraStream?.snapshot()) ?? null;
   }
 
+  /** The newest key frame without masks, to compare it with the other stream's. */
+  async unmasked(): Promise<Buffer | null> {
+    return (await this.#cameraStream?.unmasked()) ?? null;
+  }
+
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
     const { stream, camera, consumers, painters, meter, recorder, isKept } = this.#options;
+    const { sized, measurement } = this.#options;
+    sized(track);
     this.#cameraStream = new CameraStream({
       stream,
       track,
@@ -100,6 +113,8 @@ export class Feed implements AsyncDisposable {
       audio: this.audio,
       rotation: camera.rotation,
       consumers,
+      measurement,
+      sized,
       painters,
       meter,
       recorder,

@@ -5,7 +5,7 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import type { CameraPainters } from '../mask/camera-painters.ts';
+import type { StreamPainters } from '../mask/camera-painters.ts';
 import type { DrawnStream } from './overlay/drawn-stream.ts';
 import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
@@ -18,7 +18,7 @@ import type { StillMaker } from './recorder/still-maker.ts';
 export interface FrameConsumersOptions {
   /** Null when faces are not detected. */
   readonly analyzer: FrameAnalyzer | null;
-  readonly painters: Pick<CameraPainters, 'motion' | 'steersMotion'>;
+  readonly painters: StreamPainters;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
   readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
@@ -48,8 +48,8 @@ export class FrameConsumers implements Disposable {
     this.#stills = stills;
     this.#recorder = recorder;
     this.#painters = painters;
-    this.#motionMonitor = new MotionMonitor(clock, painters, rotation, (moved) =>
-      recorder.compared(moved),
+    this.#motionMonitor = new MotionMonitor(clock, painters, rotation, (...compared) =>
+      recorder.compared(...compared),
     );
   }
 
@@ -71,11 +71,12 @@ export class FrameConsumers implements Disposable {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      const compares = this.#recorder.asksForMotion || this.#painters.steersMotion;
-      if (compares) await this.#meter.time('record', () => this.#motionMonitor.offer(frame));
+      const compares = this.#recorder.asksForMotion || this.#painters.main.steersMotion;
+      if (compares)
+        await this.#meter.time('record', () => this.#motionMonitor.offer(frame, origin.stream));
       await this.#analyzer?.offer(frame, origin);
-      await this.#stills.offer(frame, origin.wallMs);
-      await this.#drawn.offer(frame);
+      await this.#stills.offer(frame, origin);
+      await this.#drawn.offer(frame, origin.stream);
       await this.#masked.offer(frame, origin);
     } finally {
       this.#busy = false;

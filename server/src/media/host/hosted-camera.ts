@@ -10,8 +10,17 @@ import {
   type ViewName,
 } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Rect, Size } from '#lib/geometry.ts';
 import type { CodedStream } from './detection/coded-stream.ts';
-import { CameraPainters } from '../mask/camera-painters.ts';
+import { CameraPainters, type StreamPainters } from '../mask/camera-painters.ts';
+import { maskKey } from '../mask/mask-key.ts';
+import {
+  rectOnMain,
+  rectOnPart,
+  samePicture,
+  turnedPart,
+  type StreamPart,
+} from '../mask/stream-part.ts';
 import { DrawnStream } from './overlay/drawn-stream.ts';
 import { MainStreamDetection, type FoundInMainStream } from './detection/main-stream-detection.ts';
 import {
@@ -36,6 +45,9 @@ import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { ofMain, type Alignment } from '../protocol/stream-pair.ts';
+import { Measurement } from './alignment/measurement.ts';
+import { StreamAlignment } from './alignment/stream-alignment.ts';
 import { StageMeter } from './stage-meter.ts';
 import { StillMaker } from './recorder/still-maker.ts';
 import { StreamChoice } from './recorder/stream-choice.ts';
@@ -46,6 +58,8 @@ export interface HostedCameraOptions {
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
   readonly zones: readonly MediaZone[];
+  /** What is known of how its two streams lie to each other. */
+  readonly alignments: readonly Alignment[];
   /** Null when there is no vision host. */
   readonly client: DetectionClient | null;
   /** Resolves when the camera's previous ingest has ended: many cameras grant one connection only. */
@@ -62,7 +76,10 @@ export class HostedCamera implements AsyncDisposable {
   readonly #recorded: StreamChoice;
   /** The height asked for: of the main stream, however high, until there is a plan. */
   #height = Infinity;
-  readonly #painters: CameraPainters;
+  readonly #painters: StreamPainters;
+  /** Null: there is no sub-stream. */
+  readonly #alignment: StreamAlignment | null;
+  readonly #measurement: Measurement | null;
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
   readonly #stills: StillMaker;
@@ -75,6 +92,11 @@ export class HostedCamera implements AsyncDisposable {
   /** The browsers that get the main stream by WebRTC. */
   readonly peers: Peers;
   #ended = false;
+  #zones: readonly MediaZone[];
+  /** As the server knows them. */
+  #alignments: readonly Alignment[];
+  /** Names what the masked view is painted with, for the server. */
+  #maskKey: string;
   /** Faces are detected on request, although the camera's settings do not ask for it. */
   #detectsOnDemand = false;
 
@@ -82,7 +104,28 @@ export class HostedCamera implements AsyncDisposable {
     const { camera, clock, tell } = options;
     this.camera = camera;
     this.#options = options;
-    this.#painters = new CameraPainters(camera.rotation, options.zones);
+    const { zones, alignments } = options;
+    [this.#zones, this.#alignments, this.#maskKey] = [
+      zones,
+      alignments,
+      maskKey(zones, alignments),
+    ];
+    this.#painters = {
+      main: new CameraPainters(camera.rotation, options.zones),
+      sub: new CameraPainters(camera.rotation, options.zones, null),
+    };
+    const { main, sub: painters } = this.#painters;
+    this.#alignment =
+      camera.subUrl === ''
+        ? null
+        : new StreamAlignment({
+            streamsId: camera.streamsId,
+            painters,
+            known: options.alignments,
+            changed: () => this.#tellHealth(),
+          });
+    this.#measurement = this.#alignment && this.#measure(this.#alignment);
+    const nameOf = (stream: StreamName): string => this.#alignment?.nameOf(stream) ?? ofMain;
     this.#meter = new StageMeter(clock);
     const meter = this.#meter;
     this.#log = new CameraLog(camera.id, clock, tell);
@@ -95,14 +138,14 @@ export class HostedCamera implements AsyncDisposable {
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
-    this.#recorded = new StreamChoice(recorder);
+    this.#recorded = new StreamChoice(recorder, nameOf);
     const from = { cameraId: camera.id, stream: 'masked' } as const;
     this.#masked = new MaskedView({
       rotation: camera.rotation,
       painters: this.#painters,
       listener: {
         init: ({ body, mime, width, height }) =>
-          tell({ kind: 'live', ...from, mime, width, height, masks: this.#painters.maskKey }, body),
+          tell({ kind: 'live', ...from, mime, width, height, masks: this.#maskKey }, body),
         fragment: ({ body, key, at, wallMs }) =>
           tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
       },
@@ -115,6 +158,7 @@ export class HostedCamera implements AsyncDisposable {
     });
     this.#stills = new StillMaker({
       recorder,
+      nameOf,
       rotation: camera.rotation,
       clock,
       failed: (error) => this.#log.paused('a still was not made', error),
@@ -140,7 +184,7 @@ export class HostedCamera implements AsyncDisposable {
         ? new MainStreamDetection({
             coded,
             rotation,
-            painters: this.#painters,
+            painters: main,
             client: options.client,
             meter,
           })
@@ -156,7 +200,9 @@ export class HostedCamera implements AsyncDisposable {
   }
 
   get health(): CameraHealth {
-    return { ...this.#main.health, sub: this.#sub?.health ?? null };
+    const isPlacing = this.pair !== null && this.#zones.length > 0;
+    const aligned = isPlacing ? this.#painters.sub.isPlaced : null;
+    return { ...this.#main.health, sub: this.#sub?.health ?? null, aligned };
   }
 
   /** The live views that the server has viewers for. */
@@ -171,9 +217,19 @@ export class HostedCamera implements AsyncDisposable {
 
   /** Applies from the next picture on; other masks begin the masked view anew, so that it shows nothing of before. */
   setZones(zones: readonly MediaZone[]): void {
-    const before = this.#painters.maskKey;
-    this.#painters.draw(zones);
-    if (this.#painters.maskKey !== before) this.#masked.restart();
+    const before = this.health.aligned;
+    this.#zones = zones;
+    this.#painters.main.draw(zones);
+    this.#painters.sub.draw(zones);
+    this.#renewMasked();
+    if (this.health.aligned !== before) this.#tellHealth();
+  }
+
+  /** What the server knows of how the two streams lie to each other. */
+  setAlignments(alignments: readonly Alignment[]): void {
+    this.#alignments = alignments;
+    this.#alignment?.setKnown(alignments);
+    this.#renewMasked();
   }
 
   /**
@@ -211,11 +267,33 @@ export class HostedCamera implements AsyncDisposable {
     return this.#main.snapshot();
   }
 
+  /** The newest key frame of a stream without masks; null: it is not live, or none came yet. */
+  async unmasked(stream: StreamName): Promise<Buffer | null> {
+    const feed = this.#feedOf(stream);
+    return feed?.health.state === 'live' ? await feed.unmasked() : null;
+  }
+
+  /** Names the two streams as they came last; null: one of them did not come yet. */
+  get pair(): string | null {
+    return this.#alignment?.pair ?? null;
+  }
+
   /** Null when the main stream has no picture of that moment now. */
-  async detectInMainStream(asked: MainStreamRequest): Promise<FoundInMainStream | null> {
-    return this.#hasMainStreamGop
-      ? ((await this.#mainStreamDetection?.detect(asked)) ?? null)
-      : null;
+  async detectInMainStream(
+    asked: MainStreamRequest,
+  ): Promise<(FoundInMainStream & { readonly box: Rect }) | null> {
+    const part = this.#shownPart;
+    if (!this.#hasMainStreamGop || !part) return null;
+    const box = rectOnMain(asked.box, turnedPart(part, this.camera.rotation));
+    const found = await this.#mainStreamDetection?.detect({ ...asked, box });
+    return found ? { ...found, box } : null;
+  }
+
+  /** Begins the masked view anew where the masks are others, or elsewhere: it shows nothing of before. */
+  #renewMasked(): void {
+    const before = this.#maskKey;
+    this.#maskKey = maskKey(this.#zones, this.#alignments);
+    if (this.#maskKey !== before) this.#masked.restart();
   }
 
   #start(): void {
@@ -234,15 +312,17 @@ export class HostedCamera implements AsyncDisposable {
       clock,
       context,
       recorder,
-      painters: this.#painters,
+      painters: this.#painters[stream],
       meter: this.#meter,
+      sized: (size) => this.#alignment?.setSize(stream, size),
+      measurement: this.#measurement,
       isKept: stream === 'main' && camera.subUrl !== '' && this.#options.client !== null,
       consumers: () => (stream === this.#analyzedStream ? this.#consumers : null),
       changed: ({ state, cause }) => {
         const { health } = this;
         if (state !== 'live') recorder.interrupt(gapCauseOf(cause));
         this.#recorded.choose(health, this.#height);
-        tell({ kind: 'health', cameraId: camera.id, health });
+        this.#tellHealth();
       },
       tell,
     });
@@ -258,7 +338,38 @@ export class HostedCamera implements AsyncDisposable {
   }
 
   get #analyzedStream(): StreamName {
-    return this.#sub?.health.state === 'live' ? 'sub' : 'main';
+    const isSubUsable = this.#sub?.health.state === 'live' && this.#painters.sub.isPlaced;
+    return isSubUsable ? 'sub' : 'main';
+  }
+
+  /**
+   * What the sub-stream shows of the main picture, for what hides nothing. Streams of the same proportions show the same
+   * until it is known better; of others nothing is assumed.
+   */
+  get #shownPart(): StreamPart | null {
+    if (!this.#alignment) return samePicture;
+    const { part } = this.#alignment;
+    if (part) return part;
+    const [main, sub] = [this.#alignment.sizeOf('main'), this.#alignment.sizeOf('sub')];
+    return main && sub && isAlike(main, sub) ? samePicture : null;
+  }
+
+  #measure(alignment: StreamAlignment): Measurement {
+    const { clock, tell } = this.#options;
+    return new Measurement({
+      clock,
+      alignment,
+      areLive: () => this.#main.health.state === 'live' && this.#sub?.health.state === 'live',
+      measured: (measured) => {
+        alignment.measured(measured);
+        tell({ kind: 'aligned', cameraId: this.camera.id, alignment: measured });
+      },
+      failed: (error) => this.#log.paused('the two streams were not compared', error),
+    });
+  }
+
+  #tellHealth(): void {
+    this.#options.tell({ kind: 'health', cameraId: this.camera.id, health: this.health });
   }
 
   get #hasMainStreamGop(): boolean {
@@ -276,7 +387,7 @@ export class HostedCamera implements AsyncDisposable {
       meter: this.#meter,
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
-      compared: (moved) => this.#recorder.compared(moved),
+      compared: (...compared) => this.#recorder.compared(...compared),
       failed: (error) => this.#log.paused('a frame was not analyzed', error),
     });
   }
@@ -288,7 +399,7 @@ export class HostedCamera implements AsyncDisposable {
   ): void {
     const shownAt = (of: StreamName): number | null =>
       of === stream ? at : (this.#feedOf(of)?.live.atWall(wallMs) ?? null);
-    const mainWidth = stream === 'main' ? width : (this.#main.health.width ?? width);
+    const shownIn = this.#placesOf(stream);
     this.#options.tell(
       {
         kind: 'seen',
@@ -300,11 +411,29 @@ export class HostedCamera implements AsyncDisposable {
           sub: shownAt('sub'),
           masked: this.#masked.live.atWall(wallMs),
         },
-        mainScale: mainWidth / width,
-        closer: stream === 'sub' && this.#hasMainStreamGop,
+        shownIn: { ...shownIn, masked: samePicture },
+        mainScale: this.#mainScaleOf(stream, width),
+        closer: stream === 'sub' && this.#hasMainStreamGop && shownIn.main !== null,
       },
       chips,
     );
+  }
+
+  /** Where a frame of that stream lies on the upright pictures of both. */
+  #placesOf(stream: StreamName): Readonly<Record<StreamName, Rect | null>> {
+    const known = this.#shownPart;
+    const part = known && turnedPart(known, this.camera.rotation);
+    if (stream === 'sub') return { main: part, sub: samePicture };
+    return { main: samePicture, sub: part && rectOnPart(samePicture, part) };
+  }
+
+  /** How many pixels of the main stream a pixel of that stream is wide: the fewest it may be, where that is not known. */
+  #mainScaleOf(stream: StreamName, width: number): number {
+    const [main, sub] = [this.#alignment?.sizeOf('main'), this.#alignment?.sizeOf('sub')];
+    if (stream === 'main' || !main || !sub) return 1;
+    const part = this.#shownPart;
+    if (part) return (main.width * part.width) / width;
+    return Math.min(main.width / width, main.height / sub.height);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -313,6 +442,7 @@ export class HostedCamera implements AsyncDisposable {
     await this.#started;
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();
+    await this.#measurement?.[Symbol.asyncDispose]();
     await this.#mainStreamDetection?.[Symbol.asyncDispose]();
     this.#consumers[Symbol.dispose]();
     this.#stills[Symbol.dispose]();
@@ -320,3 +450,7 @@ export class HostedCamera implements AsyncDisposable {
     await this.#masked[Symbol.asyncDispose]();
   }
 }
+
+/** Whether both have the same proportions: encoders round a side up to 16 pixels. */
+const isAlike = (one: Size, other: Size): boolean =>
+  Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.02;

@@ -21,12 +21,14 @@ import {
   type HostState,
   type MediaCamera,
   type MediaZone,
+  type PairAnswer,
   type PeerAnswer,
   type RecordingPlan,
   type SnapshotAnswer,
   type SnapshotTimeAnswer,
   type ToHost,
 } from '../protocol/messages.ts';
+import type { Alignment } from '../protocol/stream-pair.ts';
 
 type Configuration = Extract<ToHost, { kind: 'configure' }>;
 
@@ -57,6 +59,7 @@ export class MediaHost implements HostProcess {
   readonly #ending = new Map<string, Promise<void>>();
   readonly #plans = new Map<string, RecordingPlan>();
   readonly #zones = new Map<string, readonly MediaZone[]>();
+  readonly #alignments = new Map<string, readonly Alignment[]>();
   #configuration = unconfigured;
   #client: DetectionClient | null = null;
   #server: Peer | null = null;
@@ -107,11 +110,16 @@ export class MediaHost implements HostProcess {
       case 'unwatch':
         this.#plans.delete(message.cameraId);
         this.#zones.delete(message.cameraId);
+        this.#alignments.delete(message.cameraId);
         this.#unwatch(message.cameraId);
         break;
       case 'zones':
         this.#zones.set(message.cameraId, message.zones);
         this.#cameras.get(message.cameraId)?.setZones(message.zones);
+        break;
+      case 'alignments':
+        this.#alignments.set(message.cameraId, message.alignments);
+        this.#cameras.get(message.cameraId)?.setAlignments(message.alignments);
         break;
       case 'record':
         this.#record(message.cameraId, message.plan);
@@ -146,13 +154,23 @@ export class MediaHost implements HostProcess {
       const takenAtMs = present?.snapshotAtMs ?? null;
       return { head: { takenAtMs } satisfies SnapshotTimeAnswer };
     }
+    if (question.kind === 'pair') {
+      return { head: { pair: hosted?.pair ?? null } satisfies PairAnswer };
+    }
+    if (question.kind === 'unmasked') {
+      const { stream } = question;
+      return this.#snapshot(hosted ?? null, (camera) => camera.unmasked(stream));
+    }
     if (question.kind === 'closer') return detectInMainStream(hosted ?? null, question);
-    return this.#snapshot(present);
+    return this.#snapshot(present, (camera) => camera.snapshot());
   }
 
-  async #snapshot(hosted: HostedCamera | null): Promise<Answer> {
+  async #snapshot(
+    hosted: HostedCamera | null,
+    picture: (hosted: HostedCamera) => Promise<Buffer | null>,
+  ): Promise<Answer> {
     if (!hosted) return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
-    const body = await hosted.snapshot();
+    const body = await picture(hosted);
     const reason = body ? 'none' : 'not_ready';
     const answer: SnapshotAnswer = { jpeg: body !== null, reason };
     return { head: answer, ...(body ? { body } : {}) };
@@ -199,6 +217,7 @@ export class MediaHost implements HostProcess {
       clock: this.#clock,
       context: { dialer: { policy: policyOf(this.#configuration) }, fileRoots },
       zones: this.#zones.get(camera.id) ?? [],
+      alignments: this.#alignments.get(camera.id) ?? [],
       client: this.#client,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
@@ -236,15 +255,17 @@ async function detectInMainStream(
   const found = await hosted?.detectInMainStream(asked);
   if (!found) {
     const nothing = {
+      looked: false,
       width: 0,
       height: 0,
-      painted: { rotation: 0, masks: '' },
+      painted: { rotation: 0, masks: '', shows: null },
       faces: [],
+      box: asked.box,
     } as const;
-    return { head: { looked: false, ...nothing } satisfies MainStreamAnswer<unknown> };
+    return { head: nothing satisfies MainStreamAnswer<unknown> };
   }
-  const { width, height, painted, reply, chips } = found;
+  const { width, height, painted, reply, chips, box } = found;
   const { faces } = reply;
-  const head: MainStreamAnswer<unknown> = { looked: true, width, height, painted, faces };
+  const head: MainStreamAnswer<unknown> = { looked: true, width, height, painted, faces, box };
   return { head, body: chips };
 }

@@ -45,6 +45,7 @@ const camera: MediaCamera = {
   faceRecognition: false,
   analysisFps: 5,
   rotation: 0,
+  streamsId: 'streams',
 };
 
 test('a media host tells the server every 10 s what each of its cameras cost', async () => {

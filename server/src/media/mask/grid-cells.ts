@@ -9,9 +9,9 @@ import {
   type Cells,
 } from '../protocol/motion-grid.ts';
 import type { Rotation } from '../protocol/rotation.ts';
-import type { Masks } from '../protocol/worker-messages.ts';
+import type { MasksAsDrawn } from '../protocol/worker-messages.ts';
 import { MaskPainter } from './mask-painter.ts';
-import { recordedShapes } from './recorded-masks.ts';
+import { mainShapes } from './recorded-masks.ts';
 
 /** Every cell that one of the polygons touches; `around`: and so many cells on every side. */
 export function touchedCells(polygons: readonly Polygon[], around = 0): Cells {
@@ -27,11 +27,11 @@ export function touchedCells(polygons: readonly Polygon[], around = 0): Cells {
 }
 
 /**
- * Those of the cells in which nothing that moves behind a mask of now can show, in a picture recorded with that
+ * Those of the cells in which nothing that moves behind a mask of now can show, in a main picture recorded with that
  * rotation. A cell beside a mask is left out, too: what is compared are squares of 8 pixels, and one that lies in two
  * cells counts for both.
  */
-export function unmaskedCells(cells: Cells, masks: Masks, rotation: Rotation): Cells {
-  const hidden = touchedCells(recordedShapes(masks, rotation).hides, 1);
+export function unmaskedCells(cells: Cells, masks: MasksAsDrawn, rotation: Rotation): Cells {
+  const hidden = touchedCells(mainShapes(masks, rotation).hides, 1);
   return cells.map((byte, index) => byte & ~hidden[index]!);
 }

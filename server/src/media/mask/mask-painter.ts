@@ -11,6 +11,8 @@ export interface MaskShapes {
   readonly hides: readonly Polygon[];
   /** Everything outside these is hidden; an empty list hides nothing. */
   readonly shows: readonly Polygon[];
+  /** So much more is hidden around `hides`, in fractions of the picture's longer side; 0 when left out. */
+  readonly wider?: number;
 }
 
 /** A part of a picture, in fractions of it. */
@@ -83,11 +85,12 @@ function fill(data: Buffer, runs: Uint32Array, channels: number, value: number):
 
 /** 1 for each pixel that is hidden. */
 function hiddenPixels(
-  { hides, shows }: MaskShapes,
+  { hides, shows, wider = 0 }: MaskShapes,
   width: number,
   height: number,
   part: Part,
 ): Uint8Array {
+  const more = Math.ceil(wider * Math.max(width / part.width, height / part.height));
   const placed = (polygon: Polygon): Point[] =>
     polygon.map(([x, y]) => [
       ((x - part.x) / part.width) * width,
@@ -97,7 +100,7 @@ function hiddenPixels(
   if (shows.length > 0) hidden.fill(1);
   for (const polygon of shows) clear(hidden, placed(polygon), width, height);
   for (const polygon of hides)
-    cover(hidden, placed(polygon), { width, height, margin: part.margin });
+    cover(hidden, placed(polygon), { width, height, margin: part.margin + more });
   return hidden;
 }
 
@@ -193,10 +196,13 @@ export function shapesOf(zones: readonly MediaZone[]): CameraShapes {
 }
 
 /** The same shapes on the picture as the camera sends it, before it is turned clockwise. */
-export function turnedBack({ hides, shows }: MaskShapes, rotation: 0 | 90 | 180 | 270): MaskShapes {
+export function turnedBack(
+  { hides, shows, ...rest }: MaskShapes,
+  rotation: 0 | 90 | 180 | 270,
+): MaskShapes {
   const turn = ([x, y]: Point): Point =>
     (({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] }) as const)[rotation];
   const each = (polygons: readonly Polygon[]): Polygon[] =>
     polygons.map((polygon) => polygon.map(turn));
-  return { hides: each(hides), shows: each(shows) };
+  return { ...rest, hides: each(hides), shows: each(shows) };
 }

@@ -7,7 +7,7 @@ import type { Point, Polygon } from '@nazar/contract/polygon.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { MediaZone, Painted } from '../protocol/messages.ts';
 import type { Rotation } from '../protocol/rotation.ts';
-import { recordedShapes } from './recorded-masks.ts';
+import { mainShapes } from './recorded-masks.ts';
 
 /** In fractions of the camera's main picture, upright. */
 export type PicturePlace = Rect & Painted;
@@ -34,7 +34,7 @@ export function hiddenUnder(masks: DrawnMasks): (place: PicturePlace | null) => 
     if (place === null) return true;
     // What lies behind a mask is black in it already.
     if (place.masks === name && place.rotation === rotation) return false;
-    const { hides } = recordedShapes(masks, place.rotation);
+    const { hides } = mainShapes(masks, place.rotation);
     return hides.some((polygon) => touches(polygon, place));
   };
 }

@@ -51,8 +51,9 @@ const stillId = Buffer.from('4b8e07d95c1f4f0e9a6d83b2f1650c7e', 'hex');
 const version = 1;
 /** Of a box with an id of ours: size, kind, id. */
 const boxHeadBytes = 24;
-/** Of the box of a still: its version and its time, before the JPEG. */
+/** The box of a still: version, time, then (since version 2) the length of what it shows and that, then the JPEG. */
 const stillHeadBytes = 8;
+const stillVersion = 2;
 /** More than a minute of 8K; a larger file is not a segment. */
 const maxBytes = 1024 * 1024 * 1024;
 
@@ -77,11 +78,13 @@ export const tailBox = (motion: readonly MotionSpan[], grid: MotionGrid | null):
   });
 
 /** The box with its still. */
-export function stillBox({ atMs, jpeg }: Still): Buffer {
-  const head = Buffer.alloc(stillHeadBytes);
-  head.writeUInt32BE(version);
+export function stillBox({ atMs, jpeg, shows }: Still): Buffer {
+  const name = Buffer.from(shows, 'latin1');
+  const head = Buffer.alloc(stillHeadBytes + 2);
+  head.writeUInt32BE(stillVersion);
   head.writeUInt32BE(atMs, 4);
-  return boxOf(stillId, Buffer.concat([head, jpeg]));
+  head.writeUInt16BE(name.length, stillHeadBytes);
+  return boxOf(stillId, Buffer.concat([head, name, jpeg]));
 }
 
 /** Everything after the last picture; the still comes last. Null: nothing is known. */
@@ -171,9 +174,15 @@ function ownContent(id: Buffer, content: Buffer): unknown {
 /** Null for any other box. */
 function stillIn(content: Buffer): StillMark | null {
   const bytes = content.length - stillId.length - stillHeadBytes;
-  if (bytes <= 0 || !content.subarray(0, stillId.length).equals(stillId)) return null;
-  const isKnown = content.readUInt32BE(stillId.length) === version;
-  return isKnown ? { atMs: content.readUInt32BE(stillId.length + 4), bytes } : null;
+  if (bytes <= 2 || !content.subarray(0, stillId.length).equals(stillId)) return null;
+  const written = content.readUInt32BE(stillId.length);
+  const atMs = content.readUInt32BE(stillId.length + 4);
+  if (written === version) return { atMs, bytes, shows: null };
+  if (written !== stillVersion) return null;
+  const from = stillId.length + stillHeadBytes + 2;
+  const length = content.readUInt16BE(from - 2);
+  const shows = content.toString('latin1', from, from + length);
+  return bytes > 2 + length ? { atMs, bytes: bytes - 2 - length, shows } : null;
 }
 
 export interface PictureTimes {

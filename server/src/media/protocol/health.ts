@@ -20,7 +20,7 @@ export const offStream: StreamHealth = {
   sound: null,
   timed_by_arrival: false,
 };
-export const offHealth: CameraHealth = { ...offStream, sub: null };
+export const offHealth: CameraHealth = { ...offStream, sub: null, aligned: null };
 
 /** The frame rate is measured over this time; a change below a tenth is not reported. */
 const rateWindowMs = 2_000;

@@ -21,6 +21,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { Rotation } from './rotation.ts';
 import type { StageTimes } from './stage-times.ts';
+import type { Alignment } from './stream-pair.ts';
 import type { MotionSpan, SegmentHead, StillMark, WrittenSegment } from './segments.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface MediaCamera extends Reachable {
   /** How many frames a second are analyzed while something moves. */
   readonly analysisFps: number;
   readonly rotation: (typeof rotations)[number];
+  /** Another one whenever an address of the camera changes (`stream-pair.ts`). */
+  readonly streamsId: string;
 }
 
 export function isSameCamera(a: MediaCamera, b: MediaCamera): boolean {
@@ -105,6 +108,12 @@ export type ToHost =
   | { readonly kind: 'unwatch'; readonly cameraId: string }
   /** Sent before the camera is watched, and whenever its zones change. */
   | { readonly kind: 'zones'; readonly cameraId: string; readonly zones: readonly MediaZone[] }
+  /** Sent before the camera is watched, and whenever one becomes known. */
+  | {
+      readonly kind: 'alignments';
+      readonly cameraId: string;
+      readonly alignments: readonly Alignment[];
+    }
   /** Null: nothing is to be recorded. */
   | { readonly kind: 'record'; readonly cameraId: string; readonly plan: RecordingPlan | null }
   | {
@@ -129,7 +138,7 @@ export interface MainStreamRequest {
   readonly cameraId: string;
   /** When it was seen, milliseconds since 1970. */
   readonly atMs: number;
-  /** Where, in fractions of the upright picture. */
+  /** Where, in fractions of the sub-stream's upright picture. */
   readonly box: Rect;
 }
 
@@ -138,6 +147,10 @@ export type AskHost =
   | (MainStreamRequest & { readonly kind: 'closer' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
   | { readonly kind: 'snapshot_time'; readonly cameraId: string }
+  /** The same of either stream without masks, for those who compare the two; answered as a snapshot is. */
+  | { readonly kind: 'unmasked'; readonly cameraId: string; readonly stream: StreamName }
+  /** Which streams come, to say how they lie to each other. */
+  | { readonly kind: 'pair'; readonly cameraId: string }
   /** A browser's SDP offer to receive this camera's pictures by WebRTC. */
   | {
       readonly kind: 'peer';
@@ -155,6 +168,11 @@ export interface SnapshotTimeAnswer {
   readonly takenAtMs: number | null;
 }
 
+/** Null: the two streams did not come yet, or there is one only (`stream-pair.ts`). */
+export interface PairAnswer {
+  readonly pair: string | null;
+}
+
 /** `jpeg`: whether the body holds a picture; `reason` why not. */
 export interface SnapshotAnswer {
   readonly jpeg: boolean;
@@ -167,9 +185,11 @@ export interface SnapshotAnswer {
  */
 export interface MainStreamAnswer<Face> {
   readonly looked: boolean;
+  /** Where the face that was asked for is expected, in fractions of that picture. */
+  readonly box: Rect;
   readonly width: number;
   readonly height: number;
-  readonly painted: Painted;
+  readonly painted: PaintedFrame;
   readonly faces: readonly Face[];
 }
 
@@ -226,6 +246,11 @@ export interface Painted {
   readonly masks: string;
 }
 
+export interface PaintedFrame extends Painted {
+  /** The part of the upright main picture that it shows (`mask/stream-part.ts`); null: that is not known. */
+  readonly shows: Rect | null;
+}
+
 /** One analyzed frame. Only the detector's client knows what a `Face` holds. */
 export interface FrameResult<Face> {
   readonly cameraId: string;
@@ -233,6 +258,8 @@ export interface FrameResult<Face> {
   readonly at: number;
   /** The same moment on the timeline of each live view; null where a view is not shown. */
   readonly shownAt: Readonly<Record<StreamName | 'masked', number | null>>;
+  /** Where the frame lies on the upright picture of each live view, in fractions of that; null where that is not known. */
+  readonly shownIn: Readonly<Record<StreamName | 'masked', Rect | null>>;
   /** How many pixels of the main stream one pixel of this stream is wide. */
   readonly mainScale: number;
   /** Whether its faces can be detected again in the main stream. */
@@ -240,7 +267,7 @@ export interface FrameResult<Face> {
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;
-  readonly painted: Painted;
+  readonly painted: PaintedFrame;
   /** Most of the picture changed at once: every track ends here. */
   readonly cut: boolean;
   readonly faces: readonly Face[];
@@ -253,6 +280,8 @@ export type FromHost<Face> =
   | LiveFragment
   | (FrameResult<Face> & { readonly kind: 'seen' })
   | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
+  /** It was measured what a sub-stream shows. */
+  | { readonly kind: 'aligned'; readonly cameraId: string; readonly alignment: Alignment }
   /** Body: a JPEG with that drawing in it. */
   | { readonly kind: 'drawn'; readonly cameraId: string; readonly drawingId: number }
   /** The browser left, or the host stopped sending to it. */

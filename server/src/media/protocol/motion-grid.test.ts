@@ -9,6 +9,7 @@ const moved = fc
   .map(({ fromMs, lastsMs, ...more }) => ({ fromMs, untilMs: fromMs + lastsMs, ...more }));
 const grids = fc.record({
   rotation: fc.constantFrom(0, 90, 180, 270),
+  isOfMain: fc.constantFrom(true, false, null),
   moved: fc.array(moved, { maxLength: 12 }),
 });
 
@@ -19,6 +20,7 @@ test('a grid that is written is read again, with times that are never shorter an
       assert.equal(bytes.length, 1 + 21 * grid.moved.length);
       const read = decodeGrid(bytes)!;
       assert.deepEqual([read.rotation, read.moved.length], [grid.rotation, grid.moved.length]);
+      assert.equal(read.isOfMain, grid.isOfMain);
       for (const [index, { fromMs, untilMs, cells: where }] of grid.moved.entries()) {
         const again = read.moved[index]!;
         assert.deepEqual(Uint8Array.from(again.cells), where);

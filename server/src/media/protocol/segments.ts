@@ -14,6 +14,8 @@ export interface StillMark {
   /** Milliseconds from the start of the segment. */
   readonly atMs: number;
   readonly bytes: number;
+  /** Of which stream it is (`stream-pair.ts`): not always the one that is recorded. Null in files of before. */
+  readonly shows: string | null;
 }
 
 /** A still before it is written. */
@@ -21,6 +23,7 @@ export interface Still {
   /** Milliseconds from the start of the segment. */
   readonly atMs: number;
   readonly jpeg: Buffer;
+  readonly shows: string;
 }
 
 /** What the recorder learnt about a segment while it wrote it; stands at the end of the file. */
@@ -47,6 +50,8 @@ export interface SegmentHead {
   readonly height: number;
   /** The same value for segments that continue one another without a new initialisation segment. */
   readonly stream: string;
+  /** Which of the camera's pictures it shows (`stream-pair.ts`); absent in files of before. */
+  readonly shows?: string;
   /** Since when nothing was recorded, and why; null when nothing is missing, or the cause is not known. */
   readonly gap: { readonly startedAtMs: number; readonly cause: GapCause } | null;
 }

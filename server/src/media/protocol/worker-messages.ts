@@ -6,6 +6,7 @@ import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Polygon } from '@nazar/contract/polygon.ts';
+import type { Rect } from '#lib/geometry.ts';
 import type { Reachable } from './messages.ts';
 import type { Rotation } from './rotation.ts';
 
@@ -69,7 +70,7 @@ export interface AskThumbnail {
  */
 export interface AskStills {
   readonly kind: 'stills';
-  readonly masks: Masks;
+  readonly masks: MasksAsDrawn;
 }
 
 /** A JPEG in a recorded file. */
@@ -79,6 +80,8 @@ export interface StillFile {
   readonly headBytes: number;
   readonly offset: number;
   readonly bytes: number;
+  /** What it may show of the main picture. */
+  readonly parts: readonly Rect[];
 }
 
 export interface StillsAnswer {
@@ -124,7 +127,7 @@ export interface AskExport {
   readonly target: string;
   readonly fromMs: number;
   readonly untilMs: number;
-  readonly masks: Masks | null;
+  readonly masks: MasksAsDrawn | null;
 }
 
 export const exportFaults = [
@@ -232,6 +235,8 @@ export interface SourceFile {
   readonly stream: string;
   /** Hexadecimal, from the recordings index. */
   readonly sha256: string;
+  /** What it may show of the main picture; of importance where masks are burnt in. */
+  readonly parts: readonly Rect[];
 }
 
 /** A time range recorded without a gap, and where in the export it begins. */
@@ -249,7 +254,13 @@ export interface EncodedSpan {
 }
 
 /** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */
-export interface Masks {
+export interface MasksAsDrawn {
   readonly polygons: readonly Polygon[];
   readonly rotation: Rotation;
+}
+
+/** Masks, and where they may be on the recorded picture. */
+export interface Masks extends MasksAsDrawn {
+  /** What the recorded stream may show of the main picture (`mask/stream-part.ts`): each of these. */
+  readonly parts: readonly Rect[];
 }

@@ -85,6 +85,7 @@ const movedBeside = (cells: ShownCells) => sql<boolean | null>`(
     join recording_motion motion on motion.segment_id = part.id
     join (${shownRows(cells)}) shown
       on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
+     and coalesce(motion.of_main, shown.old_is_main)
    where part.recording_id = recording.id)`;
 
 /** Whether something moved that the reader may learn of. */

@@ -66,6 +66,7 @@ const movedBeside = (shown: ShownCells) => sql`exists (
   select from recording_segment part
     join recording_motion motion on motion.segment_id = part.id
     join (${shownRows(shown)}) shown on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
+     and coalesce(motion.of_main, shown.old_is_main)
    where part.recording_id = lasting.id and (motion.cells & shown.bits) <> ${noCellBits}
      and part.started_at < day.ends and part.ended_at > day.begins)`;
 

@@ -32,6 +32,8 @@ interface Moved {
 interface PlannedSegment {
   readonly type: 'continuous' | 'motion';
   readonly rotation: 0 | 90 | 180 | 270;
+  /** False: of a sub-stream of which it was not known what it shows of the main picture. */
+  readonly isOfMain: boolean;
   /** Null: its pictures were not compared by place. */
   readonly moved: readonly Moved[] | null;
 }
@@ -41,6 +43,7 @@ const segments = fc.array(
   fc.record<PlannedSegment>({
     type: fc.constantFrom('continuous', 'motion'),
     rotation: fc.constantFrom(0, 90, 180, 270),
+    isOfMain: fc.constantFrom(true, true, true, false),
     moved: fc.option(
       fc.uniqueArray(
         fc.record({
@@ -56,11 +59,12 @@ const segments = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-function gridOf({ rotation, moved }: PlannedSegment): MotionGrid | null {
+function gridOf({ rotation, isOfMain, moved }: PlannedSegment): MotionGrid | null {
   if (!moved) return null;
   const sorted = moved.toSorted((a, b) => a.second - b.second);
   return {
     rotation,
+    isOfMain,
     moved: sorted.map(({ second, column, row }) => {
       const cells = noCells();
       addCell(cells, column, row);
@@ -142,8 +146,13 @@ test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a
     const seen = await told(it, guard);
     assert.deepEqual(seen.timeline, seen.search);
     assert.deepEqual(seen.moved, seen.segments);
-    const hasMotion = plan.segments.map(({ moved }, index) =>
-      moved === null ? null : seen.segments.includes(index),
+    const hasMotion = plan.segments.map(({ moved, isOfMain }, index) =>
+      moved === null || !isOfMain ? null : seen.segments.includes(index),
+    );
+    const elsewhere = plan.segments.keys().filter((index) => !plan.segments[index]!.isOfMain);
+    assert.deepEqual(
+      [...elsewhere].filter((index) => seen.segments.includes(index)),
+      [],
     );
     assert.deepEqual([seen.listed, seen.read], [hasMotion, hasMotion]);
     const others = plan.segments.keys().filter((index) => !seen.segments.includes(index));
@@ -157,7 +166,7 @@ test('C-401 a mask of one camera hides no motion of another', async () => {
   await using it = await recordingWorld();
   const user = await it.world.actor('user');
   const moved = [{ second: 4, column: 8, row: 4 }];
-  await recorded(it, [{ type: 'continuous', rotation: 0, moved }]);
+  await recorded(it, [{ type: 'continuous', rotation: 0, isOfMain: true, moved }]);
   const other = await it.world.camera(it.admin);
   const guard: Scope = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
   const whole = [{ kind: 'privacy' as const, name: '', points: rectangle(0, 0, 1, 1) }];

@@ -29,7 +29,7 @@ function gridOf(places: Readonly<Record<number, Place>>, rotation: 0 | 90 = 0): 
     addCell(cells, column, row);
     return { fromMs: Number(second) * 1_000, untilMs: (Number(second) + 1) * 1_000, cells };
   });
-  return { rotation, moved };
+  return { rotation, isOfMain: true, moved };
 }
 
 function record(it: RecordingWorld, begin: number, grid: MotionGrid | null): void {

@@ -43,11 +43,12 @@ export class MotionSearch {
     const { playable, store, clock } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const period = periodOf(query, new Date(clock.now()));
-    const cells = await this.#cellsOf(scope, cameraId, query.region ?? everywhere);
+    const { cells, oldIsMain } = await this.#shown(scope, cameraId, query.region ?? everywhere);
     const spans = new MotionSpans(period, query.limit);
     let after: Date | null = null;
     for (let read = 0; !spans.isFull && read < maxSegments; read += batch) {
-      const segments = await store.moved(cameraId, period, cells, { after, limit: batch });
+      const page = { after, limit: batch, oldIsMain };
+      const segments = await store.moved(cameraId, period, cells, page);
       for (const segment of segments) addTo(spans, segment, cells);
       after = segments.at(-1)?.started_at ?? null;
       if (segments.length < batch) {
@@ -66,10 +67,16 @@ export class MotionSearch {
     };
   }
 
-  async #cellsOf(scope: Scope, cameraId: string, region: Polygon): Promise<CellsByRotation> {
+  /** `oldIsMain` null: no mask hides anything, whatever picture the cells are of. */
+  async #shown(
+    scope: Scope,
+    cameraId: string,
+    region: Polygon,
+  ): Promise<{ readonly cells: CellsByRotation; readonly oldIsMain: boolean | null }> {
     const cells = touchedCells([region]);
     const shown = await shownCells(this.#options.cameras, scope, cells, [cameraId]);
-    return shown.get(cameraId) ?? { 0: cells, 90: cells, 180: cells, 270: cells };
+    const all = { 0: cells, 90: cells, 180: cells, 270: cells };
+    return shown.get(cameraId) ?? { cells: all, oldIsMain: null };
   }
 }
 

@@ -5,11 +5,25 @@ import { bitsOf, type Cells } from '#media/media.ts';
 /** Which cells of a grid are looked at, by how much the recorded picture is turned clockwise. */
 export type CellsByRotation = Readonly<Record<0 | 90 | 180 | 270, Cells>>;
 
+/** The motion of a camera with masks that may be told. */
+export interface ShownMotion {
+  /** Cells of the main picture: those of a picture whose place on it was not known may lie behind a mask. */
+  readonly cells: CellsByRotation;
+  /** Whether a grid from before it was written down of which picture it is, is of the main picture. */
+  readonly oldIsMain: boolean;
+}
+
 /** A segment in which something moved in one of those cells. */
 export interface MovedSegment {
   readonly started_at: Date;
   readonly rotation: 0 | 90 | 180 | 270;
   readonly grid: Buffer;
+}
+
+interface Page {
+  readonly after: Date | null;
+  readonly limit: number;
+  readonly oldIsMain: boolean | null;
 }
 
 /** Segments are shorter: one that reaches into a time began no longer before it. */
@@ -24,14 +38,15 @@ export class MotionStore {
   }
 
   /**
-   * Returns at most so many segments that reach into that time, in its order; `after`: that began later. The index alone
-   * tells which: only those are read whose cells are among the ones asked for.
+   * Returns at most so many segments that reach into that time, in its order; `after`: that began later; `oldIsMain`:
+   * only those with cells of the main picture, grids of before counting so or not; null: of whatever picture. The index
+   * alone tells which: only those are read whose cells are among the ones asked for.
    */
   async moved(
     cameraId: string,
     { from, until }: { from: Date; until: Date },
     cells: CellsByRotation,
-    { after, limit }: { after: Date | null; limit: number },
+    { after, limit, oldIsMain }: Page,
   ): Promise<MovedSegment[]> {
     const { rows } = await sql<MovedSegment>`
       with hit as materialized (
@@ -39,6 +54,7 @@ export class MotionStore {
          where camera_id = ${cameraId}
            and started_at > ${after ?? sql`${from}::timestamptz - ${longestSegment}::interval`}
            and started_at < ${until}
+           and ${oldIsMain === null ? sql`true` : sql`coalesce(of_main, ${oldIsMain}::boolean)`}
            and (cells & ${ofRotation(cells)}) <> ${noCellBits}
          order by started_at limit ${limit}
       )
@@ -64,18 +80,24 @@ export class MotionStore {
 }
 
 /**
- * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, bits)`: joined with
- * recording_motion, in which `cells & bits` is what may be told.
+ * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, old_is_main, bits)`: joined
+ * with recording_motion, in which `cells & bits` is what may be told where `coalesce(of_main, old_is_main)`.
  */
-export function shownRows(shown: ReadonlyMap<string, CellsByRotation>): RawBuilder<unknown> {
-  const rows = [...shown].flatMap(([cameraId, cells]) =>
-    rotations.map((rotation) => ({ cameraId, rotation, bits: bitsOf(cells[rotation]) })),
+export function shownRows(shown: ReadonlyMap<string, ShownMotion>): RawBuilder<unknown> {
+  const rows = [...shown].flatMap(([cameraId, { cells, oldIsMain }]) =>
+    rotations.map((rotation) => ({
+      cameraId,
+      rotation,
+      oldIsMain,
+      bits: bitsOf(cells[rotation]),
+    })),
   );
   return sql`
-    select camera_id, rotation, bits::bit(144) as bits
+    select camera_id, rotation, old_is_main, bits::bit(144) as bits
       from unnest(${rows.map(({ cameraId }) => cameraId)}::uuid[],
         ${rows.map(({ rotation }) => rotation)}::smallint[],
-        ${rows.map(({ bits }) => bits)}::text[]) as given (camera_id, rotation, bits)`;
+        ${rows.map((row) => row.oldIsMain)}::boolean[],
+        ${rows.map(({ bits }) => bits)}::text[]) as given (camera_id, rotation, old_is_main, bits)`;
 }
 
 /** Bits that hold nothing. */

@@ -187,6 +187,7 @@ const besideMasks = ({ from, until }: Period, shown: ShownCells) => sql`
      select get_byte(grid, at) * 256 + get_byte(grid, at + 1) as tenths, get_byte(grid, at + 2) as lasted,
             ('x' || encode(substring(grid from at + 4 for 18), 'hex'))::bit(144) as moved_cells) entry
    where motion.started_at < ${until}
+     and coalesce(motion.of_main, shown.old_is_main)
      and motion.started_at > ${from}::timestamptz - ${longestSegment}::interval
      and motion.started_at + (tenths + lasted) * interval '100 milliseconds' > ${from}
      and (cells & bits) <> ${noCellBits} and (moved_cells & bits) <> ${noCellBits}`;

@@ -7,7 +7,14 @@ import type { ExportFault } from '@nazar/contract/exports.ts';
 import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
-import type { EncodedSpan, ExportAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
+import {
+  samePicture,
+  type EncodedSpan,
+  type ExportAnswer,
+  type MediaWorkers,
+  type SourceFile,
+} from '#media/media.ts';
+import { shownParts } from '../placed-masks.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
 import {
   exportsFolder,
@@ -104,11 +111,13 @@ export class ExportMaker {
         target: partOf(root.path, job.id),
         fromMs: job.from_at.getTime(),
         untilMs: job.until_at.getTime(),
-        masks,
+        masks: masks && { polygons: masks.polygons, rotation: masks.rotation },
       },
       masks ? maskedTimeoutMs : exportTimeoutMs,
       {
-        body: Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
+        body: Buffer.from(
+          JSON.stringify(segments.map((segment) => this.#sourceOf(segment, masks))),
+        ),
         account: job.created_by,
       },
     );
@@ -187,9 +196,13 @@ export class ExportMaker {
     };
   }
 
-  #sourceOf(segment: PlayedSegment): SourceFile {
+  /** Throws NoExport. */
+  #sourceOf(segment: PlayedSegment, masks: CameraMasks | null): SourceFile {
     const root = this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new NoExport('disk_away');
+    const isMasked = masks !== null && masks.polygons.length > 0;
+    const parts = isMasked ? shownParts(masks, segment.shows) : [samePicture];
+    if (!parts) throw new NoExport('not_aligned');
     return {
       id: segment.id,
       file: join(root, segment.path),
@@ -198,6 +211,7 @@ export class ExportMaker {
       endedAtMs: segment.ended_at.getTime(),
       stream: segment.stream_id,
       sha256: segment.sha256.toString('hex'),
+      parts,
     };
   }
 

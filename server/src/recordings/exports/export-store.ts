@@ -26,8 +26,10 @@ export interface ExportRow {
   readonly expires_at: Date | null;
   /** Privacy masks are burnt in. */
   readonly is_masked: boolean;
-  /** The burnt-in masks, once it is made. */
-  readonly masks: CameraMasks | null;
+  /**
+   * The burnt-in masks, once it is made. Of before there were alignments they say nothing of those.
+   */
+  readonly masks: CameraMasks | Pick<CameraMasks, 'polygons' | 'rotation'> | null;
 }
 
 export type ListedExport = ExportRow & { readonly camera_name: string };

@@ -11,8 +11,9 @@ import type {
   RecordingExport,
 } from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import { fileNamePart } from '#http/attachment.ts';
+import { isForgotten } from '../placed-masks.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -223,7 +224,9 @@ export class Exports {
   async #hidesEnough({ camera_id, is_masked, masks, status }: ListedExport): Promise<boolean> {
     if (!is_masked) return false;
     if (status !== 'done') return true;
-    const { polygons, rotation } = await this.#options.cameras.zones.masksOf(camera_id);
+    const now = await this.#options.cameras.zones.masksOf(camera_id);
+    const { polygons, rotation } = now;
+    if (polygons.length > 0 && !isPlacedAlike(masks, now)) return false;
     const burntIn = new Set(masks?.polygons.map((polygon) => JSON.stringify(polygon)));
     const isDrawnAlike = polygons.length === 0 || masks?.rotation === rotation;
     return isDrawnAlike && polygons.every((polygon) => burntIn.has(JSON.stringify(polygon)));
@@ -266,6 +269,17 @@ export class Exports {
     const written = statSync(partOf(root, id), { throwIfNoEntry: false })?.size ?? 0;
     return Math.min(0.99, written / expected_bytes);
   }
+}
+
+/** Whether masks were burnt in wherever they may be by all that is known now of what was recorded. */
+function isPlacedAlike(burnt: ListedExport['masks'], now: CameraMasks): boolean {
+  // One from before alignments has them where they are on the main picture.
+  if (!burnt || !('alignments' in burnt)) return !now.hadSubStream;
+  const pairs = new Set(burnt.alignments.map(({ pair }) => pair));
+  const places = new Set(burnt.alignments.map((alignment) => JSON.stringify(alignment)));
+  const known = now.alignments.filter(({ pair }) => pairs.has(pair));
+  if (isForgotten(known)) return false;
+  return known.every(({ part, pair }) => !part || places.has(JSON.stringify({ pair, part })));
 }
 
 /** `Gate-20260115T120000Z.mp4`: the camera in its own letters, and when the export begins. */

@@ -24,6 +24,9 @@ export interface SegmentRow {
   /** The last bytes of the file, and milliseconds from the start of the segment; null: it has no still. */
   readonly still_bytes: number | null;
   readonly still_ms: number | null;
+  /** Which of the camera's pictures the file shows, and its still; null from before that was written down. */
+  readonly shows: string | null;
+  readonly still_shows: string | null;
   readonly codec: string;
   readonly mime: string;
   readonly width: number;
@@ -40,12 +43,14 @@ export interface MotionRow {
   readonly rotation: number;
   /** A bit for each cell of the grid in which something moved at some time of the segment. */
   readonly cells: string;
+  /** Whether they are cells of the main picture; null from before that was written down. */
+  readonly of_main: boolean | null;
   /** Which cells when (`media/protocol/motion-grid.ts`). */
   readonly grid: Buffer;
 }
 
 /** What its own table holds of a segment's motion. */
-export type MotionOf = Pick<MotionRow, 'rotation' | 'cells' | 'grid'>;
+export type MotionOf = Pick<MotionRow, 'rotation' | 'cells' | 'grid' | 'of_main'>;
 
 /** What is known of a segment once it is complete. */
 export interface Completion {
@@ -58,7 +63,7 @@ export type CompletedColumns = {
   readonly [
     Key in 'ended_at' | 'bytes' | 'head_bytes' | 'pictures' | 'key_offsets' | 'key_times' | 'sha256'
   ]: NonNullable<SegmentRow[Key]>;
-} & Pick<SegmentRow, 'motion_from' | 'motion_until' | 'still_bytes' | 'still_ms'>;
+} & Pick<SegmentRow, 'motion_from' | 'motion_until' | 'still_bytes' | 'still_ms' | 'still_shows'>;
 
 export interface RecordingRow {
   readonly id: string;

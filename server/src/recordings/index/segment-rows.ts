@@ -20,18 +20,21 @@ function columnsOf(segment: Omit<ClosedSegment, 'id'>): CompletedColumns {
     motion_until: segment.motion?.map(({ untilMs }) => untilMs) ?? null,
     still_bytes: segment.still?.bytes ?? null,
     still_ms: segment.still?.atMs ?? null,
+    still_shows: segment.still?.shows ?? null,
   };
 }
 
 function motionOf(given: string | null): MotionOf | null {
   const bytes = given === null ? null : Buffer.from(given, 'base64');
   const grid = bytes && decodeGrid(bytes);
-  return bytes && grid && { rotation: grid.rotation, cells: bitsOf(allOf(grid)), grid: bytes };
+  if (!bytes || !grid) return null;
+  const { rotation, isOfMain: of_main } = grid;
+  return { rotation, cells: bitsOf(allOf(grid)), of_main, grid: bytes };
 }
 
 /** A row without an end. */
 export function rowOf(
-  { id, cameraId, startedAtMs, codec, mime, width, height, stream }: SegmentHead,
+  { id, cameraId, startedAtMs, codec, mime, width, height, stream, shows }: SegmentHead,
   { rootId, path }: Place,
   recordingId: string,
 ): SegmentRow {
@@ -53,6 +56,8 @@ export function rowOf(
     motion_until: null,
     still_bytes: null,
     still_ms: null,
+    shows: shows ?? null,
+    still_shows: null,
     codec,
     mime,
     width,

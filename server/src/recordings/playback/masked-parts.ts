@@ -10,11 +10,13 @@ import { SharedWork } from '#lib/limits/shared-work.ts';
 import { Turns } from '#lib/limits/turns.ts';
 import {
   WorkerLost,
+  samePicture,
   type AskMasked,
   type MaskedAnswer,
   type Masks,
   type MediaWorkers,
 } from '#media/media.ts';
+import { placedMasks } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import type { FilePart } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
@@ -65,7 +67,8 @@ export class MaskedParts {
 
   /**
    * Returns the part with the masks of now, whenever it was recorded. Throws recording_disk_away,
-   * recording_unreadable, unavailable, request_replaced, and what the requester's `signal` says when it is aborted.
+   * recording_unreadable, camera_not_aligned, unavailable, request_replaced, and what the requester's `signal` says when
+   * it is aborted.
    */
   async of(
     cameraId: string,
@@ -74,7 +77,7 @@ export class MaskedParts {
     requester: Requester,
   ): Promise<Buffer> {
     return withMasks(this.#options.zones, cameraId, (masks) =>
-      this.#part(segment, part, masks, requester),
+      this.#part(segment, part, placedMasks(masks, segment.shows), requester),
     );
   }
 
@@ -83,7 +86,12 @@ export class MaskedParts {
    * Throws as `of` does.
    */
   bare(segment: PlayedSegment, part: FilePart, requester: Requester): Promise<Buffer> {
-    return this.#part(segment, part, { polygons: [], rotation: 0 }, requester);
+    return this.#part(
+      segment,
+      part,
+      { polygons: [], rotation: 0, parts: [samePicture] },
+      requester,
+    );
   }
 
   async #part(

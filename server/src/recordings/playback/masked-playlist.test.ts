@@ -24,6 +24,7 @@ function aSegment(id: string, from: number, keyTimes: number[], stream = 'one'):
     codec: 'h264',
     mime: 'video/mp4',
     stream_id: stream,
+    shows: 'main',
   };
 }
 

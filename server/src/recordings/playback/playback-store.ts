@@ -19,6 +19,8 @@ export interface PlayedSegment {
   readonly codec: string;
   readonly mime: string;
   readonly stream_id: string;
+  /** Which of the camera's pictures it shows; null from before that was written down. */
+  readonly shows: string | null;
 }
 
 const columns = [
@@ -37,6 +39,7 @@ const columns = [
   'codec',
   'mime',
   'stream_id',
+  'shows',
 ] as const;
 
 const hourMs = 60 * 60_000;

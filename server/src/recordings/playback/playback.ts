@@ -14,6 +14,7 @@ import { Problem } from '#lib/problem.ts';
 import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
+import { shownParts } from '../placed-masks.ts';
 import type { MaskedParts } from './masked-parts.ts';
 import { maskedPlaylistOf } from './masked-playlist.ts';
 import { needsOwnHeads } from './own-heads.ts';
@@ -28,7 +29,7 @@ export interface PlaybackOptions {
   readonly archive: Pick<Archive, 'file' | 'isMissing'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay' | 'mayPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
-  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'> };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'> };
   readonly masked: Pick<MaskedParts, 'head' | 'of' | 'bare'>;
   readonly maskingLimit: Pick<MaskingLimit, 'mayBegin' | 'play'>;
   readonly clock: Clock;
@@ -70,7 +71,7 @@ export class Playback {
 
   /**
    * Returns a ticket, and what it plays where that is asked for. Throws camera_not_found, forbidden,
-   * recording_not_found, too_many_masked_views.
+   * recording_not_found, camera_not_aligned, too_many_masked_views.
    */
   async begin(scope: Scope, cameraId: string, period: PlaybackPeriod): Promise<PlaybackTicket> {
     const { cameras, store, playable, maskingLimit } = this.#options;
@@ -80,9 +81,11 @@ export class Playback {
     // The caller gets the reason in words; a player would only stop.
     if (encoded) maskingLimit.mayBegin(playerOf(scope, cameraId), accountOf(scope));
     const [from, until] = [new Date(period.from), new Date(period.until)];
-    const segments = await store.segments(cameraId, from, until);
+    const recorded = await store.segments(cameraId, from, until);
+    if (recorded.length === 0) throw new Problem('recording_not_found');
+    const segments = masked ? await this.#placeable(cameraId, recorded) : recorded;
     const [first] = segments;
-    if (!first) throw new Problem('recording_not_found');
+    if (!first) throw new Problem('camera_not_aligned');
     const played: Played = { cameraId, encoded: period.encoded === true, from, until };
     const { ticket, expiresAtMs } = this.#tickets.issue(played, askerOf(scope));
     const text = period.with_playlist
@@ -114,11 +117,22 @@ export class Playback {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
-    const segments = await this.#options.store.segments(cameraId, from, until);
-    const { zones } = this.#options.cameras;
-    const encoded = played.encoded || !(await zones.maySeeUnmasked(scope, cameraId));
+    const recorded = await this.#options.store.segments(cameraId, from, until);
+    const masked = !(await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId));
+    const segments = masked ? await this.#placeable(cameraId, recorded) : recorded;
+    const encoded = played.encoded || masked;
     const form = { encoded, ownHeads: needsOwnHeads(userAgent) };
     return this.#playlistOf(scope, played, segments, ticket, form);
+  }
+
+  /** Those on which it is known where the camera's masks are: the others are gaps for who may not see behind them. */
+  async #placeable(
+    cameraId: string,
+    segments: readonly PlayedSegment[],
+  ): Promise<readonly PlayedSegment[]> {
+    const masks = await this.#options.cameras.zones.masksOf(cameraId);
+    if (masks.polygons.length === 0) return segments;
+    return segments.filter(({ shows }) => shownParts(masks, shows) !== null);
   }
 
   /** What the ticket plays for the page that asked for it: it is opened by that, and its addresses lack it. */
@@ -194,7 +208,7 @@ export class Playback {
   /**
    * Returns a part encoded again, with masks burnt in unless its owner may see behind them and asked for no more than
    * another coding. `gone`: aborted when nobody waits for it any more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
-   * too_many_masked_views, view_replaced, unavailable, request_replaced.
+   * camera_not_aligned, too_many_masked_views, view_replaced, unavailable, request_replaced.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, scope, played } = await this.#meant(asked, ip, scopeOf);

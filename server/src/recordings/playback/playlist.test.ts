@@ -23,6 +23,7 @@ function aSegment(id: string, from: number, until: number, stream = 'one'): Play
     codec: 'h264',
     mime: 'video/mp4',
     stream_id: stream,
+    shows: 'main',
   };
 }
 

@@ -6,7 +6,12 @@ test('C-401 what masks of before were painted into is made again, until it has t
   const drawn = [[], [[0.1, 0.1]], [[0.2, 0.2]]];
   let now = 0;
   const masksOf = async () =>
-    ({ polygons: [drawn[now]!] as [number, number][][], rotation: 0 }) as const;
+    ({
+      polygons: [drawn[now]!] as [number, number][][],
+      rotation: 0,
+      alignments: [],
+      hadSubStream: false,
+    }) as const;
   const made: number[] = [];
   const make = async (): Promise<string> => {
     made.push(now);

@@ -26,7 +26,7 @@ before(async () => {
   startMs = world.clock.now() - 60_000;
   for (const seconds of [0, 10, 30]) {
     const head = aSegmentHead(camera, startMs + seconds * 1_000);
-    const still = stillBox({ atMs: 0, jpeg: Buffer.from([0xff, 0xd8, seconds]) });
+    const still = stillBox({ atMs: 0, jpeg: Buffer.from([0xff, 0xd8, seconds]), shows: 'main' });
     bytes = Buffer.concat([segmentBytes(head), still]);
     ids.push(head.id);
     writeSegment(join(world.recordingFolder, camera), head, bytes);

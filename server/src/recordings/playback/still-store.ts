@@ -13,10 +13,12 @@ export interface StillSegment {
   /** Null: it has none. */
   readonly still_bytes: number | null;
   readonly still_ms: number | null;
+  /** Which of the camera's pictures the still shows; null from before that was written down. */
+  readonly still_shows: string | null;
 }
 
 const columns = sql.raw(
-  'id, root_id, path, started_at, ended_at, bytes, head_bytes, still_bytes, still_ms',
+  'id, root_id, path, started_at, ended_at, bytes, head_bytes, still_bytes, still_ms, still_shows',
 );
 
 /** SQL of stills of a camera, for users who may see its recordings. */

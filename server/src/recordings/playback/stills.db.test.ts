@@ -24,7 +24,9 @@ const aStill = (seconds: number): Buffer =>
 function record(it: RecordingWorld, ...begin: readonly number[]): string[] {
   return begin.map((seconds) => {
     const opened = it.opens(at(seconds));
-    opened.closes(at(seconds + 10), null, { still: { atMs: 500, jpeg: aStill(seconds) } });
+    opened.closes(at(seconds + 10), null, {
+      still: { atMs: 500, jpeg: aStill(seconds), shows: 'main' },
+    });
     return opened.path;
   });
 }

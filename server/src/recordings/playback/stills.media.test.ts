@@ -46,7 +46,7 @@ async function recorded(it: Awaited<ReturnType<typeof recordingWorld>>) {
     .map((name) => join(folder, name));
   for (const [index, file] of files.entries()) {
     const jpeg = index === 0 ? await white(width, height) : await white(height, width);
-    appendFileSync(file, stillBox({ atMs: 0, jpeg }));
+    appendFileSync(file, stillBox({ atMs: 0, jpeg, shows: 'main' }));
   }
   assert.equal((await readSegment(files[0]!))?.still?.atMs, 0);
   await it.recordings.recover();

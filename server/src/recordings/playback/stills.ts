@@ -8,19 +8,20 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Still, StillsQuery } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/limits/turns.ts';
 import {
   WorkerLost,
-  type Masks,
+  type MasksAsDrawn,
   type MediaWorkers,
   type StillFile,
   type StillsAnswer,
 } from '#media/media.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
+import { shownParts } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import { periodOf } from '../archive/timelines.ts';
 import { endOfTime } from '../index/index-store.ts';
@@ -49,7 +50,7 @@ const maxWaiting = 16;
 
 interface Placed {
   readonly segment: WithStill;
-  readonly place: StillFile;
+  readonly place: Omit<StillFile, 'parts'>;
 }
 
 interface ReadStill {
@@ -71,7 +72,7 @@ export class Stills {
 
   /**
    * Returns the still nearest to a moment that was recorded; `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found,
-   * recording_disk_away, unavailable.
+   * recording_disk_away, camera_not_aligned, unavailable.
    */
   async at(scope: Scope, cameraId: string, at: Date | null): Promise<Buffer> {
     const { playable, store, roots, thumbnails } = this.#options;
@@ -84,13 +85,18 @@ export class Stills {
     const isNext = after !== null && hasStill(after) && apart(after) < apart(before);
     const nearest = isNext ? after : before;
     if (roots.pathOf(nearest.root_id) === null) throw new Problem('recording_disk_away');
+    // The recording itself may be of another stream, on which masks can be placed.
+    if (await this.#isUnplaced(scope, cameraId, nearest)) {
+      return await thumbnails.at(scope, cameraId, at);
+    }
     const [still] = await this.#read(scope, cameraId, [nearest], null);
     if (!still) throw new Problem('recording_not_found');
     return still.jpeg;
   }
 
   /**
-   * Returns stills spread evenly over that time, in its order; those on a disk that is away are left out. `gone`:
+   * Returns stills spread evenly over that time, in its order; those on a disk that is away are left out, and
+   * those on which the caller's masks cannot be placed. `gone`:
    * aborted when nobody waits for them any more. Throws camera_not_found, forbidden, period_too_long, unavailable.
    */
   async over(
@@ -136,20 +142,33 @@ export class Stills {
     });
   }
 
+  /** Whether the caller may not have this still because it is not known where its masks are. */
+  async #isUnplaced(scope: Scope, cameraId: string, still: WithStill): Promise<boolean> {
+    const { zones } = this.#options.cameras;
+    if (await zones.maySeeUnmasked(scope, cameraId)) return false;
+    return shownParts(await zones.masksOf(cameraId), still.still_shows) === null;
+  }
+
   async #masked(
     account: string,
-    masks: Masks,
+    masks: CameraMasks,
     placed: readonly Placed[],
     gone: AbortSignal | null,
   ): Promise<(Buffer | null)[]> {
-    const keyOf = ({ segment }: Placed): string => `${segment.id} ${JSON.stringify(masks)}`;
+    const { polygons, rotation } = masks;
+    const partsOf = ({ segment }: Placed) => shownParts(masks, segment.still_shows);
+    const keyOf = (each: Placed): string =>
+      `${each.segment.id} ${JSON.stringify([polygons, rotation, partsOf(each)])}`;
     const stills = placed.map((each) => this.#kept.of(keyOf(each)));
-    const missing = [...placed.entries()].filter(([index]) => stills[index] === null);
+    const missing = [...placed.entries()].flatMap(([index, each]) => {
+      const parts = partsOf(each);
+      return stills[index] === null && parts !== null ? [{ index, each, parts }] : [];
+    });
     if (missing.length === 0) return stills;
-    const files = missing.map(([, { place }]) => place);
-    const make = () => this.#ask(account, masks, files, gone);
+    const files = missing.map(({ each, parts }) => ({ ...each.place, parts }));
+    const make = () => this.#ask(account, { polygons, rotation }, files, gone);
     const made = await this.#turns.take(account, make, gone ?? undefined);
-    for (const [nth, [index, each]] of missing.entries()) {
+    for (const [nth, { index, each }] of missing.entries()) {
       const jpeg = made[nth] ?? null;
       stills[index] = jpeg;
       if (jpeg) this.#kept.keep(keyOf(each), jpeg);
@@ -159,7 +178,7 @@ export class Stills {
 
   async #ask(
     account: string,
-    masks: Masks,
+    masks: MasksAsDrawn,
     files: readonly StillFile[],
     gone: AbortSignal | null,
   ): Promise<(Buffer | null)[]> {
@@ -203,7 +222,7 @@ const hasStill = (segment: StillSegment): segment is WithStill => segment.still_
 const momentOf = ({ started_at, still_ms }: WithStill): number => started_at.getTime() + still_ms;
 
 /** Null when the file was removed a moment ago, or is not what the index says. */
-async function asItIs({ file, offset, bytes }: StillFile): Promise<Buffer | null> {
+async function asItIs({ file, offset, bytes }: Placed['place']): Promise<Buffer | null> {
   const handle = await open(file, 'r').catch(() => null);
   if (!handle) return null;
   try {

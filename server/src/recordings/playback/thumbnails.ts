@@ -3,13 +3,20 @@
  * asks for dozens, and recording must not notice.
  */
 import { join } from 'node:path';
-import type { Cameras } from '#cameras/cameras.ts';
+import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import { accountOf, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/limits/turns.ts';
-import { WorkerLost, type AskThumbnail, type Masks, type MediaWorkers } from '#media/media.ts';
+import {
+  WorkerLost,
+  samePicture,
+  type AskThumbnail,
+  type Masks,
+  type MediaWorkers,
+} from '#media/media.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
+import { placedMasks, shownParts } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
@@ -20,7 +27,7 @@ export interface ThumbnailsOptions {
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly seen: Pick<ArchiveStore, 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
-  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf'> };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
   readonly workers: MediaWorkers;
 }
 
@@ -40,22 +47,22 @@ export class Thumbnails {
     this.#options = options;
   }
 
-  /** `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, unavailable. */
+  /** `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, camera_not_aligned,
+   * unavailable.
+   */
   async at(scope: Scope, cameraId: string, at: Date | null): Promise<Buffer> {
     const { playable, store } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const segment = await store.segmentAt(cameraId, at);
     if (!segment) throw new Problem('recording_not_found');
     const last = segment.ended_at;
-    return this.#of(
-      scope,
-      cameraId,
-      segment,
-      (at ?? last).getTime() - segment.started_at.getTime(),
-    );
+    const atMs = (at ?? last).getTime() - segment.started_at.getTime();
+    return this.#of(scope, cameraId, segment, atMs);
   }
 
-  /** Throws recording_not_found, recording_incomplete, recording_disk_away, unavailable. */
+  /** Throws recording_not_found, recording_incomplete, recording_disk_away, camera_not_aligned,
+   * unavailable.
+   */
   async ofRecording(scope: Scope, id: string): Promise<Buffer> {
     const { seen, store } = this.#options;
     const recording = await seen.find(scope, id);
@@ -68,9 +75,10 @@ export class Thumbnails {
   async #of(scope: Scope, cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
     const offset = keyFrameAt(segment, atMs);
     // Masks that are drawn later hide the past too.
-    return withMasks(this.#options.cameras.zones, cameraId, (masks) =>
-      this.#with(accountOf(scope), masks, segment, offset),
-    );
+    return withMasks(this.#options.cameras.zones, cameraId, async (masks) => {
+      const placed = await this.#masksFor(scope, cameraId, masks, segment);
+      return this.#with(accountOf(scope), placed, segment, offset);
+    });
   }
 
   async #with(
@@ -95,6 +103,21 @@ export class Thumbnails {
     const picture = await this.#turns.take(account, () => this.#ask(account, question));
     this.#kept.keep(key, picture);
     return picture;
+  }
+
+  /** Where they cannot be placed only those get a picture who may see behind them. Throws camera_not_aligned. */
+  async #masksFor(
+    scope: Scope,
+    cameraId: string,
+    masks: CameraMasks,
+    { shows }: PlayedSegment,
+  ): Promise<Masks> {
+    const { zones } = this.#options.cameras;
+    const isUnplaced = masks.polygons.length > 0 && shownParts(masks, shows) === null;
+    if (isUnplaced && (await zones.maySeeUnmasked(scope, cameraId))) {
+      return { ...masks, polygons: [], parts: [samePicture] };
+    }
+    return placedMasks(masks, shows);
   }
 
   async #ask(account: string, question: AskThumbnail): Promise<Buffer> {

@@ -201,6 +201,33 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: { 'PUT /secure-api/cameras/:id/zones/': { of: 'camera', body: { zones: [] } } },
   },
   {
+    resource: 'what the sub-stream of a camera shows: to read',
+    cells: '- - - - all all',
+    key: 'cameras:read',
+    routes: { 'GET /secure-api/cameras/:id/alignment/': { of: 'camera' } },
+  },
+  {
+    resource: 'what the sub-stream of a camera shows: to say, and to have it measured anew',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: {
+      'PUT /secure-api/cameras/:id/alignment/': {
+        of: 'camera',
+        body: { part: { x: 0, y: 0, width: 1, height: 1 }, streams: 'of nothing' },
+        ok: 'streams_changed',
+      },
+      'DELETE /secure-api/cameras/:id/alignment/': { of: 'camera' },
+    },
+  },
+  {
+    resource: 'the two pictures of a camera without masks, to compare them',
+    cells: '- - - - all all',
+    key: 'live',
+    routes: {
+      'GET /secure-api/cameras/:id/alignment/picture/': { of: 'camera', ok: 'camera_not_live' },
+    },
+  },
+  {
     resource: 'cameras: add the demo, where there is none',
     cells: '- - - - all all',
     routes: { 'POST /secure-api/setup/demo-camera/': { ok: 'demo_not_available' } },

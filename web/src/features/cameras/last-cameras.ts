@@ -62,7 +62,12 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
   updated_at: new Date(0).toISOString(),
   online_24h_s: null,
   ...camera,
-  health: { ...noStream, ...health, sub: health.sub && { ...noStream, ...health.sub } },
+  health: {
+    ...noStream,
+    ...health,
+    sub: health.sub && { ...noStream, ...health.sub },
+    aligned: null,
+  },
 });
 
 export interface LastCameras {

@@ -11,6 +11,7 @@ import { centreMask, isMasked, picturesOf } from '#testing/grey.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 import { soundIn } from '#testing/sound.ts';
 import { timeOf } from '../../mp4/boxes.ts';
+import { samePicture } from '../../mask/stream-part.ts';
 import { maskedCopy } from '../../worker/masked/masked-copy.ts';
 import { readSegment } from '../../mp4/segment-file.ts';
 
@@ -89,7 +90,7 @@ test(
     const data = readFileSync(file);
     const { headBytes, keyFrames } = (await readSegment(file))!;
     const begins = keyFrames.map(({ offset }) => offset);
-    const masks = { polygons: [centreMask], rotation: 0 } as const;
+    const masks = { polygons: [centreMask], rotation: 0, parts: [samePicture] } as const;
     const made = [];
     for (const [index, from] of begins.entries()) {
       const recorded = data.subarray(from, begins[index + 1] ?? data.length);

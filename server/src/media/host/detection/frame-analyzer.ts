@@ -10,11 +10,12 @@ import type { ImageSource } from '#lib/image-source.ts';
 import { FrameScaler } from '../../codec/frame-scaler.ts';
 import { FrameView, viewSize } from './frame-view.ts';
 import type { MediaCamera, FrameResult } from '../../protocol/messages.ts';
-import type { Cells } from '../../protocol/motion-grid.ts';
 import { GridMap } from '../motion/grid-map.ts';
 import { MotionDetector, type Motion } from '../motion/motion.ts';
 import { DetectionSchedule, type Plan } from './detection-schedule.ts';
-import type { CameraPainters } from '../../mask/camera-painters.ts';
+import type { StreamPainters } from '../../mask/camera-painters.ts';
+import { samePicture } from '../../mask/stream-part.ts';
+import type { Compared } from '../motion/motion-marks.ts';
 import { rotated } from '../../codec/rotate.ts';
 import type { StageMeter } from '../stage-meter.ts';
 import { ViewScaler } from './view-scaler.ts';
@@ -47,7 +48,7 @@ export interface Origin {
 /** What was found in a frame, without the times at which it is shown. */
 export type AnalyzedFrame = Omit<
   FrameResult<unknown>,
-  'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'
+  'at' | 'wallMs' | 'shownAt' | 'shownIn' | 'mainScale' | 'closer'
 >;
 
 export interface FrameAnalyzerOptions {
@@ -55,10 +56,9 @@ export interface FrameAnalyzerOptions {
   readonly clock: Clock;
   readonly meter: StageMeter;
   readonly client: DetectionClient;
-  readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion' | 'painted'>;
+  readonly painters: StreamPainters;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
-  /** A frame was compared with the one before; null: nothing moved. */
-  readonly compared: (moved: Cells | null) => void;
+  readonly compared: Compared;
   readonly failed: (error: unknown) => void;
 }
 
@@ -93,12 +93,12 @@ export class FrameAnalyzer implements Disposable {
     const everyMs = 1000 / camera.analysisFps;
     if (this.#analyzing || nowMs - this.#comparedAtMs < everyMs - 15) return;
     this.#comparedAtMs = nowMs;
-    const motion = await meter.time('detect', () => this.#compare(frame));
+    const motion = await meter.time('detect', () => this.#compare(frame, origin.stream));
     this.#cut ||= motion.cut;
     if (motion.cut) this.#scene = {};
     const plan = this.#schedule.next(nowMs, motion);
     if (!plan) return;
-    const { recognition: painter, painted } = this.#options.painters;
+    const { recognition: painter, painted } = this.#options.painters[origin.stream];
     const view = new FrameView(frame, {
       ...plan,
       scaler: this.#viewScaler,
@@ -110,19 +110,25 @@ export class FrameAnalyzer implements Disposable {
     );
   }
 
-  async #compare(frame: Frame): Promise<Motion> {
+  async #compare(frame: Frame, stream: StreamName): Promise<Motion> {
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const data = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
     const { camera, painters, compared } = this.#options;
     const grey = rotated({ width, height, data }, camera.rotation, 1);
-    painters.recognition.paint(grey, 1);
-    const key = `${grey.width}x${grey.height}`;
+    const { recognition, uprightPart, steersMotion } = painters[stream];
+    recognition.paint(grey, 1);
+    const key = `${stream} ${grey.width}x${grey.height} ${JSON.stringify(uprightPart)}`;
     const isFirst = this.#motion?.key !== key;
     this.#motion = isFirst
-      ? { key, detector: new MotionDetector(grey.width, grey.height), map: new GridMap(grey, 0) }
+      ? {
+          key,
+          detector: new MotionDetector(grey.width, grey.height),
+          map: new GridMap(grey, 0, uprightPart ?? samePicture),
+        }
       : this.#motion!;
     const motion = this.#motion.detector.push(grey.data);
-    if (!isFirst && !painters.steersMotion) compared(this.#motion.map.of(motion.moved));
+    if (!isFirst && !steersMotion)
+      compared(this.#motion.map.of(motion.moved), uprightPart !== null);
     const scale = viewSize(frame).width / width;
     return { ...motion, regions: motion.regions.map((region) => scaled(region, scale)) };
   }

@@ -9,7 +9,7 @@ import type { Rect } from '#lib/geometry.ts';
 import type { CodedStream } from './coded-stream.ts';
 import { pictureAt, reachOf } from './picture-at.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
-import type { MainStreamRequest, MediaCamera, Painted } from '../../protocol/messages.ts';
+import type { MainStreamRequest, MediaCamera, PaintedFrame } from '../../protocol/messages.ts';
 import type { DetectionClient, DetectedFaces } from './frame-analyzer.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
 import type { StageMeter } from '../stage-meter.ts';
@@ -27,7 +27,7 @@ export interface MainStreamDetectionOptions {
 export interface FoundInMainStream extends DetectedFaces {
   readonly width: number;
   readonly height: number;
-  readonly painted: Painted;
+  readonly painted: PaintedFrame;
 }
 
 /** The region reaches so many sides of the box beyond it: the two streams are not of quite the same moment. */

@@ -3,6 +3,7 @@
  * and encoded anew while this view has viewers. It is made of the stream whose frames are consumed; another stream
  * begins another view. It has no sound.
  */
+import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
 import type { Origin } from '../detection/frame-analyzer.ts';
@@ -14,7 +15,7 @@ import { Transcoder } from './transcoder.ts';
 
 export interface MaskedViewOptions {
   readonly rotation: MediaCamera['rotation'];
-  readonly painters: Pick<CameraPainters, 'encoded'>;
+  readonly painters: Readonly<Record<StreamName, Pick<CameraPainters, 'encoded'>>>;
   readonly listener: LiveListener;
 }
 
@@ -28,7 +29,12 @@ export class MaskedView implements AsyncDisposable {
 
   constructor({ rotation, painters, listener }: MaskedViewOptions) {
     this.#rotation = rotation;
-    this.#transcoder = new Transcoder(painters);
+    const madeOf = (): StreamName => this.#madeOf?.stream ?? 'main';
+    this.#transcoder = new Transcoder({
+      get encoded() {
+        return painters[madeOf()].encoded;
+      },
+    });
     this.live = new LiveStream(listener);
   }
 

@@ -43,3 +43,26 @@ test('every pixel of a detector cell lies in a cell of the grid that it counts f
   assert.equal(bitsOf(map.of(all)!), '1'.repeat(gridCells));
   assert.equal(map.of([]), null);
 });
+
+test('what moves in a cut of the picture counts where it is on the whole one, and a cell around it at most', () => {
+  const picture = { width: 320, height: 240 };
+  const part = { x: 0.125, y: 0, width: 0.75, height: 1 };
+  const map = new GridMap(picture, 0, part);
+  for (const [column, row] of [
+    [0, 0],
+    [20, 15],
+    [39, 29],
+  ] as const) {
+    const bits = bitsOf(map.of([row * 40 + column])!);
+    const x = part.x + (((column + 0.5) * 8) / picture.width) * part.width;
+    const y = ((row + 0.5) * 8) / picture.height;
+    const cells = Array.from({ length: gridCells }, (_, place) => place).filter(
+      (place) => bits[place] === '1',
+    );
+    assert.ok(cells.includes(Math.floor(y * gridRows) * gridColumns + Math.floor(x * gridColumns)));
+    for (const cell of cells) {
+      assert.ok(Math.abs((cell % gridColumns) - x * gridColumns) < 2);
+      assert.ok(Math.abs(Math.floor(cell / gridColumns) - y * gridRows) < 2);
+    }
+  }
+});

@@ -5,6 +5,7 @@
  */
 import type { Point } from '@nazar/contract/polygon.ts';
 import type { Size } from '#lib/geometry.ts';
+import { alignedWithin, samePicture, type StreamPart } from '../../mask/stream-part.ts';
 import type { Rotation } from '../../protocol/rotation.ts';
 import {
   addCell,
@@ -20,12 +21,15 @@ export class GridMap {
   /** By the number of a detector's cell. */
   readonly #cells: readonly Cells[];
 
-  /** `picture`: what is compared; `turn`: by how much it must be turned clockwise to be upright. */
-  constructor(picture: Size, turn: Rotation) {
+  /**
+   * `picture`: what is compared; `turn`: by how much it must be turned clockwise to be upright; `part`: what it shows,
+   * upright, of the upright picture that the grid lies over.
+   */
+  constructor(picture: Size, turn: Rotation, part: StreamPart = samePicture) {
     const columns = Math.ceil(picture.width / detectorCell);
     const rows = Math.ceil(picture.height / detectorCell);
     this.#cells = Array.from({ length: columns * rows }, (_, cell) =>
-      cellsOf(cell % columns, Math.floor(cell / columns), picture, turn),
+      cellsOf([cell % columns, Math.floor(cell / columns)], picture, turn, part),
     );
   }
 
@@ -38,14 +42,20 @@ export class GridMap {
   }
 }
 
-function cellsOf(column: number, row: number, { width, height }: Size, turn: Rotation): Cells {
-  const corners = [
-    turned([(column * detectorCell) / width, (row * detectorCell) / height], turn),
-    turned([endOf(column, width), endOf(row, height)], turn),
-  ] as const;
+function cellsOf(
+  [column, row]: Point,
+  { width, height }: Size,
+  turn: Rotation,
+  part: StreamPart,
+): Cells {
+  const [x1, y1] = turned([(column * detectorCell) / width, (row * detectorCell) / height], turn);
+  const [x2, y2] = turned([endOf(column, width), endOf(row, height)], turn);
   const cells = noCells();
-  const [left, right] = span(corners[0][0], corners[1][0], gridColumns);
-  const [top, bottom] = span(corners[0][1], corners[1][1], gridRows);
+  const more = part.isMain ? 0 : alignedWithin;
+  const across = (x: number): number => part.x + x * part.width;
+  const down = (y: number): number => part.y + y * part.height;
+  const [left, right] = span(across(x1), across(x2), gridColumns, more);
+  const [top, bottom] = span(down(y1), down(y2), gridRows, more);
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) addCell(cells, x, y);
   return cells;
 }
@@ -54,11 +64,15 @@ function cellsOf(column: number, row: number, { width, height }: Size, turn: Rot
 const endOf = (at: number, pixels: number): number =>
   Math.min(1, ((at + 1) * detectorCell) / pixels);
 
-/** First and end of the cells that lie between two places. What rounding adds to a border is none of a cell. */
-function span(a: number, b: number, count: number): [number, number] {
+/**
+ * First and end of the cells that lie between two places, and `more` around them. What rounding adds to a border is none
+ * of a cell; what lies beyond the grid counts for the cells at its edge.
+ */
+function span(a: number, b: number, count: number, more: number): [number, number] {
   const rounding = 1e-9;
-  const first = Math.floor(Math.min(a, b) * count + rounding);
-  return [first, Math.ceil(Math.max(a, b) * count - rounding)];
+  const first = Math.floor((Math.min(a, b) - more) * count + rounding);
+  const end = Math.ceil((Math.max(a, b) + more) * count - rounding);
+  return [Math.min(count - 1, Math.max(0, first)), Math.max(1, Math.min(count, end))];
 }
 
 const turned = ([x, y]: Point, turn: Rotation): Point =>

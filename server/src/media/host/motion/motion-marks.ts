@@ -19,6 +19,12 @@ const longestStepMs = 1_000;
 /** Cells are kept apart by this time: who looks for a place is led to the second. */
 const gridStepMs = 1_000;
 
+/**
+ * Two frames were compared; `moved` null: nothing moved. `isOfMain`: the cells are those of the main picture, also where a
+ * sub-stream was compared.
+ */
+export type Compared = (moved: Cells | null, isOfMain: boolean) => void;
+
 /** Times are monotonic milliseconds until they are taken, then counted from the start of the segment. */
 interface Marks {
   readonly motion: MotionSpan[];
@@ -31,17 +37,19 @@ export class MotionMarks {
   #moved: MovedCells[] = [];
   #comparedAtMs = -Infinity;
   #isKnown = false;
+  #isOfMain = true;
 
   constructor(rotation: Rotation) {
     this.#rotation = rotation;
   }
 
-  /** Two frames were compared now. `nowMs`: monotonic milliseconds; `moved` null: nothing moved. */
-  compared(moved: Cells | null, nowMs: number): void {
+  /** Two frames were compared now. `nowMs`: monotonic milliseconds; the others as in `Compared`. */
+  compared(moved: Cells | null, nowMs: number, isOfMain = true): void {
     const sinceMs = Math.max(this.#comparedAtMs, nowMs - longestStepMs);
     this.#comparedAtMs = nowMs;
     this.#isKnown = true;
     if (!moved) return;
+    this.#isOfMain &&= isOfMain;
     const last = this.#spans.at(-1);
     if (last && sinceMs - last.untilMs <= maxPauseMs) {
       this.#spans[this.#spans.length - 1] = { ...last, untilMs: nowMs };
@@ -61,9 +69,9 @@ export class MotionMarks {
         }));
     const motion = within(this.#spans);
     const moved = within(this.#moved);
-    const isKnown = this.#isKnown;
+    const [isKnown, isOfMain] = [this.#isKnown, this.#isOfMain];
     this.forget();
-    return isKnown ? { motion, grid: { rotation: this.#rotation, moved } } : null;
+    return isKnown ? { motion, grid: { rotation: this.#rotation, isOfMain, moved } } : null;
   }
 
   /** Forgets all motion, while nothing is recorded. */
@@ -71,6 +79,7 @@ export class MotionMarks {
     this.#spans = [];
     this.#moved = [];
     this.#isKnown = false;
+    this.#isOfMain = true;
   }
 
   #place(cells: Cells, fromMs: number, untilMs: number): void {

@@ -13,7 +13,7 @@ import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { touchedCells } from '../../mask/grid-cells.ts';
-import { MaskPainter } from '../../mask/mask-painter.ts';
+import { CameraPainters } from '../../mask/camera-painters.ts';
 import { readSegment } from '../../mp4/segment-file.ts';
 import type { RecorderNews } from '../../protocol/messages.ts';
 import { decodeGrid, meet } from '../../protocol/motion-grid.ts';
@@ -90,8 +90,9 @@ async function recorded(folder: string, rotation: Rotation) {
     log,
     tell: (told) => news.push(told),
   });
-  const nothing = { motion: new MaskPainter({ hides: [], shows: [] }) };
-  using monitor = new MotionMonitor(clock, nothing, rotation, (moved) => recorder.compared(moved));
+  const painters = new CameraPainters(rotation, []);
+  const both = { main: painters, sub: painters };
+  using monitor = new MotionMonitor(clock, both, rotation, (moved) => recorder.compared(moved));
   recorder.setCodec('h264');
   recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0, height: 2160 });
   recorder.begin({ body: Buffer.alloc(0), mime: 'video/mp4', width, height });
@@ -106,7 +107,7 @@ async function recorded(folder: string, rotation: Rotation) {
       timeBase: { num: 1, den: 90_000 },
     };
     using frame = frameOf(paint(picture), shape);
-    if (picture % everyPictures === 0) await monitor.offer(frame);
+    if (picture % everyPictures === 0) await monitor.offer(frame, 'main');
     clock.advance(1_000 / fps);
   }
   recorder.setPlan(null);

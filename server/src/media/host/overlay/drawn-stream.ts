@@ -3,6 +3,7 @@
  * once for everybody who may read the same names; frames that come while one is encoded are left out.
  */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
+import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { FrameScaler } from '../../codec/frame-scaler.ts';
@@ -17,7 +18,7 @@ import { fit } from '../../codec/fit.ts';
 
 export interface DrawnStreamOptions {
   readonly rotation: MediaCamera['rotation'];
-  readonly painters: Pick<CameraPainters, 'seen'>;
+  readonly painters: Readonly<Record<StreamName, Pick<CameraPainters, 'seen'>>>;
   readonly clock: Clock;
   readonly drawn: (drawingId: number, jpeg: Buffer) => void;
 }
@@ -49,13 +50,13 @@ export class DrawnStream implements AsyncDisposable {
   }
 
   /** Resolves when the frame is no longer needed; drawing goes on by itself. */
-  async offer(frame: Frame): Promise<void> {
+  async offer(frame: Frame, stream: StreamName): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
     // 15 ms early is on time: otherwise 10 of 25 frames a second become 8.
     if (!this.want || this.#drawing || nowMs - this.#shownAtMs < everyMs - 15) return;
     this.#shownAtMs = nowMs;
     const taken = Promise.withResolvers<void>();
-    this.#drawing = this.#draw(frame, taken.resolve)
+    this.#drawing = this.#draw(frame, stream, taken.resolve)
       // A frame that cannot be scaled or encoded is left out.
       .catch(() => taken.resolve())
       .finally(() => (this.#drawing = null));
@@ -68,13 +69,13 @@ export class DrawnStream implements AsyncDisposable {
     this.#scaler.close();
   }
 
-  async #draw(frame: Frame, taken: () => void): Promise<void> {
+  async #draw(frame: Frame, stream: StreamName, taken: () => void): Promise<void> {
     const { rotation, painters, drawn } = this.#options;
     const size = fit(frame, maxSize.width, maxSize.height);
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'rgb' });
     taken();
     const picture = rotated({ ...size, data }, rotation, 3);
-    painters.seen.paint(picture, 3);
+    painters[stream].seen.paint(picture, 3);
     const drawings = this.#drawings;
     for (const [index, { id, boxes }] of drawings.entries()) {
       const isLast = index === drawings.length - 1;

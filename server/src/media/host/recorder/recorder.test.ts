@@ -110,19 +110,19 @@ test('a segment ends with a still of its own time, and is as well read again', a
   assert.equal(it.recorder.stillWanted, null, 'nothing is recorded yet');
   await it.play(3);
   const number = it.recorder.stillWanted!;
-  it.recorder.takeStill(number, Buffer.from('from before it began'), 4_000);
+  it.recorder.takeStill(number, Buffer.from('from before it began'), 4_000, 'main');
   assert.equal(it.recorder.stillWanted, number, 'a picture from before is none of it');
-  it.recorder.takeStill(number, Buffer.from('a still'), 1_000);
+  it.recorder.takeStill(number, Buffer.from('a still'), 1_000, 'main');
   assert.equal(it.recorder.stillWanted, null, 'one is enough');
-  it.recorder.takeStill(number, Buffer.from('another'), 0);
+  it.recorder.takeStill(number, Buffer.from('another'), 0, 'main');
   await it.play(8);
   assert.equal(it.recorder.stillWanted, number + 1);
-  it.recorder.takeStill(number, Buffer.from('too late for its segment'), 0);
+  it.recorder.takeStill(number, Buffer.from('too late for its segment'), 0, 'main');
   it.recorder.setPlan(null);
   await it.recorder.settled();
   const [first, second] = it.of('closed').map(({ segment }) => segment);
   const file = it.of('opened')[0]!.segment.file;
-  assert.deepEqual([first?.still, second?.still], [{ atMs: 2_000, bytes: 7 }, null]);
+  assert.deepEqual([first?.still, second?.still], [{ atMs: 2_000, bytes: 7, shows: 'main' }, null]);
   assert.equal(readFileSync(file, 'latin1').slice(-7), 'a still');
   const read = await readSegment(file);
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('a still that a crash tore is cut off, and everything before it stays', asy
   it.begin();
   await it.play(2);
   it.recorder.compared(noCells());
-  it.recorder.takeStill(it.recorder.stillWanted!, Buffer.from('a still'), 0);
+  it.recorder.takeStill(it.recorder.stillWanted!, Buffer.from('a still'), 0, 'main');
   it.recorder.setPlan(null);
   await it.recorder.settled();
   const file = it.of('opened')[0]!.segment.file;

@@ -20,6 +20,7 @@ import { SegmentQueue, type Stream } from './segment-queue.ts';
 import type { Cells } from '../../protocol/motion-grid.ts';
 import type { SegmentTail, Still } from '../../protocol/segments.ts';
 import type { Rotation } from '../../protocol/rotation.ts';
+import { ofMain } from '../../protocol/stream-pair.ts';
 
 export interface RecorderOptions {
   readonly cameraId: string;
@@ -55,6 +56,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #plan: RecordingPlan | null = null;
   #stream: Stream | null = null;
   #codec = '';
+  #shows: () => string = () => ofMain;
   /** The segment that pictures are added to now. */
   #current: Current | null = null;
   #retryAtMs = -Infinity;
@@ -92,12 +94,10 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#plan?.type === 'motion';
   }
 
-  /**
-   * Two frames were compared; null: nothing moved. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
-   */
-  compared(moved: Cells | null): void {
+  /** As `Compared` says. Motion starts the recording of a camera that waits for it, beginning with its pre-roll. */
+  compared(moved: Cells | null, isOfMain = true): void {
     const nowMs = this.#options.clock.monotonicMs();
-    this.#marks.compared(moved, nowMs);
+    this.#marks.compared(moved, nowMs, isOfMain);
     if (!moved) return;
     this.#movesUntilMs = nowMs + postRollMs;
     if (!this.#isIdle || !this.#plan || !this.#stream) return;
@@ -117,11 +117,14 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#current && !this.#still ? this.#current.number : null;
   }
 
-  /** A small picture of the camera, `agoMs` old; one from before its segment began is refused. */
-  takeStill(number: number, jpeg: Buffer, agoMs: number): void {
+  /**
+   * A small picture of the camera, `agoMs` old; one from before its segment began is refused. `shows`: of which stream it
+   * is (`protocol/stream-pair.ts`).
+   */
+  takeStill(number: number, jpeg: Buffer, agoMs: number, shows: string): void {
     if (!this.#current || this.stillWanted !== number) return;
     const atMs = this.#options.clock.monotonicMs() - agoMs - this.#current.beganAtMs;
-    if (atMs > -earliestStillMs) this.#still = { atMs: Math.max(0, Math.round(atMs)), jpeg };
+    if (atMs > -earliestStillMs) this.#still = { atMs: Math.max(0, Math.round(atMs)), jpeg, shows };
   }
 
   /** Null: nothing is to be recorded. The same plan once more reports again which segment is open. */
@@ -142,15 +145,17 @@ export class Recorder implements StreamSink, AsyncDisposable {
     this.#queue.forgetGap();
   }
 
-  /** FFmpeg's name of the codec of the streams that follow. */
-  setCodec(codec: string): void {
+  /** FFmpeg's name of the codec of the streams that follow, and what they show (`protocol/stream-pair.ts`). */
+  setCodec(codec: string, shows: () => string = () => ofMain): void {
     this.#codec = codec;
+    this.#shows = shows;
   }
 
   begin(init: Init): void {
     this.#close();
     this.#preRoll.clear();
-    this.#stream = { id: uuidv7(this.#options.clock.now()), init, codec: this.#codec };
+    const [codec, shows] = [this.#codec, this.#shows];
+    this.#stream = { id: uuidv7(this.#options.clock.now()), init, codec, shows };
   }
 
   push({ key, at, body }: Fragment): void {

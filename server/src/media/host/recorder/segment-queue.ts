@@ -21,6 +21,8 @@ export interface Stream {
   readonly id: string;
   readonly init: Init;
   readonly codec: string;
+  /** What its pictures show now (`protocol/stream-pair.ts`). */
+  readonly shows: () => string;
 }
 
 export interface SegmentQueueOptions {
@@ -76,7 +78,8 @@ export class SegmentQueue {
   /** Opens the next segment and returns its number. */
   open(plan: RecordingPlan, stream: Stream, startedAtMs: number): number {
     const number = (this.#opened += 1);
-    this.#do(() => this.#begin(number, plan, stream, startedAtMs));
+    const shows = stream.shows();
+    this.#do(() => this.#begin(number, plan, { ...stream, shows }, startedAtMs));
     return number;
   }
 
@@ -156,7 +159,7 @@ export class SegmentQueue {
   async #begin(
     number: number,
     plan: RecordingPlan,
-    stream: Stream,
+    stream: Omit<Stream, 'shows'> & { readonly shows: string },
     startedAtMs: number,
   ): Promise<void> {
     const { clock, cameraId, tell } = this.#options;
@@ -171,6 +174,7 @@ export class SegmentQueue {
       width,
       height,
       stream: stream.id,
+      shows: stream.shows,
       gap: this.#gap,
     };
     const segment = { ...head, file: join(plan.folder, segmentPath(head)) };
@@ -211,7 +215,7 @@ export class SegmentQueue {
       this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
       const { motion, still } = tail;
       const grid = tail.grid && encodeGrid(tail.grid).toString('base64');
-      const mark = still && { atMs: still.atMs, bytes: still.jpeg.length };
+      const mark = still && { atMs: still.atMs, bytes: still.jpeg.length, shows: still.shows };
       const closed = { id, endedAtMs: this.#untilMs, motion, grid, still: mark, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
     } catch (error) {

@@ -25,7 +25,7 @@ function aChoice() {
     end: () => got.push('end'),
     interrupt: (cause) => got.push(cause),
   };
-  const choice = new StreamChoice(recorder);
+  const choice = new StreamChoice(recorder, (stream) => stream);
   choice.main.setCodec('hevc');
   choice.sub.setCodec('h264');
   const push = (stream: 'main' | 'sub', text: string) =>

@@ -27,10 +27,11 @@ export class StreamChoice {
   /** The last that is known: a main stream that is away does not become lower. */
   #mainHeight: number | null = null;
 
-  constructor(recorder: ChosenRecorder) {
+  /** `nameOf`: what pictures of a stream show now (`protocol/stream-pair.ts`). */
+  constructor(recorder: ChosenRecorder, nameOf: (stream: StreamName) => string) {
     this.recorder = recorder;
-    this.main = new StreamTap(this);
-    this.sub = new StreamTap(this);
+    this.main = new StreamTap(this, () => nameOf('main'));
+    this.sub = new StreamTap(this, () => nameOf('sub'));
     this.chosen = this.main;
   }
 
@@ -46,11 +47,13 @@ export class StreamChoice {
 
 export class StreamTap implements StreamSink {
   readonly #choice: StreamChoice;
+  readonly #shows: () => string;
   #codec = '';
   #init: Init | null = null;
 
-  constructor(choice: StreamChoice) {
+  constructor(choice: StreamChoice, shows: () => string) {
     this.#choice = choice;
+    this.#shows = shows;
   }
 
   /** Whether its pictures must be copied: it is recorded, or is to be. */
@@ -93,7 +96,7 @@ export class StreamTap implements StreamSink {
 
   #hand(init: Init): void {
     const { recorder } = this.#choice;
-    recorder.setCodec(this.#codec);
+    recorder.setCodec(this.#codec, this.#shows);
     recorder.begin(init);
   }
 }

@@ -10,13 +10,14 @@ import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { samplesOf } from '../../export/samples.ts';
 import { codecOf, rotationOf } from '../../mp4/boxes.ts';
 import { contentsOf } from '../../mp4/segment-file.ts';
+import { samePicture } from '../../mask/stream-part.ts';
 import { encodedCodec } from '../../protocol/encoded-codec.ts';
 import { maskedCopy, maskedHead, type MaskedCopy } from './masked-copy.ts';
 import type { Masks } from '../../protocol/worker-messages.ts';
 
 const cameraId = '01890000-0000-7000-8000-000000000001';
 const forever = new AbortController().signal;
-const masks: Masks = { polygons: [centreMask], rotation: 0 };
+const masks: Masks = { polygons: [centreMask], rotation: 0, parts: [samePicture] };
 /** Four seconds, a key frame each second. */
 const shape = { ...smallFilm, pictures: 100 };
 
@@ -100,7 +101,11 @@ test('each picture is a fragment: a seek leaves no more than one behind', async 
 
 test('a picture that is shown turned is covered where the mask lies on the upright picture', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape, rotation: 90 });
-  const upperLeft: Masks = { polygons: [rectangle(0, 0.3, 0.5, 0.3)], rotation: 90 };
+  const upperLeft: Masks = {
+    polygons: [rectangle(0, 0.3, 0.5, 0.3)],
+    rotation: 90,
+    parts: [samePicture],
+  };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, upperLeft, forever);
   assert.equal(rotationOf(init), 90);
   const [picture] = await picturesIn(film.folder, init, body);
@@ -112,7 +117,11 @@ test('a picture that is shown turned is covered where the mask lies on the uprig
 
 test('a camera whose rotation was changed since is covered in both places', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape });
-  const since: Masks = { polygons: [rectangle(0, 0.3, 0.3, 0.2)], rotation: 180 };
+  const since: Masks = {
+    polygons: [rectangle(0, 0.3, 0.3, 0.2)],
+    rotation: 180,
+    parts: [samePicture],
+  };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, since, forever);
   const [picture] = await picturesIn(film.folder, init, body);
   assert.ok(brightness(picture!, 0.15, 0.4) < 40, 'if it hangs otherwise since');

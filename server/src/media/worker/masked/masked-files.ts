@@ -11,7 +11,7 @@ import { ExportFault } from '../../export/export-plan.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
-import type { SourceFile, Masks } from '../../protocol/worker-messages.ts';
+import type { MasksAsDrawn, SourceFile } from '../../protocol/worker-messages.ts';
 
 interface EncodedFile {
   readonly offset: number;
@@ -21,7 +21,7 @@ interface EncodedFile {
 export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
-  readonly #masks: Masks;
+  readonly #masks: MasksAsDrawn;
   readonly #period: Period;
   readonly #encoded = new Map<string, EncodedFile>();
   #scratch: FileHandle | null = null;
@@ -29,7 +29,7 @@ export class MaskedFiles implements SourceFiles {
   #recordedBytes = 0;
 
   /** What lies outside the period is not encoded. */
-  constructor(target: string, masks: Masks, period: Period) {
+  constructor(target: string, masks: MasksAsDrawn, period: Period) {
     this.#target = target;
     this.#masks = masks;
     this.#period = period;
@@ -42,11 +42,10 @@ export class MaskedFiles implements SourceFiles {
       recorded?.sideOf({ shownTicks }, this.#period) === 'within';
     const [head, body] = [data.subarray(0, headBytes), data.subarray(headBytes)];
     const whenever = new AbortController().signal;
-    const copy = await maskedCopy(head, body, this.#masks, whenever, isWanted).catch(
-      (error: unknown) => {
-        throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
-      },
-    );
+    const masks = { ...this.#masks, parts: source.parts };
+    const copy = await maskedCopy(head, body, masks, whenever, isWanted).catch((error: unknown) => {
+      throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
+    });
     const whole = Buffer.concat([copy.init, copy.body]);
     this.#scratch ??= await this.#openScratch();
     await this.#scratch.write(whole, 0, whole.length, this.#bytes);

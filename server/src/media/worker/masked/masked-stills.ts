@@ -7,7 +7,12 @@ import { jpegOf } from '../../codec/snapshot.ts';
 import { MaskPainter } from '../../mask/mask-painter.ts';
 import { rotationOf } from '../../mp4/boxes.ts';
 import type { Track } from '../../protocol/track.ts';
-import type { AskStills, Masks, StillFile, StillsAnswer } from '../../protocol/worker-messages.ts';
+import type {
+  AskStills,
+  MasksAsDrawn,
+  StillFile,
+  StillsAnswer,
+} from '../../protocol/worker-messages.ts';
 import { sizeOfJpeg } from '../../sources/multipart.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { recordedShapes } from '../../mask/recorded-masks.ts';
@@ -35,12 +40,13 @@ export async function maskedStills(
 }
 
 /** Null when it cannot be decoded. */
-async function maskedStill(still: StillFile, masks: Masks): Promise<Buffer | null> {
+async function maskedStill(still: StillFile, drawn: MasksAsDrawn): Promise<Buffer | null> {
   const file = await open(still.file, 'r');
   try {
     const head = await bytesAt(file, 0, still.headBytes);
     const data = await bytesAt(file, still.offset, still.bytes);
     const track = trackOf(data);
+    const masks = { ...drawn, parts: still.parts };
     const painter = new MaskPainter(recordedShapes(masks, rotationOf(head)));
     const picture = { kind: 'picture', data, key: true, pts: 0, dts: 0, duration: 0 } as const;
     // It was turned when it was made.

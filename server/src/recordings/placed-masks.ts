@@ -1,0 +1,40 @@
+/**
+ * Where the privacy masks of a camera are on what was recorded of it. They are drawn on the main picture; a file of a
+ * sub-stream shows what the alignment of that time says, and where nothing says so, nobody gets it who may not see
+ * behind the masks. Pure.
+ */
+import type { CameraMasks } from '#cameras/cameras.ts';
+import type { Rect } from '#lib/geometry.ts';
+import { Problem } from '#lib/problem.ts';
+import { ofMain, samePicture, type Masks } from '#media/media.ts';
+
+/** What a file may show of the main picture: each of these. Null: that is not known. */
+export function shownParts(
+  { alignments, hadSubStream }: Pick<CameraMasks, 'alignments' | 'hadSubStream'>,
+  shows: string | null,
+): readonly Rect[] | null {
+  const isOld = shows === null;
+  if (shows === ofMain || (isOld && !hadSubStream)) return [samePicture];
+  // Two alignments of one pair: the camera was set up otherwise meanwhile. Both places are hidden.
+  const ofPair = alignments.filter(({ pair }) => isOld || pair === shows);
+  const known = ofPair.flatMap(({ part }) => part ?? []);
+  // What was known last was forgotten because it was wrong.
+  if (known.length === 0 || isForgotten(ofPair)) return null;
+  // A file from before says not even which stream it is of: the place is hidden in every one.
+  return isOld ? [samePicture, ...known] : known;
+}
+
+/** Whether what was known of one of the pairs was forgotten, and nothing is known since. */
+export function isForgotten(history: CameraMasks['alignments']): boolean {
+  const last = new Map(history.map(({ pair, part }) => [pair, part]));
+  return [...last.values()].includes(null);
+}
+
+/** Throws camera_not_aligned. */
+export function placedMasks(masks: CameraMasks, shows: string | null): Masks {
+  const { polygons, rotation } = masks;
+  if (polygons.length === 0) return { polygons, rotation, parts: [samePicture] };
+  const parts = shownParts(masks, shows);
+  if (!parts) throw new Problem('camera_not_aligned');
+  return { polygons, rotation, parts };
+}
