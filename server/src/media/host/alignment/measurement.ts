@@ -127,6 +127,7 @@ export class Measurement implements AsyncDisposable {
     const isAsKnown = current !== null && isSamePart(current.part, part, unchangedWithin);
     const agreed: StreamPart | null = isAsKnown ? null : this.#agreement.add(part);
     if (!isAsKnown && !agreed) return;
+    this.#agreement.clear();
     this.#rest(clock.monotonicMs(), checkEveryMs);
     this.#pauseMs = pauses.firstMs;
     if (agreed) measured({ pair, part: agreed, isConfirmed: false });
@@ -134,14 +135,15 @@ export class Measurement implements AsyncDisposable {
 
   #restart(pair: string, nowMs: number): void {
     this.#pair = pair;
+    this.#agreement.clear();
     this.#rest(nowMs, 0);
     this.#pauseMs = pauses.firstMs;
   }
 
+  /** What moments agreed on so far stays: on a busy machine one measurement takes as long as an attempt. */
   #rest(nowMs: number, restMs: number): void {
     this.#nextAtMs = nowMs + restMs;
     this.#beganAtMs = -Infinity;
-    this.#agreement.clear();
     this.#newest.main = null;
     this.#newest.sub = null;
     this.#before = null;
