@@ -11,7 +11,12 @@ import { useReturnFocus } from '#lib/use-return-focus.ts';
 import type { DialogProps } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+const widths = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-lg',
+  large: 'sm:max-w-3xl',
+  wide: 'sm:max-w-5xl',
+};
 
 /** On phones it fills the bottom of the screen, elsewhere it floats; long content scrolls inside. */
 export function DialogWindow({

@@ -9,7 +9,7 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  width?: 'small' | 'medium' | 'large';
+  width?: 'small' | 'medium' | 'large' | 'wide';
   children: ReactNode;
 }
 

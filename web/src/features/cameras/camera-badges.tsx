@@ -6,6 +6,7 @@ import { cx } from '#lib/class-names.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { useRecordingSentence } from '#parts/recording-sentence.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
 import { useStreamViewers } from './detection/use-detecting.ts';
 import { healthDots } from './health-dots.ts';
@@ -73,20 +74,35 @@ const recordingDots: Record<Camera['recording_state'], string> = {
   disk_failing: 'bg-unrecognized',
 };
 
+export interface HealthLineProps {
+  camera: Camera;
+  /** Given to those who may say where the sub-stream lies on the main picture. */
+  onCompare?: ((camera: Camera) => void) | undefined;
+}
+
 /** What the ingest does and why; nothing for a camera that is not wanted to run. */
-export function HealthLine({ camera }: { camera: Camera }) {
+export function HealthLine({ camera, onCompare }: HealthLineProps) {
   const { t } = useTranslation();
-  const sentence = useHealthSentence(camera.health);
+  const { health } = camera;
+  const sentence = useHealthSentence(health);
   if (camera.status !== 'active' || !camera.has_url) return null;
   return (
     <p className="flex items-baseline gap-2 text-meta text-muted">
-      <span
-        aria-hidden
-        className={cx('size-2 shrink-0 rounded-full', healthDots[camera.health.state])}
-      />
+      <span aria-hidden className={cx('size-2 shrink-0 rounded-full', healthDots[health.state])} />
       <span>
         {sentence}
-        {lacksSub(camera.health) && <> · {t('cameras.subFallback')}</>}
+        {lacksSub(health) && <> · {t('cameras.subFallback')}</>}
+        {health.state === 'live' && health.aligned === false && (
+          <>
+            {' · '}
+            {t('cameras.subUnaligned')}{' '}
+            {onCompare && (
+              <Button look="link" className="text-meta!" onClick={() => onCompare(camera)}>
+                {t('alignment.compare')}
+              </Button>
+            )}
+          </>
+        )}
       </span>
     </p>
   );

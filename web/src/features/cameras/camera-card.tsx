@@ -102,7 +102,7 @@ export function CameraCard({ camera, shown, actions, selection, paused }: Camera
           {actions !== null && <CameraMenu camera={camera} actions={actions} />}
         </div>
         <div className="grid gap-1">
-          <HealthLine camera={camera} />
+          <HealthLine camera={camera} onCompare={actions?.changes?.zones} />
           <RecordingLine camera={camera} />
           <OnlineLine camera={camera} />
         </div>

@@ -121,7 +121,7 @@ function tableColumns(
       cell: (camera) => (
         <div className="grid justify-items-start gap-1">
           <CameraStatusBadge status={camera.status} />
-          <HealthLine camera={camera} />
+          <HealthLine camera={camera} onCompare={actions?.changes?.zones} />
           <OnlineLine camera={camera} />
         </div>
       ),

@@ -1,11 +1,12 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { formatPercent } from '#lib/format.ts';
-import { useTranslation } from '#lib/i18n.ts';
 import type { Corner } from './corners.ts';
 
 export interface CornerHandleProps {
-  index: number;
+  /** Which corner it is, and where. */
+  label: string;
   corner: Corner;
+  /** How far an arrow key moves it, as a fraction of the picture; with Shift five times as far. */
+  step?: number;
   /** Where on the picture a pointer is; null: it is not laid out. */
   place: (event: PointerEvent) => Corner | null;
   onMove: (to: Corner) => void;
@@ -14,8 +15,7 @@ export interface CornerHandleProps {
   onRemove?: (() => void) | undefined;
 }
 
-const step = 0.01;
-const longStep = 0.05;
+const stepsWithShift = 5;
 const arrows: Readonly<Record<string, Corner>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -25,12 +25,11 @@ const arrows: Readonly<Record<string, Corner>> = {
 
 /** A corner that is moved by pointer and by keys. */
 export function CornerHandle(props: CornerHandleProps) {
-  const { index, corner, place, onMove, onAdd, onRemove } = props;
-  const { t } = useTranslation();
+  const { label, corner, step = 0.01, place, onMove, onAdd, onRemove } = props;
   const [x, y] = corner;
   const key = (event: KeyboardEvent): void => {
     const arrow = arrows[event.key];
-    const by = event.shiftKey ? longStep : step;
+    const by = event.shiftKey ? stepsWithShift * step : step;
     if (arrow) onMove([x + arrow[0] * by, y + arrow[1] * by]);
     else if (event.key === 'Delete' || event.key === 'Backspace') onRemove?.();
     else if (event.key === 'Insert' || event.key === '+') onAdd?.();
@@ -44,11 +43,7 @@ export function CornerHandle(props: CornerHandleProps) {
   return (
     <button
       type="button"
-      aria-label={t('zones.corner', {
-        number: index + 1,
-        x: formatPercent(x),
-        y: formatPercent(y),
-      })}
+      aria-label={label}
       style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
       className="absolute size-4 -translate-x-1/2 -translate-y-1/2 cursor-move touch-none rounded-full border-2 border-white bg-primary shadow-card"
       onKeyDown={key}

@@ -1,6 +1,8 @@
 /** A picture with shapes over it; the corners of one of them can be moved, by pointer and by keys. */
 import { useRef, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
+import { formatPercent } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
 import { CornerHandle } from './corner-handle.tsx';
 import type { Corner, Corners } from './corners.ts';
 
@@ -27,6 +29,7 @@ export interface DrawingBoardProps {
 
 export function DrawingBoard(props: DrawingBoardProps) {
   const { children, shapes, chosen, onMove, onAdd, onRemove, onPress, onDrag } = props;
+  const { t } = useTranslation();
   const picture = useRef<HTMLDivElement>(null);
   const place = (event: PointerEvent): Corner | null => {
     const box = picture.current?.getBoundingClientRect();
@@ -71,7 +74,11 @@ export function DrawingBoard(props: DrawingBoardProps) {
         <CornerHandle
           // Corners have no names: one that is taken out shifts the rest.
           key={`${chosen.key} ${index}`}
-          index={index}
+          label={t('zones.corner', {
+            number: index + 1,
+            x: formatPercent(corner[0]),
+            y: formatPercent(corner[1]),
+          })}
           corner={corner}
           place={place}
           onMove={(to) => onMove(index, to)}

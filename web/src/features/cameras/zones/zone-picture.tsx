@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DrawingBoard, type Shape } from '#parts/drawing/drawing-board.tsx';
 import { addCorner, moveCorner, removeCorner, type Drawn } from './drawing.ts';
+import { zoneLooks } from './zone-looks.ts';
 
 export interface ZonePictureProps {
   /** Shown below: a still of the camera. */
@@ -11,15 +12,10 @@ export interface ZonePictureProps {
   onChange: (zone: Drawn) => void;
 }
 
-const looks: Record<Drawn['kind'], string> = {
-  privacy: 'fill-black/80 stroke-white',
-  recognition: 'fill-sky-500/25 stroke-sky-500',
-  motion: 'fill-amber-500/25 stroke-amber-500',
-};
 const shapeOf = ({ key, kind, points }: Drawn): Shape => ({
   key,
   corners: points,
-  className: looks[kind],
+  className: zoneLooks[kind],
 });
 
 /** The camera's picture with its zones over it. */

@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { StreamsSection } from '../alignment/streams-section.tsx';
 import { add, asFields, broken, change, drawnOf, mayAdd, remove, type Drawn } from './drawing.ts';
 import { ZoneList } from './zone-list.tsx';
 import { ZonePicture } from './zone-picture.tsx';
@@ -82,42 +83,45 @@ function ZonesForm({ camera, saved, onSaved, onCancel }: ZonesFormProps) {
     }
   };
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <ZonePicture zones={zones} chosen={chosen} onChange={put}>
-        <Still camera={camera} />
-      </ZonePicture>
-      <p className="text-meta text-muted">{t('zones.keys')}</p>
-      <div className="flex flex-wrap gap-2">
-        {zoneKinds.map((kind) => (
-          <Button
-            key={kind}
-            look="secondary"
-            size="small"
-            type="button"
-            disabled={!mayAdd(zones)}
-            onClick={() => begin(kind)}
-          >
-            {t(`zones.add.${kind}`)}
-          </Button>
-        ))}
-      </div>
-      <ZoneList
-        zones={zones}
-        chosen={chosen}
-        onChoose={({ key }) => setChosenKey(key)}
-        onChange={put}
-        onRemove={({ key }) => setZones(remove(zones, key))}
-      />
-      <FormActions label={t('zones.save')} busy={save.isPending} onCancel={onCancel} />
-    </form>
+    <>
+      {camera.health.sub !== null && <StreamsSection camera={camera} zones={zones} />}
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {refused !== null && <Banner tone="error">{refused}</Banner>}
+        <ZonePicture zones={zones} chosen={chosen} onChange={put}>
+          <Still camera={camera} />
+        </ZonePicture>
+        <p className="text-meta text-muted">{t('zones.keys')}</p>
+        <div className="flex flex-wrap gap-2">
+          {zoneKinds.map((kind) => (
+            <Button
+              key={kind}
+              look="secondary"
+              size="small"
+              type="button"
+              disabled={!mayAdd(zones)}
+              onClick={() => begin(kind)}
+            >
+              {t(`zones.add.${kind}`)}
+            </Button>
+          ))}
+        </div>
+        <ZoneList
+          zones={zones}
+          chosen={chosen}
+          onChoose={({ key }) => setChosenKey(key)}
+          onChange={put}
+          onRemove={({ key }) => setZones(remove(zones, key))}
+        />
+        <FormActions label={t('zones.save')} busy={save.isPending} onCancel={onCancel} />
+      </form>
+    </>
   );
 }
 
