@@ -1,12 +1,15 @@
 /** What somebody may ask of whoever keeps their face: what is kept, all of it, and that it goes for good. */
-import { expect } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
+import { privacyRoutes, type UnknownMatches } from '@nazar/contract/privacy.ts';
 import { administrator, Installation } from './installation.ts';
+import { choose, look } from './look.ts';
 import { test } from './test.ts';
 
 const pictures = process.env['NAZAR_PICTURES'];
 let nazar: Installation;
+let photo: Buffer;
 
 test.beforeAll(async () => {
   nazar = await Installation.ready();
@@ -17,7 +20,7 @@ test.beforeAll(async () => {
   );
   const { default: sharp } = await import('sharp');
   const background = { r: 90, g: 120, b: 160 };
-  const photo = await sharp({ create: { width: 320, height: 320, channels: 3, background } })
+  photo = await sharp({ create: { width: 320, height: 320, channels: 3, background } })
     .png()
     .toBuffer();
   const form = new FormData();
@@ -29,17 +32,97 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => nazar.remove());
 
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${nazar.origin}/login`);
+  await page.locator('input[name=email]').fill(administrator.email);
+  await page.locator('input[name=password]').fill(administrator.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${nazar.origin}/`);
+}
+
+const match = {
+  visits: 12,
+  first_at: '2026-02-27T08:00:00.000Z',
+  last_at: '2026-03-14T17:30:00.000Z',
+  cameras: ['Main entrance', 'Loading dock behind the second warehouse'],
+  pictures: [1, 2, 3, 4].map((number) => `/secure-api/pictures-of-the-test/${number}.png`),
+  probability: 0.97,
+  is_same: true,
+  may_erase: true,
+};
+const matches: UnknownMatches = {
+  results: [
+    { ...match, id: '01930f5e-0000-7000-8000-000000000001', number: 14 },
+    { ...match, id: '01930f5e-0000-7000-8000-000000000002', number: 2031, may_erase: false },
+    {
+      ...match,
+      id: '01930f5e-0000-7000-8000-000000000003',
+      number: null,
+      visits: 1,
+      last_at: match.first_at,
+      cameras: ['Hall'],
+      pictures: [],
+      probability: 0.71,
+      is_same: false,
+    },
+  ],
+  more: true,
+  compared: 3,
+  all_cameras: false,
+  is_comparable: true,
+  version: 'shown',
+};
+
+/** Faces that look alike take the models; only what the list says is given. */
+async function withMatches(context: BrowserContext): Promise<void> {
+  const path = privacyRoutes.unknownMatches.path.replace(':id', '*');
+  await context.route(`**${path}`, (route) => route.fulfill({ json: matches }));
+  await context.route('**/pictures-of-the-test/*', (route) =>
+    route.fulfill({ body: photo, contentType: 'image/png' }),
+  );
+}
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
+  test(`unknown people that an erasure would take, in ${language}, ${theme}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await choose(context, language, theme);
+    await withMatches(context);
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    await signIn(page);
+    await page.goto(`${nazar.origin}/face-database`);
+    await page
+      .getByRole('button', { name: /Ayla Example$/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^(Erase permanently|Удалить безвозвратно)$/ }).click();
+    const erase = page.getByRole('dialog').last();
+    await expect(erase.locator('li img')).toHaveCount(8);
+    await look(page, `erase-${language}-${theme}`, wrong);
+    const box = await erase.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(360);
+    await erase.getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await look(page, `erase-below-${language}-${theme}`, wrong);
+    // The same face is selected, if it may be erased; what is only alike is not.
+    expect(await erase.getByRole('checkbox', { checked: true }).count()).toBe(1);
+    await expect(erase.getByRole('checkbox', { disabled: true })).toHaveCount(1);
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+}
+
 test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with its certificate', async ({
   page,
 }) => {
   const take = async (name: string): Promise<void> => {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
   };
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signIn(page);
   await page.goto(`${nazar.origin}/face-database`);
   await page.getByRole('button', { name: 'View details of Ayla Example' }).click();
   const details = page.getByRole('dialog', { name: 'Ayla Example' });
