@@ -44,8 +44,8 @@ test('all cells of a grid are those of any of its times', () => {
 });
 
 test('what is no grid is not read', () => {
-  for (const bytes of [[], [4], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
+  for (const bytes of [[], [12], [16], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
     assert.equal(decodeGrid(Buffer.from(bytes)), null);
   }
-  assert.deepEqual(decodeGrid(Buffer.of(1)), { rotation: 90, moved: [] });
+  assert.deepEqual(decodeGrid(Buffer.of(1)), { rotation: 90, isOfMain: null, moved: [] });
 });
