@@ -46,6 +46,7 @@ const match = {
   last_at: '2026-03-14T17:30:00.000Z',
   cameras: ['Main entrance', 'Loading dock behind the second warehouse'],
   pictures: [1, 2, 3, 4].map((number) => `/secure-api/pictures-of-the-test/${number}.png`),
+  pictures_hidden: false,
   probability: 0.97,
   is_same: true,
   may_erase: true,
