@@ -81,6 +81,7 @@ export const problems = {
   camera_not_found: 404,
   camera_url_missing: 400,
   camera_url_refused: 400,
+  camera_network_refused: 400,
   camera_url_special_characters: 400,
   camera_url_masked: 400,
   period_too_long: 400,

@@ -41,4 +41,5 @@ export const ofCameraAddress = [
   'camera_url_refused',
   'camera_url_special_characters',
   'camera_url_masked',
+  'camera_network_refused',
 ] as const satisfies ProblemCode[];

@@ -99,6 +99,7 @@ async function run(config: Config): Promise<void> {
     visionHosts: config.visionHosts,
     peerPorts: config.peerPorts,
     allowLoopbackCameras: config.cameraAllowLoopback,
+    cameraNetworks: config.cameraNetworks,
     ownPorts: [config.port],
   });
   const wantsDemo = process.argv.includes('--demo');

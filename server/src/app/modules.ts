@@ -12,7 +12,7 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
-import { MaskingLimit, Media } from '#media/media.ts';
+import { MaskingLimit, Media, policyOf, verdictOf } from '#media/media.ts';
 import { Devices } from '#media/onvif/devices.ts';
 import { multicast } from '#media/onvif/multicast.ts';
 import { Probing } from '#media/probing/probing.ts';
@@ -129,7 +129,16 @@ async function buildVideo(
   const key = master.derive('cameras');
   const healthOf = (cameraId: string) => media.health(cameraId);
   const recordingOf = (cameraId: string) => recordings.recordingOf(cameraId);
-  const cameras = new Cameras({ db, activity, key, clock, log, healthOf, recordingOf });
+  const cameras = new Cameras({
+    db,
+    activity,
+    key,
+    clock,
+    log,
+    healthOf,
+    recordingOf,
+    judgeAddress: (address, port) => verdictOf(address, port, policyOf(reachOf(options))),
+  });
   const workers = stack.use(new Workers(ofHosts(options, 'media')));
   const maskingLimit = new MaskingLimit(clock);
   const recordings = stack.use(
@@ -168,9 +177,15 @@ async function buildVideo(
 }
 
 /** Where cameras may be. */
-const reachOf = ({ allowLoopbackCameras, ownPorts, fileRoots, demo }: ServerOptions) => ({
+const reachOf = ({
+  allowLoopbackCameras,
+  cameraNetworks,
+  ownPorts,
+  fileRoots,
+  demo,
+}: ServerOptions) => ({
   allowLoopback: allowLoopbackCameras,
-  allowPublic: false,
+  networks: cameraNetworks,
   ownPorts,
   fileRoots: [...fileRoots, ...(demo ? [demo.folder] : [])],
 });

@@ -73,6 +73,8 @@ export interface ServerOptions {
   /** Where browsers reach low-latency views. */
   readonly peerPorts: PeerPorts;
   readonly allowLoopbackCameras: boolean;
+  /** Networks that cameras may be in beside the private ones, as CIDR. */
+  readonly cameraNetworks: readonly string[];
   /** Ports of ours, which are never a camera's. */
   readonly ownPorts: readonly number[];
 }

@@ -24,6 +24,7 @@ import { holds, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, reached } from './address.ts';
+import { mustBeInNetwork, type JudgeAddress } from './camera-network.ts';
 import { goesElsewhere } from './endpoint.ts';
 import { CameraGroups } from './groups.ts';
 import { addressFields, type Addresses } from './hidden-addresses.ts';
@@ -59,6 +60,8 @@ export interface CamerasOptions {
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
   readonly recordingOf: (cameraId: string) => CameraRecording;
+  /** Whether a connection could be made to an IP address. */
+  readonly judgeAddress: JudgeAddress;
 }
 
 /** Why a camera is recorded, and how that goes: what `recordings` knows of it. */
@@ -82,10 +85,13 @@ export class Cameras {
   readonly #online: OnlineStore;
   readonly #activity: Activity;
   readonly #clock: Clock;
+  readonly #judgeAddress: JudgeAddress;
   readonly #healthOf: (cameraId: string) => CameraHealth;
   readonly #recordingOf: CamerasOptions['recordingOf'];
 
-  constructor({ db, activity, key, clock, log, healthOf, recordingOf }: CamerasOptions) {
+  constructor(options: CamerasOptions) {
+    const { db, activity, key, clock, log, healthOf, recordingOf } = options;
+    this.#judgeAddress = options.judgeAddress;
     this.#store = new CameraStore(db);
     this.#online = new OnlineStore(db);
     this.#activity = activity;
@@ -193,6 +199,7 @@ export class Cameras {
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
     const id = uuidv7(this.#clock.now());
     const { username, password, ...addresses } = reached(fields);
+    mustBeInNetwork(addresses, null, this.#judgeAddress);
     const now = new Date(this.#clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
@@ -258,6 +265,7 @@ export class Cameras {
     const known = this.reaching.addressesOf(before);
     const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields, known);
     const { username, password, ...addresses } = address;
+    if (!before.is_demo) mustBeInNetwork(addresses, known, this.#judgeAddress);
     const isElsewhere = goesElsewhere(before, address) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
       // Otherwise a user who may edit cameras could send the stored password to a host of their own.

@@ -24,7 +24,7 @@ const timeout = 60_000;
 const film = makeFilm();
 const workers = new Workers({ clock, log: createLog('silent') });
 after(() => workers[Symbol.asyncDispose]());
-const reach = { allowLoopback: true, allowPublic: false, ownPorts: [], fileRoots: [] };
+const reach = { allowLoopback: true, networks: [], ownPorts: [], fileRoots: [] };
 
 /** As the command asks it, for a shorter time. */
 async function probed(camera: Partial<Reachable> & { readonly url: string }, measureMs = 2_000) {
@@ -184,7 +184,7 @@ test(
     assert.equal((await run.ended).code, 1);
     assert.match(
       run.said(),
-      /This address isn't allowed\. A camera needs an address of your own network, such as 192\.168\.1\.20\. \(address_refused\)/,
+      /This address isn't allowed\. A camera needs an address of your own network, such as 192\.168\.1\.20, or of a network in NAZAR_CAMERA_NETWORKS\. \(address_refused\)/,
     );
     assert.equal(camera.connections, 0);
   },

@@ -101,8 +101,9 @@ function hasPassword(url: string): boolean {
 
 /** Null when the stream ended or hung the process that read it. */
 async function diagnosed(camera: Reachable, signal: AbortSignal): Promise<Diagnosis | null> {
-  const { cameraAllowLoopback: allowLoopback, port } = readConfig(process.env);
-  const reach = { allowLoopback, allowPublic: false, ownPorts: [port], fileRoots: [] };
+  const config = readConfig(process.env);
+  const { cameraAllowLoopback: allowLoopback, cameraNetworks: networks, port } = config;
+  const reach = { allowLoopback, networks, ownPorts: [port], fileRoots: [] };
   const question: AskDiagnosis = { kind: 'diagnosis', reach, camera, openTimeoutMs, measureMs };
   await using workers = new Workers({ clock, log: createLog('silent') });
   signal.addEventListener('abort', () => void workers[Symbol.asyncDispose]());

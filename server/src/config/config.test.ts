@@ -95,7 +95,7 @@ test('mail is configured whole or not at all, and a wrong address is not repeate
   const whole = {
     SMTP_URL: 'smtps://mail.example.org',
     MAIL_FROM: 'Nazar <nazar@example.org>',
-    NAZAR_PUBLIC_URL: 'https://nazar.example.org/anything',
+    NAZAR_PUBLIC_URL: 'https://nazar.example.org/',
   };
   const { mail, publicUrl } = readConfig(whole);
   assert.equal(mail?.origin, 'https://nazar.example.org');
@@ -111,5 +111,49 @@ test('mail is configured whole or not at all, and a wrong address is not repeate
   }
   for (const url of ['nazar.example.org', 'ftp://nazar.example.org', 'javascript:alert(1)']) {
     assert.match(refusal({ ...whole, NAZAR_PUBLIC_URL: url }), /^NAZAR_PUBLIC_URL/, url);
+  }
+});
+
+test('a public address with a path, a question or an account is refused, not cut', () => {
+  const at = (rest: string) => ({ NAZAR_PUBLIC_URL: `https://${rest}` });
+  for (const rest of [
+    'a.example/nazar',
+    'a.example/nazar/',
+    'a.example/?x',
+    'a.example/#x',
+    'b:c@a.example',
+  ]) {
+    const sentence = refusal(at(rest));
+    assert.match(sentence, /^NAZAR_PUBLIC_URL must be the address alone.*below a path\.$/, rest);
+    assert.ok(!sentence.includes(rest));
+  }
+  for (const rest of ['a.example', 'a.example/', 'a.example:8443', 'A.example:443']) {
+    const { origin } = new URL(`https://${rest}`);
+    assert.equal(readConfig(at(rest)).publicUrl, origin);
+  }
+});
+
+test('C-510 networks of cameras are a list of networks, or the start is refused by name', () => {
+  const networks = (text: string) => readConfig({ NAZAR_CAMERA_NETWORKS: text }).cameraNetworks;
+  assert.deepEqual(networks(''), []);
+  assert.deepEqual(networks('100.64.0.0/10, fd7a:115c:a1e0::/48,'), [
+    '100.64.0.0/10',
+    'fd7a:115c:a1e0::/48',
+  ]);
+  for (const text of [
+    '100.64.0.0',
+    '100.64.0.0/33',
+    '100.64/10',
+    'fd7a::/129',
+    'vpn/8',
+    '10.0.0.0/8/8',
+    '::1%lo/8',
+    '1.2.3.4/-1',
+  ]) {
+    assert.match(
+      refusal({ NAZAR_CAMERA_NETWORKS: text }),
+      /^NAZAR_CAMERA_NETWORKS is a list/,
+      text,
+    );
   }
 });

@@ -2,6 +2,7 @@
  * What the machine decides, from the environment, as one frozen object, or a refusal of one sentence per
  * mistake. What a person decides is in `settings`. The data folder is in `data-folder.ts`.
  */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -87,6 +88,19 @@ const Environment = z.object({
     .default([49_200, 49_455]),
   /** Lets cameras be on this machine itself: for tests and for a restreamer beside us. */
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
+  /** Networks that cameras may be in beside the private ones: of a VPN, routed, or public. */
+  NAZAR_CAMERA_NETWORKS: z
+    .string()
+    .transform(listOf)
+    .pipe(
+      z.array(
+        z.string().refine(isNetwork, {
+          error:
+            'NAZAR_CAMERA_NETWORKS is a list of networks like 100.64.0.0/10 or 2001:db8:1::/48',
+        }),
+      ),
+    )
+    .default([]),
   /** How long the record of who did what is kept; the database itself refuses less (C-804). */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
   /** How many whole days the system log is kept before today. */
@@ -127,6 +141,10 @@ const Environment = z.object({
       protocol: /^https?$/,
       error: 'NAZAR_PUBLIC_URL must be like https://nazar.example.org',
     })
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && url.href === `${url.origin}/`;
+    }, 'NAZAR_PUBLIC_URL must be the address alone, like https://nazar.example.org: Nazar needs a host of its own and does not run below a path')
     .transform((text) => new URL(text).origin)
     .nullable()
     .default(null),
@@ -157,6 +175,7 @@ export interface Config {
   readonly recordingFolders: readonly string[];
   readonly peerPorts: PeerPorts;
   readonly cameraAllowLoopback: boolean;
+  readonly cameraNetworks: readonly string[];
   readonly auditDays: number;
   readonly systemLogDays: number;
   readonly development: boolean;
@@ -200,6 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     recordingFolders: Object.freeze(data.NAZAR_RECORDINGS),
     peerPorts: peerPortsOf(data),
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
+    cameraNetworks: Object.freeze(data.NAZAR_CAMERA_NETWORKS),
     auditDays: data.NAZAR_AUDIT_DAYS,
     systemLogDays: data.NAZAR_SYSTEM_LOG_DAYS,
     development: data.NAZAR_DEVELOPMENT,
@@ -240,6 +260,13 @@ function peerPortsOf(data: z.output<typeof Environment>): PeerPorts {
   const [first = 0, last = 0] = data.NAZAR_WEBRTC_PORTS;
   const isLocal = isLoopback(host) && proxies.length === 0;
   return Object.freeze({ address: isLocal ? '127.0.0.1' : null, first, last });
+}
+
+/** An address and how many of its bits name the network; the rest is zero or not, as people type it. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function isLoopback(host: string): boolean {

@@ -95,6 +95,8 @@ export {
   withSilentTrack,
   type SilentTrack,
 } from './mp4/silence.ts';
+export { verdictOf, type AddressVerdict } from './protocol/address-policy.ts';
+export { policyOf } from './protocol/own-addresses.ts';
 export { nearestStream } from './protocol/recorded-stream.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
@@ -102,8 +104,8 @@ export type { SegmentHead } from './protocol/segments.ts';
 export interface MediaOptions extends HostsOptions {
   /** Allows cameras on this machine: for tests and demonstrations only (C-510). */
   readonly allowLoopback: boolean;
-  /** Allows cameras beyond the private address ranges. */
-  readonly allowPublic?: boolean;
+  /** Networks of cameras beside the private address ranges, as CIDR. */
+  readonly networks?: readonly string[];
   /** Ports of this product on this machine, which never belong to a camera. */
   readonly ownPorts?: readonly number[];
   /** Folders that `file` cameras may lie in. */
@@ -453,12 +455,12 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   #reached(peer: Peer, cameraIds: readonly string[]): void {
-    const { allowLoopback, allowPublic, ownPorts, fileRoots, visionSockets, peerPorts } =
+    const { allowLoopback, networks, ownPorts, fileRoots, visionSockets, peerPorts } =
       this.#options;
     const configuration: ToHost = {
       kind: 'configure',
       allowLoopback,
-      allowPublic: allowPublic ?? false,
+      networks: networks ?? [],
       ownPorts: ownPorts ?? [],
       fileRoots,
       visionSockets: visionSockets(),

@@ -80,6 +80,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       visionHosts: 0,
       peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },
       allowLoopbackCameras: true,
+      cameraNetworks: [],
       ownPorts: [],
       ...more,
     }),

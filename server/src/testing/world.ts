@@ -71,7 +71,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
   const key = master.derive('cameras');
   const recordingOf = () => ({ reason: null, state: 'off' }) as const;
-  const known = { healthOf: () => offHealth, recordingOf };
+  const judgeAddress = () => 'allowed' as const;
+  const known = { healthOf: () => offHealth, recordingOf, judgeAddress };
   const cameras = new Cameras({ db, activity, key, clock, log, ...known });
   const openFaces = async (seeing: Vision): Promise<Faces> =>
     Faces.open({

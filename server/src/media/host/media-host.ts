@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/ipc.ts';
-import { policyOf } from '../sources/dial/own-addresses.ts';
+import { policyOf } from '../protocol/own-addresses.ts';
 import type { DetectionClient } from './detection/frame-analyzer.ts';
 import { BoundedSender } from './bounded-sender.ts';
 import { HostedCamera } from './hosted-camera.ts';
@@ -36,7 +36,7 @@ type Configuration = Extract<ToHost, { kind: 'configure' }>;
 const unconfigured: Configuration = {
   kind: 'configure',
   allowLoopback: false,
-  allowPublic: false,
+  networks: [],
   ownPorts: [],
   fileRoots: [],
   visionSockets: [],

@@ -14,7 +14,7 @@ const scope = createScope(
 );
 const reach: WorkerReach = {
   allowLoopback: false,
-  allowPublic: false,
+  networks: [],
   ownPorts: [],
   fileRoots: [],
 };

@@ -98,7 +98,7 @@ export type ToHost =
   | {
       readonly kind: 'configure';
       readonly allowLoopback: boolean;
-      readonly allowPublic: boolean;
+      readonly networks: readonly string[];
       readonly ownPorts: readonly number[];
       readonly fileRoots: readonly string[];
       readonly visionSockets: readonly string[];

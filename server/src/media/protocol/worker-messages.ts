@@ -13,7 +13,7 @@ import type { Rotation } from './rotation.ts';
 /** Which addresses may be reached, as the hosts are configured. */
 export interface WorkerReach {
   readonly allowLoopback: boolean;
-  readonly allowPublic: boolean;
+  readonly networks: readonly string[];
   readonly ownPorts: readonly number[];
   readonly fileRoots: readonly string[];
 }

@@ -21,7 +21,7 @@ for (const head of heads) {
       socket.end(head);
     });
     const port = await listenOnLoopback(server);
-    const policy = { allowLoopback: true, allowPublic: false, ownPorts: [], ownAddresses: [] };
+    const policy = { allowLoopback: true, networks: [], ownPorts: [], ownAddresses: [] };
     const { signal } = new AbortController();
     const context = { dialer: { policy }, fileRoots: [], signal };
     const url = `http://127.0.0.1:${port}/`;

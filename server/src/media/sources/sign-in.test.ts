@@ -32,7 +32,7 @@ for (const challenge of ['Basic realm="cam"', 'Digest realm="cam", nonce="n"']) 
     });
     t.after(() => server.close());
     const port = await listenOnLoopback(server);
-    const policy = { allowLoopback: true, allowPublic: false, ownPorts: [], ownAddresses: [] };
+    const policy = { allowLoopback: true, networks: [], ownPorts: [], ownAddresses: [] };
     const { signal } = new AbortController();
     const context = { dialer: { policy }, fileRoots: [], signal };
     const url = new URL(`http://127.0.0.1:${port}/s?a=1`);

@@ -22,7 +22,7 @@ const film = makeFilm();
 const jpegs = await makeJpegs({ ...smallFilm, pictures: 10 });
 const here: WorkerReach = {
   allowLoopback: true,
-  allowPublic: false,
+  networks: [],
   ownPorts: [],
   fileRoots: [],
 };

@@ -5,7 +5,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { policyOf } from '../sources/dial/own-addresses.ts';
+import { policyOf } from '../protocol/own-addresses.ts';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
 import type { Coded } from '../codec/coded.ts';
 import { jpegOf, sizeOf } from '../codec/snapshot.ts';

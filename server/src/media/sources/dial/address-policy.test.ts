@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, isIPv4 } from 'node:net';
 import { test } from 'node:test';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
-import { isAllowed, type AddressPolicy } from './address-policy.ts';
+import { isAllowed, verdictOf, type AddressPolicy } from '../../protocol/address-policy.ts';
 import { dial } from './dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 
+const everywhere = ['0.0.0.0/0', '::/0'];
 const strict: AddressPolicy = {
   allowLoopback: false,
-  allowPublic: false,
+  networks: [],
   ownAddresses: ['192.168.1.5'],
   ownPorts: [],
 };
@@ -87,7 +88,7 @@ test('C-510 private addresses are allowed, and addresses that are never cameras 
 });
 
 test('C-510 no metadata service of a cloud is a camera, however its address is written and whatever is allowed', () => {
-  const everything = { ...strict, ownAddresses: [], allowPublic: true, allowLoopback: true };
+  const everything = { ...strict, ownAddresses: [], networks: everywhere, allowLoopback: true };
   for (const [cloud, addresses] of Object.entries(metadata)) {
     for (const address of addresses) {
       const spellings = isIPv4(address) ? inIpv6(address) : [address.toUpperCase()];
@@ -114,8 +115,31 @@ test('C-510 an address of this machine is one in any spelling', () => {
   }
 });
 
-test('C-510 public addresses need their switch; it opens nothing else', () => {
-  const open = { ...strict, allowPublic: true };
+test('C-510 named networks are allowed beside the private ones, and what is never a camera stays refused in them', () => {
+  const vpn = { ...strict, networks: ['100.64.0.0/10', 'fd7a:115c:a1e0::/48', '203.1.0.0/16'] };
+  const policy = { ...vpn, ownAddresses: ['100.64.0.9', '203.1.0.9'] };
+  for (const address of [
+    '100.64.0.2',
+    '100.127.255.254',
+    '203.1.2.3',
+    '::ffff:100.64.0.2',
+    '10.0.0.1',
+  ]) {
+    assert.equal(verdictOf(address, 554, policy), 'allowed', address);
+  }
+  for (const address of ['100.128.0.1', '203.2.0.1', '93.184.216.34', '2001:41d0::1']) {
+    assert.equal(verdictOf(address, 554, policy), 'outside', address);
+  }
+  assert.equal(verdictOf('100.64.0.2', 554, strict), 'outside');
+  const closed = ['100.64.0.9', '203.1.0.9', '100.100.100.200', '100.100.100.100'];
+  for (const address of closed.flatMap((one) => [one, ...inIpv6(one)])) {
+    assert.equal(verdictOf(address, 554, policy), 'never', address);
+  }
+  assert.equal(verdictOf('fd7a:115c:a1e0::53', 554, policy), 'never');
+});
+
+test('C-510 public addresses need their network; it opens nothing else', () => {
+  const open = { ...strict, networks: everywhere };
   assert.ok(!isAllowed('93.184.216.34', 554, strict));
   assert.ok(isAllowed('93.184.216.34', 554, open));
   for (const address of never) assert.ok(!isAllowed(address, 554, open), address);

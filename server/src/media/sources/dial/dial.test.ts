@@ -9,7 +9,7 @@ import { certificateFolder } from '#testing/certificates.ts';
 import { destinationOf, dial, type Pin } from './dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 
-const policy = { allowPublic: false, allowLoopback: true, ownAddresses: [], ownPorts: [] };
+const policy = { networks: [], allowLoopback: true, ownAddresses: [], ownPorts: [] };
 const { signal } = new AbortController();
 
 /** What the product reveals to somebody who probes the network through it. */

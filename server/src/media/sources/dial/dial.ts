@@ -6,7 +6,7 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { isAllowed, type AddressPolicy } from './address-policy.ts';
+import { isAllowed, type AddressPolicy } from '../../protocol/address-policy.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 
 export interface Destination {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { destinationOf } from '../dial/dial.ts';
-import { policyOf } from '../dial/own-addresses.ts';
+import { policyOf } from '../../protocol/own-addresses.ts';
 import { openRelay } from './relay.ts';
 
 const limit = { timeout: 10_000 };
@@ -21,7 +21,7 @@ async function relayed(isControlOnly: boolean): Promise<{ came: string; fault: s
     socket.once('data', () => socket.write(elsewhere));
   });
   const url = new URL(`rtsp://127.0.0.1:${await listenOnLoopback(camera)}/`);
-  const reach = { allowLoopback: true, allowPublic: false, ownPorts: [], fileRoots: [] };
+  const reach = { allowLoopback: true, networks: [], ownPorts: [], fileRoots: [] };
   const signal = new AbortController().signal;
   const to = destinationOf(url, 'rtsp')!;
   using relay = await openRelay(to, { policy: policyOf(reach) }, signal, isControlOnly);

@@ -11,7 +11,7 @@ import { sizeOf } from '../../codec/snapshot.ts';
 import type { Diagnosis, SoundFigures } from '../../protocol/diagnosis-messages.ts';
 import { faultOf, IngestFault } from '../../protocol/fault.ts';
 import type { AskDiagnosis } from '../../protocol/worker-messages.ts';
-import { policyOf } from '../../sources/dial/own-addresses.ts';
+import { policyOf } from '../../protocol/own-addresses.ts';
 import { openSource } from '../../sources/open-source.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import { Watchdog } from '../../sources/watchdog.ts';

@@ -1,7 +1,7 @@
 /** Answers a media worker's questions about ONVIF devices. */
 import type { DeviceDescription } from '@nazar/contract/devices.ts';
 import type { Clock } from '#lib/clock.ts';
-import { policyOf } from '../../sources/dial/own-addresses.ts';
+import { policyOf } from '../../protocol/own-addresses.ts';
 import type {
   AskDevice,
   AskDiscovery,

@@ -14,7 +14,7 @@ import { Workers } from '../../workers.ts';
 const workers = new Workers({ clock: systemClock, log: createLog('silent') });
 after(() => workers[Symbol.asyncDispose]());
 const timeout = 60_000;
-const here = { allowLoopback: true, allowPublic: false, ownPorts: [], fileRoots: [] };
+const here = { allowLoopback: true, networks: [], ownPorts: [], fileRoots: [] };
 const login = { username: 'admin', password: 'canary-Pa55' };
 const streamUrls = ['rtsp://10.9.9.9:554/main?a=1', 'rtsp://user:secret@10.9.9.9/sub'];
 

@@ -8,7 +8,7 @@ import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import type { DeviceDescription, DeviceOutcome, DeviceStream } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { AddressPolicy } from '../../sources/dial/address-policy.ts';
+import type { AddressPolicy } from '../../protocol/address-policy.ts';
 import { destinationOf } from '../../sources/dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { DeviceAddress, MoveTarget } from '../../protocol/worker-messages.ts';

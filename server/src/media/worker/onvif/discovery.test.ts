@@ -8,7 +8,7 @@ import { systemClock } from '#lib/clock.ts';
 import { discover, readAnswer } from './discovery.ts';
 import { plainText } from './plain-text.ts';
 
-const here = { allowLoopback: true, allowPublic: false, ownAddresses: [], ownPorts: [] };
+const here = { allowLoopback: true, networks: [], ownAddresses: [], ownPorts: [] };
 const strict = { ...here, allowLoopback: false };
 const waitMs = 200;
 const asking = (camera: OnvifCamera, policy = here) =>

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '#lib/clock.ts';
-import { isAllowed, type AddressPolicy } from '../../sources/dial/address-policy.ts';
+import { isAllowed, type AddressPolicy } from '../../protocol/address-policy.ts';
 import { destinationOf } from '../../sources/dial/dial.ts';
 import { plainText } from './plain-text.ts';
 

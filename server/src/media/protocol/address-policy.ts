@@ -10,8 +10,11 @@ import { parseAddress } from '#lib/ip-address.ts';
 export interface AddressPolicy {
   /** For tests and demonstrations only: this machine's own addresses count as private ones. */
   readonly allowLoopback: boolean;
-  /** Allows cameras beyond the private ranges (RFC 1918, RFC 4193). */
-  readonly allowPublic: boolean;
+  /**
+   * Further networks of cameras, as CIDR, beside the private ranges (RFC 1918, RFC 4193): of a VPN, routed ones, public
+   * ones. What is never a camera stays refused inside them.
+   */
+  readonly networks: readonly string[];
   /** Addresses of this machine's interfaces. */
   readonly ownAddresses: readonly string[];
   /** Ports that the product listens on; refused on own addresses even where loopback is allowed. */
@@ -43,6 +46,9 @@ const metadata = [
   'fd00:100::100:200/128',
   'fd00:a9fe:a9fe::1/128', // Akamai (Linode)
   'fd00:42::42/128', // Scaleway
+  // Tailscale answers on each machine itself: names, and a page that needs no password.
+  '100.100.100.100/32',
+  'fd7a:115c:a1e0::53/128',
 ];
 const never = blockList([
   ...metadata,
@@ -71,14 +77,21 @@ const never = blockList([
 
 never.addRange('::2', '::ffff:ffff', 'ipv6'); // IPv4 addresses as `::127.0.0.1`; `::1` is loopback
 
+/** `outside`: it would be allowed if its network were named. */
+export type AddressVerdict = 'allowed' | 'outside' | 'never';
+
 /** Whether a connection for a camera may go to that address. Anything that is not an IP address is refused. */
-export function isAllowed(given: string, port: number, policy: AddressPolicy): boolean {
+export const isAllowed = (given: string, port: number, policy: AddressPolicy): boolean =>
+  verdictOf(given, port, policy) === 'allowed';
+
+export function verdictOf(given: string, port: number, policy: AddressPolicy): AddressVerdict {
   const parsed = parseAddress(given.replace(/%.*$/, ''));
-  if (!parsed || !Number.isInteger(port) || port < 1 || port > 65_535) return false;
+  if (!parsed || !Number.isInteger(port) || port < 1 || port > 65_535) return 'never';
   const { address, family } = parsed;
-  if (never.check(address, family)) return false;
+  if (never.check(address, family)) return 'never';
   if (loopback.check(address, family) || policy.ownAddresses.includes(address)) {
-    return policy.allowLoopback && !policy.ownPorts.includes(port);
+    return policy.allowLoopback && !policy.ownPorts.includes(port) ? 'allowed' : 'never';
   }
-  return policy.allowPublic || private_.check(address, family);
+  if (private_.check(address, family)) return 'allowed';
+  return blockList(policy.networks).check(address, family) ? 'allowed' : 'outside';
 }

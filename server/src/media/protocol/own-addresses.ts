@@ -4,11 +4,11 @@ import type { AddressPolicy } from './address-policy.ts';
 
 export function policyOf({
   allowLoopback,
-  allowPublic,
+  networks,
   ownPorts,
 }: Omit<AddressPolicy, 'ownAddresses'>): AddressPolicy {
   const ownAddresses = Object.values(networkInterfaces()).flatMap(
     (addresses) => addresses?.map(({ address }) => address) ?? [],
   );
-  return { allowLoopback, allowPublic, ownPorts, ownAddresses };
+  return { allowLoopback, networks, ownPorts, ownAddresses };
 }
