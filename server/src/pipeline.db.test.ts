@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
+import type { Rect } from '#lib/geometry.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { samePicture } from '#media/mask/stream-part.ts';
@@ -35,6 +36,8 @@ interface Shown {
   /** The distance of the vector from that of the `face`. */
   readonly distance?: number;
   readonly face?: Partial<FaceView>;
+  /** Which part of the main picture the frame shows; null: that is not known. */
+  readonly shows?: FrameResult<FaceView>['painted']['shows'];
 }
 
 /** A vector of length 1 at this distance from that of the face with this number. */
@@ -132,7 +135,7 @@ async function aStage(
     async show(
       person: number | null,
       at: number,
-      { cut = false, distance = 0, face = {} }: Shown = {},
+      { cut = false, distance = 0, face = {}, shows = samePicture }: Shown = {},
     ): Promise<readonly FaceLabel[]> {
       const chip = aChip(person ?? 0);
       chip[0] = person ?? 0;
@@ -144,7 +147,8 @@ async function aStage(
       const shownIn = { main: whole, sub: whole, masked: whole };
       shownChip = chip;
       const { mainScale } = sub ?? { mainScale: 1 };
-      const size = { width: 640, height: 360, painted, mainScale, closer: sub !== null };
+      const frame = { width: 640, height: 360, painted: { ...painted, shows } };
+      const size = { ...frame, mainScale, closer: sub !== null };
       const picture = { cameraId, at, shownAt, shownIn, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
       for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next));
@@ -433,6 +437,32 @@ test('a face too small in the sub-stream is named by the main stream’s picture
   assert.equal(row?.person_name, 'Tarana Example');
   const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, rotation, masks };
   assert.deepEqual(await placeOf(row.id), place);
+});
+
+test('C-401 the picture of a visit lies on the main picture where the sub-stream shows its face, or nowhere', async () => {
+  const cut = { x: 0.125, y: 0, width: 0.75, height: 1 };
+  const { x, y, width, height } = aFace().chipBox!;
+  for (const [person, shows] of [
+    [61, cut],
+    [62, null],
+  ] as const) {
+    await using stage = await aStage();
+    await world.person(admin, `Placed ${person}`, person);
+    await settled(stage, person, { shows });
+    const [row] = await stage.rows();
+    const place = (await placeOf(row!.id)) as Rect | null;
+    if (shows === null) assert.equal(place, null);
+    else {
+      // As much wider as masks are.
+      const [left, right] = [
+        cut.x + (x / 640) * cut.width,
+        ((x + width) / 640) * cut.width + cut.x,
+      ];
+      assert.ok(Math.abs(place!.x - (left - 0.02)) < 1e-9);
+      assert.ok(Math.abs(place!.x + place!.width - (right + 0.02)) < 1e-9);
+      assert.ok(place!.y <= y / 360 && place!.y + place!.height >= (y + height) / 360);
+    }
+  }
 });
 
 test('a face too small in the sub-stream is nobody where the main stream does not show it', async () => {

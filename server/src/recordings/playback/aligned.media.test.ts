@@ -71,6 +71,8 @@ async function recordAll(it: RecordingWorld): Promise<void> {
   }
   await it.recordings.recover();
   await it.recordings.recover();
+  // Exports are made of what is past.
+  it.world.clock.advance(10 * 60_000);
 }
 
 /** Every picture of that film that the reader can get hold of, by the way it takes. */
