@@ -2,7 +2,7 @@
 import { z } from 'zod/mini';
 import { Role } from './accounts.ts';
 import { capabilities } from './capabilities.ts';
-import { Id, Timestamp, requiredText, results, text } from './fields.ts';
+import { Id, Timestamp, requiredName, results, text } from './fields.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 const Capabilities = z.array(z.enum(capabilities));
@@ -64,7 +64,7 @@ export const CameraGroup = z.object({
 export type CameraGroup = z.infer<typeof CameraGroup>;
 
 export const CameraGroupFields = z.object({
-  name: requiredText(150),
+  name: requiredName(150),
   description: z._default(text(2000), ''),
   cameras: z._default(z.array(Id).check(z.maxLength(1000)), []),
 });

@@ -1,6 +1,6 @@
 /** Who signs in: the session calls (SES, APA rows) and the signed-in user's own record. */
 import { z } from 'zod/mini';
-import { Day, EmailAddress, Id, Timestamp, maxChars, text } from './fields.ts';
+import { Day, EmailAddress, Id, Timestamp, maxChars, optionalName, text } from './fields.ts';
 import { ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
@@ -15,8 +15,8 @@ export type Language = z.infer<typeof Language>;
 /** PRO-013: what people say of themselves; every field may stay empty (PRO-014). */
 export const ProfileFields = z.object({
   phone: text(50),
-  department: text(150),
-  position: text(150),
+  department: optionalName(150),
+  position: optionalName(150),
   address: text(500),
   birthdate: z.nullable(Day),
   bio: text(2000),

@@ -10,6 +10,7 @@ import {
   queryInteger,
   requiredText,
   results,
+  searchText,
   text,
 } from './fields.ts';
 import { everyone, route } from './route.ts';
@@ -78,7 +79,7 @@ const filters = {
   action: z.optional(ActivityKind),
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
-  search: z.optional(text(150)),
+  search: z.optional(searchText(150)),
   content_type: z.optional(text(40)),
   object_id: z.optional(text(100)),
   ip_address: z.optional(text(45)),

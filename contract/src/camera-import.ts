@@ -5,7 +5,7 @@
  */
 import { z } from 'zod/mini';
 import { cameraTypes } from './cameras.ts';
-import { Id, maxChars, requiredText, results, text } from './fields.ts';
+import { Id, maxChars, requiredName, results, text } from './fields.ts';
 import { cameraAdministrators, route } from './route.ts';
 
 /** Bounds of a file. The largest real ones have some 1,500 lines. */
@@ -92,10 +92,10 @@ export type ConfigurationFile = z.infer<typeof ConfigurationFile>;
 
 export const ImportChoice = z.extend(ConfigurationFile, {
   /** Where they hang, all of them: no file says it. */
-  location: requiredText(150),
+  location: requiredName(150),
   activate: z._default(z.boolean(), false),
   cameras: z
-    .array(z.object({ key: Key, name: requiredText(150) }))
+    .array(z.object({ key: Key, name: requiredName(150) }))
     .check(z.minLength(1), z.maxLength(maxImportCameras)),
 });
 export type ImportChoice = z.infer<typeof ImportChoice>;

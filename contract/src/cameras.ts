@@ -7,8 +7,9 @@ import {
   page,
   published,
   queryInteger,
-  requiredText,
+  requiredName,
   results,
+  searchText,
   text,
 } from './fields.ts';
 import { recordingStates, recordingTypes } from './recording-states.ts';
@@ -148,9 +149,9 @@ export const Fingerprint = z
 
 /** Password is write-only (NSH-016): absent or blank keeps the stored one (CAM-035). */
 export const CameraFields = z.object({
-  name: requiredText(150),
+  name: requiredName(150),
   description: z._default(text(2000), ''),
-  location: requiredText(150),
+  location: requiredName(150),
   type: z._default(z.enum(cameraTypes), 'ip'),
   status: z._default(z.enum(cameraStatuses), 'inactive'),
   ip_address: z._default(text(64), ''),
@@ -180,7 +181,7 @@ export const CameraReplacement = z.extend(CameraFields, {
 export type CameraReplacement = z.infer<typeof CameraReplacement>;
 
 export const CameraQuery = z.object({
-  search: z.optional(text(150)),
+  search: z.optional(searchText(150)),
   status: z.optional(z.enum(cameraStatuses)),
   created_by: z.optional(Id),
   /** A group of cameras (APC-011). */

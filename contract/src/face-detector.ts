@@ -1,7 +1,7 @@
 /** The calls of the documents' face detector: what a camera sees just now, and people registered by name. */
 import { z } from 'zod/mini';
 import { Face } from './faces.ts';
-import { FaceIndex, Id, Timestamp, requiredText, results } from './fields.ts';
+import { FaceIndex, Id, Timestamp, requiredName, results } from './fields.ts';
 import { boxStates } from './live.ts';
 import { ofLiveViews, ofPeopleQuota } from './refusals.ts';
 import { detectionOperators, everyone, route } from './route.ts';
@@ -27,7 +27,7 @@ export type DetectedFace = z.infer<typeof DetectedFace>;
 
 /** A form has no booleans; nothing on the server has a camera to take a photo with. */
 const withoutCamera = z.optional(z.enum(['false', 'False', '0']));
-const personName = requiredText(301);
+const personName = requiredName(301);
 
 export const FaceDetectorAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list_detected_faces'), camera_id: Id }),

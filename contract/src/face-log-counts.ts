@@ -1,15 +1,15 @@
 /** Counts of visits, for the panels of the log dashboard: always of what the caller may see, in days of the caller. */
 import { z } from 'zod/mini';
 import {
-  atMostAYear,
   DateOrInstant,
   Id,
   Timestamp,
+  atMostAYear,
   page,
   queryFlag,
   queryInteger,
   results,
-  text,
+  searchText,
   timezone,
 } from './fields.ts';
 import { everyone, route, type Route } from './route.ts';
@@ -28,7 +28,7 @@ const filters = {
   camera_id: z.optional(Id),
   person_id: z.optional(Id),
   /** Only names that the caller may read; `Unknown` means everybody without one, `Erased person` who was erased. */
-  person_name: z.optional(text(300)),
+  person_name: z.optional(searchText(300)),
   /** For administrators: what this user may see. It changes nothing for others. */
   user: z.optional(Id),
 };

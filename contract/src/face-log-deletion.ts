@@ -3,12 +3,12 @@ import { z } from 'zod/mini';
 import {
   DateOrInstant,
   Id,
-  logPeriod,
-  Timestamp,
-  requiredText,
-  text,
-  timezone,
   Instant,
+  Timestamp,
+  logPeriod,
+  requiredText,
+  searchText,
+  timezone,
 } from './fields.ts';
 import { everyone, route } from './route.ts';
 import { VisitKind } from './sightings.ts';
@@ -20,7 +20,7 @@ const filter = z
     timezone,
     camera_id: z.optional(Id),
     person_id: z.optional(Id),
-    person_name: z.optional(text(300)),
+    person_name: z.optional(searchText(300)),
     is_recognized: z.optional(z.boolean()),
     kind: z.optional(VisitKind),
   })

@@ -5,11 +5,13 @@ import {
   HexColor,
   Id,
   Timestamp,
+  optionalName,
   page,
   queryFlag,
   queryInteger,
-  requiredText,
+  requiredName,
   results,
+  searchText,
   text,
   timezone,
 } from './fields.ts';
@@ -66,13 +68,13 @@ export const Face = z.object({
 export type Face = z.infer<typeof Face>;
 
 export const personFields = {
-  first_name: requiredText(150),
-  last_name: requiredText(150),
+  first_name: requiredName(150),
+  last_name: requiredName(150),
   category: Id,
   description: text(2000),
   email: z.union([z.literal(''), z.email().check(z.maxLength(254))]),
   phone: text(50),
-  position: text(150),
+  position: optionalName(150),
   notes: text(5000),
 };
 
@@ -98,7 +100,7 @@ export const FaceChange = z.partial(z.object({ ...personFields, is_active: formF
 export type FaceChange = z.infer<typeof FaceChange>;
 
 export const FaceQuery = z.object({
-  search: z.optional(text(150)),
+  search: z.optional(searchText(150)),
   category: z.optional(Id),
   is_active: z.optional(queryFlag),
   created_by: z.optional(Id),
@@ -246,7 +248,7 @@ export const faceRoutes = {
     summary: 'Adds a category with a unique name.',
     callers: administrators,
     keyScope: 'faces:write',
-    body: z.object({ name: requiredText(60), color: z._default(HexColor, '#2563eb') }),
+    body: z.object({ name: requiredName(60), color: z._default(HexColor, '#2563eb') }),
     reply: FaceCategory,
     status: 201,
     fieldProblems: ['category_exists'],

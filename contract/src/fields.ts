@@ -1,6 +1,7 @@
 /** Shapes that several modules share: ids, times, pages, colours. */
 import { z } from 'zod/mini';
 import { possibleYear } from './issue.ts';
+import { nameCharacters } from './name-characters.ts';
 
 export const Id = z.guid();
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. What callers send is an `Instant`. */
@@ -97,6 +98,33 @@ export const timezone = z.optional(text(64));
 
 export const requiredText = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, { abort: true }), maxChars(max), noNulNotBlank);
+
+/** Composed, as keyboards write it: what looks the same is the same, for indexes, searches and programs. */
+const composed = z.normalize('NFC');
+
+/** What people call a person, a camera or anything else; '' where it may be left out. */
+export const optionalName = (max: number) =>
+  z.string().check(z.trim(), composed, maxChars(max), noNul, z.regex(nameCharacters));
+export const requiredName = (max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      composed,
+      z.minLength(1, { abort: true }),
+      maxChars(max),
+      noNulNotBlank,
+      z.regex(nameCharacters),
+    );
+
+/** What is searched for among names. */
+export const searchText = (max: number) =>
+  z.string().check(z.trim(), composed, maxChars(max), noNul);
+
+export const requiredSearchText = (max: number) =>
+  z
+    .string()
+    .check(z.trim(), composed, z.minLength(1, { abort: true }), maxChars(max), noNulNotBlank);
 
 /** A query string carries numbers as text. */
 export const queryInteger = (min: number, max: number, fallback: number) =>

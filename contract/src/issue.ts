@@ -23,6 +23,7 @@ export const fieldFaults = [
   'min_items',
   'period',
   'reversed',
+  'characters',
 ] as const;
 export type FieldFault = (typeof fieldFaults)[number];
 
@@ -60,6 +61,8 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
 
 function badFormat({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): FieldIssue {
   if (pattern === String(possibleYear)) return plain('year');
+  // Only the pattern of names speaks of joiners; it is too large for the first page that tells of faults.
+  if (pattern?.includes('\\u200c')) return plain('characters');
   return plain(formats[format] ?? 'invalid');
 }
 

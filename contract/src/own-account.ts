@@ -1,7 +1,7 @@
 /** What somebody does with an account of their own: ask for one, change it, end its sessions, delete it. */
 import { z } from 'zod/mini';
 import { ProfileFields, Role, User } from './accounts.ts';
-import { EmailAddress, Id, Timestamp, maxChars, requiredText, results } from './fields.ts';
+import { EmailAddress, Id, Timestamp, maxChars, requiredName, results } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofPasswordFields, ofProof, ofProofFields } from './refusals.ts';
 import { everyone, route } from './route.ts';
@@ -10,8 +10,8 @@ const Password = z.string().check(z.minLength(1), maxChars(512));
 
 /** SES-043. Whatever else is sent is dropped: a role cannot be asked for (C-113). */
 export const Registration = z.object({
-  first_name: requiredText(150),
-  last_name: requiredText(150),
+  first_name: requiredName(150),
+  last_name: requiredName(150),
   email: EmailAddress,
   password: Password,
   password2: Password,
@@ -31,8 +31,8 @@ export type Registered = z.infer<typeof Registered>;
 /** Everything that people may change about themselves, and nothing else (C-114). */
 export const UpdateMe = z.partial(
   z.extend(ProfileFields, {
-    first_name: requiredText(150),
-    last_name: requiredText(150),
+    first_name: requiredName(150),
+    last_name: requiredName(150),
     email: EmailAddress,
     /** Fresh proof, asked for when the e-mail address changes: with it the account changes hands. */
     ...FreshProof.shape,

@@ -1,6 +1,6 @@
 /** What people demand of their own account's use (SEC rows), and keys for their scripts (C-118). */
 import { z } from 'zod/mini';
-import { Id, Timestamp, requiredText, results, text } from './fields.ts';
+import { Id, Timestamp, requiredName, results, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { everyone, keyScopes, route } from './route.ts';
@@ -39,7 +39,7 @@ export const KeyScope = z.enum(keyScopes);
 export const keyLifetimeDays = { max: 365, usual: 90 } as const;
 
 export const CreateApiKey = z.object({
-  name: requiredText(100),
+  name: requiredName(100),
   scopes: z.array(KeyScope).check(z.minLength(1), z.maxLength(keyScopes.length)),
   expires_in_days: z._default(
     z.int().check(z.gte(1), z.lte(keyLifetimeDays.max)),

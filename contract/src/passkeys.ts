@@ -1,7 +1,7 @@
 /** Passkeys: WebAuthn credentials that open an account in place of the password, or after it. */
 import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
-import { Id, Timestamp, requiredText, results } from './fields.ts';
+import { Id, Timestamp, requiredName, requiredText, results } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields, ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
@@ -10,7 +10,7 @@ import { Assertion, Attestation, CeremonyOptions } from './webauthn.ts';
 
 export const maxPasskeys = 10;
 
-const Name = requiredText(60);
+const Name = requiredName(60);
 
 export const Passkey = z.object({
   id: Id,

@@ -1,7 +1,7 @@
 /** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
 import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
-import { FaceIndex, Id, queryInteger, requiredText, text } from './fields.ts';
+import { FaceIndex, Id, queryInteger, requiredName, text } from './fields.ts';
 import { pictureFaults } from './problem.ts';
 import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route } from './route.ts';
@@ -74,7 +74,7 @@ export const CheckedPhoto = z.object({
 });
 export type CheckedPhoto = z.infer<typeof CheckedPhoto>;
 
-const name = { first_name: requiredText(150), last_name: requiredText(150) };
+const name = { first_name: requiredName(150), last_name: requiredName(150) };
 
 export const recognitionRoutes = {
   recognize: route({

@@ -3,18 +3,18 @@
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import {
-  atMostAYear,
+  AskedDay,
   Id,
+  Instant,
   Timestamp,
+  atMostAYear,
   page,
   published,
   queryFlag,
   queryInteger,
-  requiredText,
   results,
+  requiredSearchText,
   text,
-  Instant,
-  AskedDay,
 } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import {
@@ -123,7 +123,7 @@ export const RecordingQuery = z
     /** Recordings that show this person, of those one may know by name, or this unknown person. */
     person: z.optional(Id),
     /** A part of the camera's name or description, or of the name of somebody in it. */
-    search: z.optional(requiredText(200)),
+    search: z.optional(requiredSearchText(200)),
     ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
     page: queryInteger(1, 1_000_000, 1),
     page_size: queryInteger(1, 1000, 50),

@@ -1,14 +1,14 @@
 /** Searches of the activity log that an account keeps (ENT-040): each sees its own, on every machine. */
 import { z } from 'zod/mini';
 import { ActivityKind } from './activity.ts';
-import { DateOrInstant, Id, requiredText, results, text, Timestamp } from './fields.ts';
+import { DateOrInstant, Id, Timestamp, requiredName, results, searchText, text } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const maxSavedSearches = 100;
 
 /** '' and null: not filtered by it. */
 const filters = {
-  term: z._default(text(150), ''),
+  term: z._default(searchText(150), ''),
   action: z._default(z.nullable(ActivityKind), null),
   dateFrom: z._default(z.nullable(DateOrInstant), null),
   dateTo: z._default(z.nullable(DateOrInstant), null),
@@ -17,7 +17,7 @@ const filters = {
   ipAddress: z._default(text(45), ''),
 };
 
-export const SavedSearchForm = z.object({ name: requiredText(100), ...filters });
+export const SavedSearchForm = z.object({ name: requiredName(100), ...filters });
 export type SavedSearchForm = z.infer<typeof SavedSearchForm>;
 
 export const SavedSearch = z.object({

@@ -1,6 +1,6 @@
 /** First run: one code from the console opens the door once, for one administrator (C-101). */
 import { z } from 'zod/mini';
-import { EmailAddress, maxChars, requiredText } from './fields.ts';
+import { EmailAddress, maxChars, requiredName, requiredText } from './fields.ts';
 import { ofPasswordFields, ofSignIn } from './refusals.ts';
 import { route } from './route.ts';
 import { LoginReply } from './accounts.ts';
@@ -26,8 +26,8 @@ export const FirstAdministrator = z.object({
   code: requiredText(64),
   email: EmailAddress,
   password: z.string().check(z.minLength(1), maxChars(512)),
-  first_name: requiredText(150),
-  last_name: requiredText(150),
+  first_name: requiredName(150),
+  last_name: requiredName(150),
   registration: z._default(RegistrationPolicy, 'open'),
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;

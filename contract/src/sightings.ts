@@ -9,7 +9,7 @@ import {
   queryFlag,
   queryInteger,
   results,
-  text,
+  searchText,
   timezone,
 } from './fields.ts';
 import { FaceAttributes } from './attributes.ts';
@@ -79,7 +79,7 @@ export const FaceLogQuery = z
     timezone,
     camera_id: z.optional(Id),
     person_id: z.optional(Id),
-    person_name: z.optional(text(300)),
+    person_name: z.optional(searchText(300)),
     /** For administrators: what this user may see. It changes nothing for others. */
     user: z.optional(Id),
     is_recognized: z.optional(queryFlag),

@@ -1,6 +1,6 @@
 /** Groups of users: what is granted to a group reaches everybody in it. Kept by administrators. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, requiredText, results, text } from './fields.ts';
+import { Id, Timestamp, requiredName, results, text } from './fields.ts';
 import { administrators, route } from './route.ts';
 
 /** More than this are no group but everybody. */
@@ -19,7 +19,7 @@ export const UserGroup = z.object({
 export type UserGroup = z.infer<typeof UserGroup>;
 
 export const UserGroupFields = z.object({
-  name: requiredText(150),
+  name: requiredName(150),
   description: z._default(text(2000), ''),
   members: z._default(z.array(Id).check(z.maxLength(maxMembers)), []),
 });

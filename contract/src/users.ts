@@ -8,9 +8,9 @@ import {
   page,
   queryFlag,
   queryInteger,
-  requiredText,
+  requiredName,
   results,
-  text,
+  searchText,
 } from './fields.ts';
 import { OwnSession } from './own-account.ts';
 import { OneTimeLink } from './recovery.ts';
@@ -32,7 +32,7 @@ export type UserOrder = (typeof userOrders)[number];
 const backwards = userOrders.map((order) => `-${order}` as const);
 
 export const UserQuery = z.object({
-  search: z.optional(text(150)),
+  search: z.optional(searchText(150)),
   role: z.optional(Role),
   is_active: z.optional(queryFlag),
   two_factor: z.optional(queryFlag),
@@ -46,8 +46,8 @@ export type UserQuery = z.infer<typeof UserQuery>;
 /** Without a password: nobody but its owner ever knows it (C-116). */
 export const CreateUser = z.object({
   email: EmailAddress,
-  first_name: requiredText(150),
-  last_name: requiredText(150),
+  first_name: requiredName(150),
+  last_name: requiredName(150),
   role: z._default(Role, 'user'),
 });
 export type CreateUser = z.infer<typeof CreateUser>;

@@ -1,6 +1,6 @@
 /** Layouts of the wall: which cameras stand where, how many at once, and which stay while pages change. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, requiredText, results } from './fields.ts';
+import { Id, Timestamp, requiredName, results } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 /** As many as one account may watch at once (live/viewers.ts). */
@@ -17,7 +17,7 @@ export const WallTile = z.object({
 });
 export type WallTile = z.infer<typeof WallTile>;
 
-const name = requiredText(60);
+const name = requiredName(60);
 const tilesPerPage = z.int().check(z.gte(1), z.lte(maxTiles));
 /** Null: pages change by hand alone. */
 const tourInterval = z.nullable(z.int().check(z.gte(tourSeconds.min), z.lte(tourSeconds.max)));

@@ -1,6 +1,6 @@
 /** Parts of a camera's picture that are treated differently: polygons, as the picture is shown. */
 import { z } from 'zod/mini';
-import { Id, results, text } from './fields.ts';
+import { Id, optionalName, results } from './fields.ts';
 import { areaOf, isSimple } from './polygon.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
@@ -29,7 +29,7 @@ export function isZone(points: readonly (readonly [number, number])[]): boolean 
 
 export const ZoneFields = z.object({
   kind: z.enum(zoneKinds),
-  name: z._default(text(60), ''),
+  name: z._default(optionalName(60), ''),
   points: Points,
 });
 export type ZoneFields = z.infer<typeof ZoneFields>;

@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { roles } from '@nazar/contract/accounts.ts';
-import { EmailAddress } from '@nazar/contract/fields.ts';
+import { EmailAddress, requiredName } from '@nazar/contract/fields.ts';
 import { Activity, consoleActor } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import type { Database } from '#db/database.ts';
@@ -42,8 +42,8 @@ const Words = z.object({
   link: z._default(z.boolean(), false),
   'second-factor': z._default(z.boolean(), false),
   role: z._default(z.enum(roles), 'superadmin'),
-  'first-name': z._default(z.string(), 'System'),
-  'last-name': z._default(z.string(), 'Administrator'),
+  'first-name': z._default(requiredName(150), 'System'),
+  'last-name': z._default(requiredName(150), 'Administrator'),
 });
 type Words = z.infer<typeof Words>;
 

@@ -18,6 +18,7 @@ import {
 import type { Role } from '@nazar/contract/accounts.ts';
 import { EmailAddress } from '@nazar/contract/fields.ts';
 import { isLoopback } from '#http/address.ts';
+import { asName } from '#lib/names.ts';
 import { Problem } from '#lib/problem.ts';
 import { claimAt, mappedRole, type RoleMap } from './role-map.ts';
 
@@ -153,8 +154,5 @@ function addressOf(claim: unknown): string | null {
 
 function shortText(claim: unknown): string {
   if (typeof claim !== 'string') return '';
-  return claim
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, maxNameChars);
+  return asName(claim, maxNameChars);
 }

@@ -16,6 +16,7 @@ import type {
 import { maxImportCameras } from '@nazar/contract/camera-import.ts';
 import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
 import { ofCameraAddress } from '@nazar/contract/refusals.ts';
+import { asName } from '#lib/names.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { reached } from '../address.ts';
@@ -218,5 +219,4 @@ const shown = ({ key, name, isEnabled, fields }: Readable): FoundCamera => {
 };
 
 /** Names may be as long as a camera's. */
-const short = (name: string): string =>
-  Array.from(name.replaceAll('\0', '').trim()).slice(0, 150).join('') || '-';
+const short = (name: string): string => asName(name, 150) || '-';
