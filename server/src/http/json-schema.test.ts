@@ -12,6 +12,7 @@ const compared = new Set([
   'POST /secure-api/activity-log/activity-logs/',
   'POST /secure-api/activity-log/activity-logs/sync/',
   'PUT /secure-api/cameras/:id/zones/',
+  'PUT /secure-api/cameras/:id/alignment/',
   'PUT /secure-api/privacy/people/:id/consent/',
   'POST /secure-api/faces/unknown/:id/identify/',
   'POST /secure-api/cameras/:id/playback/',
