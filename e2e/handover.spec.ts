@@ -171,11 +171,17 @@ test('C-408 verify-export accepts it, and refuses it with any byte changed or it
     return [code, /^[A-Z]+/.exec(said)?.[0]];
   };
   expect(verdict('whole.mp4', bytes)[0]).toBe(0);
-  for (const [index, at] of [40, bytes.length >> 1, bytes.length - 200].entries()) {
+  const changedAt = (at: number): Buffer => {
     const changed = Buffer.from(bytes);
     changed[at]! ^= 1;
-    expect(verdict(`changed-${index}.mp4`, changed), `byte ${at}`).toEqual([1, 'CHANGED']);
-  }
+    return changed;
+  };
+  // Of the film, and of the signature at its end.
+  for (const [index, at] of [40, bytes.length >> 1, bytes.length - 32].entries())
+    expect(verdict(`changed-${index}.mp4`, changedAt(at)), `byte ${at}`).toEqual([1, 'CHANGED']);
+  // A hash of the manifest: it is another one, or none at all, which is no manifest.
+  const [code, word] = verdict('manifest.mp4', changedAt(bytes.length - 200));
+  expect([code, ['CHANGED', 'NO'].includes(`${word}`)]).toEqual([1, true]);
   expect(verdict('cut.mp4', bytes.subarray(0, -1))).toEqual([1, 'NO']);
 });
 
