@@ -61,7 +61,10 @@ function fitting(shape: Shape, name: string): fc.Arbitrary<unknown> {
     case 'number': {
       const { minimum = -1_000, maximum = 1_000 } = shape;
       const edges = fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1);
-      return fc.oneof(edges, fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31) }));
+      const whole = { min: Math.ceil(minimum), max: Math.min(Math.floor(maximum), 2 ** 31) };
+      const figures = whole.min <= whole.max ? [fc.integer(whole)] : [];
+      if (shape.type === 'number') figures.push(fc.double({ min: minimum, max: maximum }));
+      return fc.oneof(edges, ...figures);
     }
     case 'string':
       return fittingText(shape, name);
