@@ -1,10 +1,11 @@
 /** What somebody may ask of whoever keeps their face: what is kept, all of it, and that it goes for good. */
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import { privacyRoutes, type UnknownMatches } from '@nazar/contract/privacy.ts';
 import { administrator, Installation } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 const pictures = process.env['NAZAR_PICTURES'];
@@ -31,14 +32,6 @@ test.beforeAll(async () => {
   await nazar.post('/secure-api/faces/', access, form);
 });
 test.afterAll(() => nazar.remove());
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 const match = {
   visits: 12,
@@ -95,7 +88,7 @@ for (const [language, theme] of [
     await withMatches(context);
     const page = await context.newPage();
     const wrong: string[] = [];
-    await signIn(page);
+    await signInOn(page, nazar);
     await page.goto(`${nazar.origin}/face-database`);
     await page
       .getByRole('button', { name: /Ayla Example$/ })
@@ -123,7 +116,7 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
   const take = async (name: string): Promise<void> => {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
   };
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/face-database`);
   await page.getByRole('button', { name: 'View details of Ayla Example' }).click();
   const details = page.getByRole('dialog', { name: 'Ayla Example' });
