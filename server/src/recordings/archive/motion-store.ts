@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import { bitsOf, type Cells } from '#media/media.ts';
+import { runningSince, type IndexTables } from '../index/index-store.ts';
 
 /** Which cells of a grid are looked at, by how much the recorded picture is turned clockwise. */
 export type CellsByRotation = Readonly<Record<0 | 90 | 180 | 270, Cells>>;
@@ -26,9 +27,6 @@ interface Page {
   readonly oldIsMain: boolean | null;
 }
 
-/** Segments are shorter: one that reaches into a time began no longer before it. */
-const longestSegment = '1 hour';
-
 /** SQL of where something moved at a camera, for a user who may see its recordings. */
 export class MotionStore {
   readonly #db: Database;
@@ -48,11 +46,12 @@ export class MotionStore {
     cells: CellsByRotation,
     { after, limit, oldIsMain }: Page,
   ): Promise<MovedSegment[]> {
+    const since = await runningSince(this.#db.read<IndexTables>(), [cameraId], from);
     const { rows } = await sql<MovedSegment>`
       with hit as materialized (
         select segment_id, started_at from recording_motion
          where camera_id = ${cameraId}
-           and started_at > ${after ?? sql`${from}::timestamptz - ${longestSegment}::interval`}
+           and ${after ? sql`started_at > ${after}` : sql`started_at >= ${since}`}
            and started_at < ${until}
            and ${oldIsMain === null ? sql`true` : sql`coalesce(of_main, ${oldIsMain}::boolean)`}
            and (cells & ${ofRotation(cells)}) <> ${noCellBits}
@@ -69,12 +68,11 @@ export class MotionStore {
     cameraId: string,
     { from, until }: { from: Date; until: Date },
   ): Promise<boolean> {
+    const since = await runningSince(this.#db.read<IndexTables>(), [cameraId], from);
     const { rows } = await sql`
       select from recording_motion
-       where camera_id = ${cameraId} and started_at < ${until}
-         and started_at > ${from}::timestamptz - ${longestSegment}::interval limit 1`.execute(
-      this.#db.read(),
-    );
+       where camera_id = ${cameraId} and started_at < ${until} and started_at >= ${since}
+       limit 1`.execute(this.#db.read());
     return rows.length > 0;
   }
 }

@@ -4,7 +4,7 @@ import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { isErased, longestVisit, mayName } from '#sightings/sightings.ts';
-import type { GapRow } from '../index/index-store.ts';
+import { runningSince, type GapRow, type IndexTables } from '../index/index-store.ts';
 import type { ShownCells } from './hidden-motion.ts';
 import { noCellBits, shownRows } from './motion-store.ts';
 
@@ -36,8 +36,6 @@ export type Presence = Lasting & {
 
 /** Segments that follow one another are one span even at full detail. */
 const joinedMs = 250;
-/** Segments are shorter: one that reaches into a time began no longer before it. */
-const longestSegment = '1 hour';
 
 const milliseconds = (count: number) => sql`${`${count} milliseconds`}::interval`;
 
@@ -73,6 +71,7 @@ export class TimelineStore {
    */
   async spans(cameraIds: readonly string[], period: Period, now: Date): Promise<Span[]> {
     const { from, until, resolutionMs } = period;
+    const since = await this.#since(cameraIds, from);
     const apart = milliseconds(Math.max(resolutionMs, joinedMs));
     const { rows } = await sql<Span>`
       with part as (
@@ -81,7 +80,7 @@ export class TimelineStore {
           from recording_segment
          where camera_id = any(${cameraIds}::uuid[])
            and started_at < ${until}
-           and started_at > ${from}::timestamptz - ${longestSegment}::interval
+           and started_at >= ${since}
            and coalesce(ended_at, ${now}) > ${from}
       ), beside as (
         select *, lag(ended_at) over ordered as before_ended,
@@ -126,6 +125,7 @@ export class TimelineStore {
     shown: ShownCells,
   ): Promise<Lasting[]> {
     const { from, until, resolutionMs } = period;
+    const since = await this.#since(cameraIds, from);
     const whole = cameraIds.filter((id) => !shown.has(id));
     const moved = sql`
       select camera_id, began_at + from_ms * interval '1 millisecond' as started_at,
@@ -136,16 +136,22 @@ export class TimelineStore {
             from recording_segment
            where camera_id = any(${whole}::uuid[])
              and started_at < ${until}
-             and started_at > ${from}::timestamptz - ${longestSegment}::interval
+             and started_at >= ${since}
              and ended_at > ${from}
-             and motion_from <> '{}') motion`;
+             and motion_from <> '{}') motion
+       where began_at + from_ms * interval '1 millisecond' < ${until}
+         and began_at + until_ms * interval '1 millisecond' > ${from}`;
     const { rows } = await sql<Lasting>`
-      ${joined(shown.size > 0 ? sql`${moved} union all ${besideMasks(period, shown)}` : moved, Math.max(resolutionMs, motionJoinedMs), sql`true`)}
+      ${joined(shown.size > 0 ? sql`${moved} union all ${besideMasks({ ...period, since }, shown)}` : moved, Math.max(resolutionMs, motionJoinedMs), sql`true`)}
       select camera_id, min(started_at) as started_at, max(ended_at) as ended_at
         from numbered group by camera_id, span order by camera_id, started_at`.execute(
       this.#db.read(),
     );
     return rows;
+  }
+
+  #since(cameraIds: readonly string[], from: Date): Promise<Date> {
+    return runningSince(this.#db.read<IndexTables>(), cameraIds, from);
   }
 
   /** Returns who was in view, by name where this reader may read it (C-1009). */
@@ -177,7 +183,10 @@ export class TimelineStore {
 }
 
 /** Motion in the cells that show, time by time: `media/protocol/motion-grid.ts` says what a grid holds. */
-const besideMasks = ({ from, until }: Period, shown: ShownCells) => sql`
+const besideMasks = (
+  { from, until, since }: Period & { readonly since: Date },
+  shown: ShownCells,
+) => sql`
   select camera_id, motion.started_at + tenths * interval '100 milliseconds' as started_at,
          motion.started_at + (tenths + lasted) * interval '100 milliseconds' as ended_at
     from recording_motion motion
@@ -188,8 +197,9 @@ const besideMasks = ({ from, until }: Period, shown: ShownCells) => sql`
             ('x' || encode(substring(grid from at + 4 for 18), 'hex'))::bit(144) as moved_cells) entry
    where motion.started_at < ${until}
      and coalesce(motion.of_main, shown.old_is_main)
-     and motion.started_at > ${from}::timestamptz - ${longestSegment}::interval
+     and motion.started_at >= ${since}
      and motion.started_at + (tenths + lasted) * interval '100 milliseconds' > ${from}
+     and motion.started_at + tenths * interval '100 milliseconds' < ${until}
      and (cells & bits) <> ${noCellBits} and (moved_cells & bits) <> ${noCellBits}`;
 
 /** A segment may end in the middle of motion; pictures are compared up to five times a second. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -173,18 +173,48 @@ export class IndexStore {
     return isNew;
   }
 
-  /** Returns when it began; null when it does not exist, or is complete already. */
-  async complete(tx: Tx, id: string, { columns, moved }: Completion): Promise<Date | null> {
-    const changed = await tx
-      .as<IndexTables>()
-      .updateTable('recording_segment')
-      .set(columns)
+  /** Returns from when to when it is; null when it does not exist, or is complete already. */
+  async complete(
+    tx: Tx,
+    id: string,
+    { columns, moved }: Completion,
+  ): Promise<{ readonly started_at: Date; readonly ended_at: Date } | null> {
+    const db = tx.as<IndexTables>();
+    const open = await db
+      .selectFrom('recording_segment')
+      .select(['id', 'camera_id', 'started_at'])
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .returning(['id', 'camera_id', 'started_at'])
+      .forUpdate()
       .executeTakeFirst();
-    if (changed && moved) await addMotion(tx, changed, moved);
-    return changed?.started_at ?? null;
+    if (!open) return null;
+    const ended_at = await this.endBefore(tx, open, columns.ended_at);
+    await db
+      .updateTable('recording_segment')
+      .set({ ...columns, ended_at })
+      .where('id', '=', id)
+      .execute();
+    if (moved) await addMotion(tx, open, moved);
+    return { started_at: open.started_at, ended_at };
+  }
+
+  /** Returns that end, or when the camera's next segment begins, if that is sooner: no two cover the same moment. */
+  async endBefore(
+    tx: Tx,
+    { camera_id, started_at }: Pick<SegmentRow, 'camera_id' | 'started_at'>,
+    end: Date,
+  ): Promise<Date> {
+    const next = await tx
+      .as<IndexTables>()
+      .selectFrom('recording_segment')
+      .select('started_at')
+      .where('camera_id', '=', camera_id)
+      .where('started_at', '>', started_at)
+      .where('started_at', '<', end)
+      .orderBy('started_at')
+      .limit(1)
+      .executeTakeFirst();
+    return next?.started_at ?? end;
   }
 
   /** No two segments of a camera cover the same moment: those that end after this one begins, end here. */
@@ -249,12 +279,12 @@ export class IndexStore {
 
   /** Returns when the last segment that began before that moment ends; its beginning while it is open. */
   recordedUntil(tx: Tx, cameraId: string, before: Date): Promise<Date | null> {
-    return endBefore(tx.as<IndexTables>(), cameraId, before);
+    return lastEnd(tx.as<IndexTables>(), cameraId, before);
   }
 
   /** Returns up to when there are recordings of a camera; 0 when there are none. */
   async recordedUntilNow(cameraId: string): Promise<number> {
-    const until = await endBefore(this.#db.read<IndexTables>(), cameraId, endOfTime);
+    const until = await lastEnd(this.#db.read<IndexTables>(), cameraId, endOfTime);
     return until?.getTime() ?? 0;
   }
 
@@ -341,6 +371,27 @@ export class IndexStore {
   }
 }
 
+/**
+ * Returns from when on segments begin that lie in the time from that moment on: the moment, or earlier where a segment
+ * runs then. A segment ends at a key frame only, so it may be of any length: which one runs is looked up. No two of a
+ * camera cover the same moment, so it is the last one that began before.
+ */
+export async function runningSince(
+  db: Kysely<IndexTables>,
+  cameraIds: readonly string[],
+  at: Date,
+): Promise<Date> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(last.started_at) as since
+      from unnest(${cameraIds}::uuid[]) as camera (id)
+     cross join lateral (
+       select started_at, ended_at from recording_segment
+        where camera_id = camera.id and started_at < ${at}
+        order by started_at desc, ended_at desc nulls first limit 1) last
+     where last.ended_at is null or last.ended_at > ${at}`.execute(db);
+  return rows[0]?.since ?? at;
+}
+
 async function addMotion(
   tx: Tx,
   { id, camera_id, started_at }: Pick<SegmentRow, 'id' | 'camera_id' | 'started_at'>,
@@ -350,7 +401,7 @@ async function addMotion(
   await tx.as<IndexTables>().insertInto('recording_motion').values(row).execute();
 }
 
-async function endBefore(
+async function lastEnd(
   db: Kysely<IndexTables>,
   cameraId: string,
   before: Date,

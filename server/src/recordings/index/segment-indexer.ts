@@ -131,11 +131,15 @@ export class SegmentIndexer implements AsyncDisposable {
       const known = await this.#continued(tx, segment);
       const recordingId = known ?? (await this.#begin(tx, segment));
       const row = rowOf(segment, { rootId, path }, recordingId);
-      const complete = { ...row, ...completion?.columns };
+      const ended = completion && {
+        ...completion.columns,
+        ended_at: await store.endBefore(tx, row, completion.columns.ended_at),
+      };
+      const complete = { ...row, ...ended };
       const isNew = await store.addSegment(tx, complete, completion?.moved ?? null);
       if (!isNew) return false;
       await store.endBy(tx, segment.cameraId, startedAt);
-      await this.#gaps.explain(tx, segment, recordedUntil, completion?.columns.ended_at ?? null);
+      await this.#gaps.explain(tx, segment, recordedUntil, ended?.ended_at ?? null);
       return known === null;
     });
     if (isAnother) began(segment.cameraId);
@@ -209,10 +213,9 @@ export class SegmentIndexer implements AsyncDisposable {
   #complete(cameraId: string, id: string, completion: Completion): Promise<boolean> {
     const { store } = this.#options;
     return store.transaction(async (tx) => {
-      const startedAt = await store.complete(tx, id, completion);
-      if (startedAt)
-        await this.#gaps.carve(tx, cameraId, startedAt, completion.columns.ended_at, null);
-      return startedAt !== null;
+      const done = await store.complete(tx, id, completion);
+      if (done) await this.#gaps.carve(tx, cameraId, done.started_at, done.ended_at, null);
+      return done !== null;
     });
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
-import type { IndexTables } from '../index/index-store.ts';
+import { runningSince, type IndexTables } from '../index/index-store.ts';
 
 /** A complete file that can be played. */
 export interface PlayedSegment {
@@ -42,8 +42,6 @@ const columns = [
   'shows',
 ] as const;
 
-const hourMs = 60 * 60_000;
-
 /**
  * SQL of what is played of a camera, for users who may see its recordings. Files that are still being written are
  * left out.
@@ -56,13 +54,13 @@ export class PlaybackStore {
   }
 
   async segments(cameraId: string, from: Date, until: Date): Promise<PlayedSegment[]> {
-    const rows = await this.#db
-      .read<IndexTables>()
+    const db = this.#db.read<IndexTables>();
+    const rows = await db
       .selectFrom('recording_segment')
       .select(columns)
       .where('camera_id', '=', cameraId)
       .where('started_at', '<', until)
-      .where('started_at', '>', new Date(from.getTime() - hourMs))
+      .where('started_at', '>=', await runningSince(db, [cameraId], from))
       .where('ended_at', '>', from)
       .orderBy('started_at')
       .execute();
@@ -76,13 +74,14 @@ export class PlaybackStore {
     from: Date,
     until: Date,
   ): Promise<{ seconds: number; bytes: number }> {
+    const since = await runningSince(this.#db.read<IndexTables>(), [cameraId], from);
     const { rows } = await sql<{ seconds: number; bytes: number }>`
       with part as (
         select bytes, extract(epoch from ended_at - started_at) as whole,
                extract(epoch from least(ended_at, ${until}) - greatest(started_at, ${from})) as wanted
           from recording_segment
          where camera_id = ${cameraId} and started_at < ${until} and ended_at > ${from}
-           and started_at > ${new Date(from.getTime() - hourMs)})
+           and started_at >= ${since})
       select coalesce(sum(wanted), 0)::double precision as seconds,
              coalesce(round(sum(bytes * wanted / whole)), 0)::bigint as bytes from part
     `.execute(this.#db.read());
