@@ -254,6 +254,22 @@ test('C-714 an account has two searches at once at most, and keeps nobody else w
   assert.equal((await looks(user, id)).results.length, 2);
 });
 
+test('accounts take turns to search: the second search of one waits for the first of another', async () => {
+  const { id } = await lateComer(user, theirs);
+  const order: string[] = [];
+  const find = async (name: string, scope: Scope): Promise<void> => {
+    await world.sightings.unknownMatches.find(scope, id);
+    order.push(name);
+  };
+  const other = await world.actor('superadmin');
+  await Promise.all([
+    ...['user 1', 'user 2'].map((name) => find(name, user)),
+    ...['admin 1', 'admin 2'].map((name) => find(name, admin)),
+    find('other 1', other),
+  ]);
+  assert.deepEqual(order, ['user 1', 'user 2', 'admin 1', 'other 1', 'admin 2']);
+});
+
 test('C-1005 a restored backup erases the unknown people again, and nobody who bears another name in it', async () => {
   const { id, stranger } = await lateComer(admin);
   const { version } = await looks(admin, id);

@@ -20,6 +20,7 @@ import {
   type Reference,
 } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import { Turns } from '#lib/limits/turns.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
@@ -45,7 +46,9 @@ export interface FoundUnknown extends UnknownMatches {
 }
 
 /** Searches of one account at once: a list that is shown, and what was confirmed of another. Nobody waits for more. */
-const maxWaiting = 2;
+const maxOfAccount = 2;
+/** A search that waits holds next to nothing; with more accounts than that at once, one is refused. */
+const maxWaiting = 100;
 /** Visits that are compared at a time, between which others have their turn: some 20 ms on a busy machine. */
 const batch = 200;
 /** Unknown people that are looked up for each photo: of those who are nearer some may be out of sight. */
@@ -57,30 +60,28 @@ type Found = ReadonlyMap<string, Likeness>;
 export class UnknownFinder {
   readonly #options: UnknownMatchesOptions;
   readonly #store: UnknownMatchesStore;
-  /** One search at a time: each walks over every single visit. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** One search at a time, because each walks over every single visit; accounts take turns. */
+  readonly #turns = new Turns(1, maxWaiting);
   /** By account, those that wait or run. */
-  readonly #waiting = new Map<string, number>();
+  readonly #ofAccount = new Map<string, number>();
 
   constructor(options: UnknownMatchesOptions) {
     this.#options = options;
     this.#store = new UnknownMatchesStore(options.db, options.hidden);
   }
 
-  /** Whether the reader may open the person is for the caller to know. Throws too_many_requests. */
+  /** Whether the reader may open the person is for the caller to know. Throws too_many_requests, unavailable. */
   async find(scope: Scope, personId: string): Promise<FoundUnknown> {
     const { userId } = scope;
-    const waiting = this.#waiting.get(userId) ?? 0;
-    if (waiting >= maxWaiting) throw new Problem('too_many_requests', { retry_after_s: 2 });
-    this.#waiting.set(userId, waiting + 1);
-    const search = this.#last.then(() => this.#find(scope, personId));
-    this.#last = search.catch(() => undefined);
+    const before = this.#ofAccount.get(userId) ?? 0;
+    if (before >= maxOfAccount) throw new Problem('too_many_requests', { retry_after_s: 2 });
+    this.#ofAccount.set(userId, before + 1);
     try {
-      return await search;
+      return await this.#turns.take(userId, () => this.#find(scope, personId));
     } finally {
-      const left = this.#waiting.get(userId)! - 1;
-      if (left > 0) this.#waiting.set(userId, left);
-      else this.#waiting.delete(userId);
+      const left = this.#ofAccount.get(userId)! - 1;
+      if (left > 0) this.#ofAccount.set(userId, left);
+      else this.#ofAccount.delete(userId);
     }
   }
 
