@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import type { Face } from '@nazar/contract/faces.ts';
 import { systemClock } from '#lib/clock.ts';
+import { ownWork } from '#lib/limits/turns.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { labelledFaces, needModels } from '#testing/vision.ts';
@@ -100,7 +101,7 @@ interface Probe {
 
 async function probeOf(photo: Buffer): Promise<Probe | null> {
   const { vision } = world.server;
-  const { chosen } = await vision.readPhoto(photo, { purpose: 'recognise' });
+  const { chosen } = await vision.readPhoto(photo, { purpose: 'recognise', account: ownWork });
   if (!chosen || chosen.view.fault !== null) return null;
   const { vectors } = await vision.embed(chosen.chip, 1, chosen.view.pack);
   const { quality, iod, sharpness, fault, pack } = chosen.view;

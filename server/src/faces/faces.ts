@@ -322,7 +322,7 @@ export class Faces implements Disposable {
   ): Promise<Face> {
     await this.categories.mustExist(fields.category);
     await this.#quotas.foresee(scope, 1, files.length + (seen ? 1 : 0));
-    const photos = await this.photos.check(files);
+    const photos = await this.photos.check(scope, files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
@@ -356,7 +356,10 @@ export class Faces implements Disposable {
    * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.photos.check(people.map(({ photo }) => ({ bytes: photo })));
+    const photos = await this.photos.check(
+      scope,
+      people.map(({ photo }) => ({ bytes: photo })),
+    );
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();

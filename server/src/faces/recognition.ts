@@ -46,7 +46,10 @@ export class Recognition {
   /** `people`: how many are listed for each face. Throws image_type, image_too_large, ... and unavailable. */
   async recognize(scope: Scope, bytes: Buffer, people: number): Promise<RecognizedPicture> {
     const { vision } = this.#options;
-    const picture = await vision.readPhoto(bytes, { purpose: 'recognise' });
+    const picture = await vision.readPhoto(bytes, {
+      purpose: 'recognise',
+      account: scope.userId,
+    });
     const probes = await this.#probes(picture.faces, people);
     const faces: RecognizedFace[] = [];
     for (const face of picture.faces) {
@@ -71,6 +74,7 @@ export class Recognition {
     const references = personId === null ? null : await faces.photos.referencesOf(personId);
     const { width, height, turned, chosen, fault, ...photo } = await vision.readPhoto(bytes, {
       purpose: 'enrol',
+      account: scope.userId,
       faceIndex,
       references,
     });

@@ -22,3 +22,7 @@ export class Problem extends Error {
     return problems[this.code];
   }
 }
+
+/** Nothing is wrong with what was asked for: there was no room or no connection for it, and asking again may do. */
+export const isOfNow = (error: unknown): error is Problem =>
+  error instanceof Problem && error.status === 503;

@@ -359,10 +359,13 @@ test('photos that the pack before refused are checked again by themselves, whate
   await vision.use(newPack.id);
   let photos = 0;
   vision.beforePhoto = () => {
-    if ((photos += 1) === 2) throw new Problem('unavailable');
+    photos += 1;
+    if (photos === 2) throw new Problem('busy');
+    if (photos === 3) throw new Problem('unavailable');
   };
-  await assert.rejects((await aJob()).run(), { code: 'unavailable' });
+  await assert.rejects((await aJob()).run(), { code: 'busy' });
   assert.equal(await usable('Turned'), 2, 'what is done stays');
+  await assert.rejects((await aJob()).run(), { code: 'unavailable' });
   await (await aJob()).run();
   await (await aJob()).run();
   assert.deepEqual(vision.photos.slice(2), [40, 41], 'each is checked once');

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
+import { ownWork } from '#lib/limits/turns.ts';
 import { labelledFaces, needModels, openVision } from '#testing/vision.ts';
 import { mobileFaceNetPack } from './packs/mobilefacenet-pack.ts';
 import { packKey } from './packs/pack.ts';
@@ -43,6 +44,7 @@ async function portraits(vision: Vision, count: number): Promise<Portrait[][]> {
     for (const file of files.slice(0, 3)) {
       const photo = await vision.readPhoto(readFileSync(join(labelledFaces!, person, file)), {
         purpose: 'enrol',
+        account: ownWork,
       });
       if (photo.face) own.push(await portraitOf(vision, person, photo));
     }
@@ -124,7 +126,7 @@ test(
       const made = await group(others![step % others!.length]!, own[step % own.length]!);
       const { references } = own[(step + 1) % own.length]!;
       const read = (wanted: Partial<Parameters<Vision['readPhoto']>[1]>): Promise<Photo> =>
-        vision.readPhoto(made.photo, { purpose: 'enrol', ...wanted });
+        vision.readPhoto(made.photo, { purpose: 'enrol', account: ownWork, ...wanted });
       const name = `${own[0]!.person} beside ${others![0]!.person}`;
       assert.equal(chosenIn(await read({ references }), made), 'side', name);
       counts.fits += 1;

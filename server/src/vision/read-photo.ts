@@ -12,7 +12,6 @@ import type { DetectRequest, FaceView, PhotoReply } from './messages.ts';
 import { packKey, type Pack, type PackKey } from './packs/pack.ts';
 import { candidatesOf, chooseFace, chooseKnownFace, photoFault, type Choice } from './photo.ts';
 import { uprightest, type Turn } from './turns.ts';
-import type { Clean } from './uploads/clean.ts';
 import type { Images } from './uploads/images.ts';
 
 export interface PhotoFace {
@@ -47,9 +46,11 @@ export interface References {
   readonly vectors: readonly Float32Array[];
 }
 
-/** What a photo is read for, and what is known of whom it is to show. */
+/** What a photo is read for, for whom, and what is known of whom it is to show. */
 export interface Wanted {
   readonly purpose: keyof Pack['quality'];
+  /** The account that waits for it: accounts take turns. `ownWork`: the server reads it for itself. */
+  readonly account: string;
   /** The face that a user chose, by its place among the faces; absent or null: nobody chose one. */
   readonly faceIndex?: number | null;
   /** Absent or without vectors: nothing is known of them. */
@@ -72,15 +73,18 @@ export async function readPhoto(
   reading: PhotoReading,
 ): Promise<Photo> {
   const { images, pack, detect, signal } = reading;
-  const gate = pack.quality[wanted.purpose];
-  const asSent = await images.clean(bytes, signal);
+  const { purpose, account } = wanted;
+  const gate = pack.quality[purpose];
+  const asSent = await images.clean(bytes, { account, signal });
   const seen = await uprightest(async (turn) => {
     const { width, height } = asSent;
     const { head, body } = await detect({ kind: 'detect', width, height, turn }, asSent.rgb);
     return { turn, uprightness: head.uprightness, faces: head.faces, chips: body };
   });
   const { turn, faces: views, chips } = seen;
-  const { jpeg, thumbnail, width, height } = await inTurn(images, bytes, asSent, turn, signal);
+  // What is stored is turned with the photo. Its pixels are made again from the upload: few photos are turned.
+  const { jpeg, thumbnail, width, height } =
+    turn === 0 ? asSent : await images.clean(bytes, { account, signal, turn });
   const faces = views.map((view) => ({
     view,
     fault: photoFault(view, gate),
@@ -119,15 +123,4 @@ async function choice(
     ]),
   );
   return chooseKnownFace(views, gate, picture, likeness, pack.embedder.calibration);
-}
-
-/** What is stored is turned with the photo. Its pixels are made again from the upload: few photos are turned. */
-function inTurn(
-  images: Pick<Images, 'clean'>,
-  bytes: Buffer,
-  asSent: Clean,
-  turn: Turn,
-  signal: AbortSignal | undefined,
-): Clean | Promise<Clean> {
-  return turn === 0 ? asSent : images.clean(bytes, signal, turn);
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
+import { ownWork } from '#lib/limits/turns.ts';
 import { labelledFaces, needModels, openVision, samplePhoto } from '#testing/vision.ts';
 import { distance } from './embed.ts';
 import { mobileFaceNetPack } from './packs/mobilefacenet-pack.ts';
@@ -50,10 +51,13 @@ test('a photo on its side or upside down is kept upright, the small copy too', l
   using temporary = folder();
   await using vision = openVision(temporary.dir);
   const photo = samplePhoto(1);
-  const upright = await vision.readPhoto(photo, { purpose: 'recognise' });
+  const upright = await vision.readPhoto(photo, { purpose: 'recognise', account: ownWork });
   assert.equal(upright.turned, 0);
   for (const degrees of turns.slice(1)) {
-    const read = await vision.readPhoto(await turned(photo, degrees), { purpose: 'recognise' });
+    const read = await vision.readPhoto(await turned(photo, degrees), {
+      purpose: 'recognise',
+      account: ownWork,
+    });
     assert.equal(read.turned, 360 - degrees);
     const { width, height } = upright;
     assert.deepEqual([read.width, read.height], [width, height]);
@@ -86,11 +90,14 @@ for (const [{ id, embedder }, tried] of [
       using temporary = folder();
       await using vision = openVision(temporary.dir, { packId: id });
       for (const { name, photo } of await portraits()) {
-        const upright = await vision.readPhoto(photo, { purpose: 'enrol' });
+        const upright = await vision.readPhoto(photo, { purpose: 'enrol', account: ownWork });
         assert.deepEqual([upright.turned, upright.fault], [0, null], name);
         const own = await vectorOf(vision, upright);
         for (const degrees of tried) {
-          const read = await vision.readPhoto(await turned(photo, degrees), { purpose: 'enrol' });
+          const read = await vision.readPhoto(await turned(photo, degrees), {
+            purpose: 'enrol',
+            account: ownWork,
+          });
           assert.deepEqual([read.turned, read.fault], [360 - degrees, null], `${name} ${degrees}`);
           const apart = distance(own, await vectorOf(vision, read));
           assert.ok(apart < embedder.calibration.strict, `${name} at ${degrees}: ${apart}`);

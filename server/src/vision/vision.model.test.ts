@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
+import { ownWork } from '#lib/limits/turns.ts';
 import {
   aChip,
   chipBytes,
@@ -38,7 +39,7 @@ test(
   async () => {
     using temporary = folder();
     await using vision = openVision(temporary.dir);
-    const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+    const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
     assert.ok(photo.faces.length >= 1);
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
     const face = photo.faces[0]!;
@@ -65,7 +66,7 @@ test(
 test('~SET-016 a host says what the face on a stored chip looks like', limit, async () => {
   using temporary = folder();
   await using vision = openVision(temporary.dir);
-  const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
   const { jpegs } = await vision.embed(photo.faces[0]!.chip, 1, shippedKey);
   const { age, man, emotion } = await vision.attributes(jpegs[0]!, ['age', 'emotion'], shippedKey);
   assert.ok(age !== null && age > 10 && age < 80 && emotion !== null);

@@ -44,7 +44,7 @@ export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
-export type { Photo, PhotoFace, References } from './read-photo.ts';
+export type { Photo, PhotoFace, References, Wanted } from './read-photo.ts';
 export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {

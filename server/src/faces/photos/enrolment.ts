@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import { packKey, type References, type Vision } from '#vision/vision.ts';
+import { packKey, type Vision, type Wanted } from '#vision/vision.ts';
 import type { Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
@@ -45,17 +45,20 @@ export interface SentPhoto {
   readonly faceIndex?: number | null;
 }
 
+/** For which account a photo is read, and what is known of the person whom it is to show. */
+export type ReadingFor = Pick<Wanted, 'account' | 'references'>;
+
 /**
- * `references`: of the person whom it is to show. Throws image_type, image_too_large, image_too_many_pixels,
+ * Throws image_type, image_too_large, image_too_many_pixels,
  * image_unreadable, face_index_unknown.
  */
 export async function readPhoto(
   vision: Pick<Vision, 'pack' | 'readPhoto' | 'embed'>,
   { bytes, faceIndex = null }: SentPhoto,
-  references: References | null = null,
+  readingFor: ReadingFor,
 ): Promise<ReadPhoto> {
   const lookedBy = packKey(vision.pack);
-  const read = await vision.readPhoto(bytes, { purpose: 'enrol', faceIndex, references });
+  const read = await vision.readPhoto(bytes, { purpose: 'enrol', faceIndex, ...readingFor });
   const isTurned = read.turned !== 0;
   const kept = { photo: read.jpeg, thumbnail: read.thumbnail, isTurned, lookedBy };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };

@@ -75,7 +75,7 @@ export class Photos {
     // Checked before the work, and again when nobody else can add any.
     refuse((await persons.images([id])).length);
     await quotas.foresee(scope, 0, files.length);
-    const photos = await this.check(files, await doubts.referencesOf(id));
+    const photos = await this.check(scope, files, await doubts.referencesOf(id));
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
@@ -157,17 +157,18 @@ export class Photos {
    * one of them, `references` and the others tell. Throws the refusals of photos.
    */
   async check(
+    { userId: account }: Scope,
     files: readonly SentPhoto[],
     references: References | null = null,
   ): Promise<ReadPhoto[]> {
     const { vision } = this.#options;
     const photos: ReadPhoto[] = [];
     // One after another: each may take a whole image process.
-    for (const file of files) photos.push(await readPhoto(vision, file, references));
+    for (const file of files) photos.push(await readPhoto(vision, file, { account, references }));
     const together = joined(references, photos);
     for (const [i, { fault }] of photos.entries()) {
       if (fault !== 'several_faces' || together === references) continue;
-      photos[i] = await readPhoto(vision, files[i]!, together);
+      photos[i] = await readPhoto(vision, files[i]!, { account, references: together });
     }
     return photos;
   }

@@ -8,7 +8,8 @@ import { systemActor, type Activity } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Log } from '#lib/log.ts';
-import { Problem } from '#lib/problem.ts';
+import { ownWork } from '#lib/limits/turns.ts';
+import { isOfNow, Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
 import {
@@ -59,7 +60,8 @@ export class Reprocessing {
       throw new Problem('image_not_found');
     }
     // One after another: each may take a whole image process.
-    for (const image of wanted) await this.check(personId, image);
+    const { userId: account } = scope;
+    for (const image of wanted) await this.check(personId, image, { account });
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
@@ -75,7 +77,7 @@ export class Reprocessing {
   async check(
     personId: string,
     { id: imageId, faceIndex = null }: ChosenImage,
-    { onlyTurns = false } = {},
+    { account, onlyTurns = false }: { readonly account: string; readonly onlyTurns?: boolean },
   ): Promise<boolean> {
     const { db, persons, keys, doubts, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
@@ -84,7 +86,7 @@ export class Reprocessing {
     const pack = packKey(vision.pack);
     const bytes = key.open(kept.sealed, photoPlace(imageId, 'photo'));
     const references = await doubts.referencesOf(personId, imageId);
-    const read = await readPhoto(vision, { bytes, faceIndex }, references);
+    const read = await readPhoto(vision, { bytes, faceIndex }, { account, references });
     return db.transaction(async (tx) => {
       if ((await persons.lock(tx, personId)) === null) return false;
       const before = await persons.lockImage(tx, imageId);
@@ -130,13 +132,14 @@ export class Reprocessing {
     const serving: string[] = [];
     for (const { id, person_id: personId } of waiting) {
       try {
-        if (!(await this.check(personId, { id }, { onlyTurns: true }))) continue;
+        const only = { account: ownWork, onlyTurns: true };
+        if (!(await this.check(personId, { id }, only))) continue;
         serving.push(personId);
         const object = { type: 'face', id: personId } as const;
         const of = { actor: systemActor, action: 'face.processed', object } as const;
         await activity.recordAlone({ ...of, details: { images: 1 } });
       } catch (error) {
-        if (error instanceof Problem && error.code === 'unavailable') throw error;
+        if (isOfNow(error)) throw error;
         if (!(error instanceof Problem) && !(error instanceof SealBroken)) throw error;
         log.warn({ err: error, image: id }, 'a photo could not be rechecked');
         await db.transaction((tx) => persons.setCheckedBy(tx, id, pack));

@@ -6,7 +6,8 @@
 import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
 import type { Log } from '#lib/log.ts';
-import { Problem } from '#lib/problem.ts';
+import { ownWork } from '#lib/limits/turns.ts';
+import { isOfNow, Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
@@ -133,14 +134,15 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     if (!photo) return null;
     try {
       const references = await doubts.referencesOfPhoto(row.imageId);
-      const { face } = await vision.readPhoto(photo, { purpose: 'enrol', references });
+      const wanted = { purpose: 'enrol', account: ownWork, references } as const;
+      const { face } = await vision.readPhoto(photo, wanted);
       if (!face) return null;
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: packKey(pack) };
     } catch (error) {
-      // Any error but "not now" tells what is wrong with the photo.
-      if (error instanceof Problem && error.code !== 'unavailable') return null;
-      throw error;
+      // Any problem but "not now" tells what is wrong with the photo.
+      if (!(error instanceof Problem) || isOfNow(error)) throw error;
+      return null;
     }
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
+import { ownWork } from '#lib/limits/turns.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
@@ -120,7 +121,7 @@ test(
   async () => {
     using temporary = folder();
     await using vision = temporary.start();
-    const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+    const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
     const faces = photo.faces.filter(({ fault }) => fault === null);
     assert.ok(faces.length >= 2);
     const chips = Buffer.concat(faces.map(({ chip }) => chip));

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { after, before, test } from 'node:test';
+import { ownWork } from '#lib/limits/turns.ts';
 import {
   labelledFaces,
   needModels,
@@ -86,7 +87,10 @@ test(
     try {
       await using vision = openVision(run, { packDirs });
       const read = async () => {
-        const { faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+        const { faces } = await vision.readPhoto(samplePhoto(1), {
+          purpose: 'enrol',
+          account: ownWork,
+        });
         const good = faces.filter(({ fault }) => fault === null);
         const chips = Buffer.concat(good.map(({ chip }) => chip));
         return vision.embed(chips, good.length, packKey(vision.pack));
@@ -111,7 +115,10 @@ test(
 
 /** The faces of a sample photo, one picture each, as people are enrolled. */
 async function portraits(vision: Vision): Promise<Buffer[]> {
-  const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), {
+    purpose: 'enrol',
+    account: ownWork,
+  });
   const { width, height } = await sharp(jpeg).metadata();
   const good = faces.filter(({ fault }) => fault === null);
   return Promise.all(
@@ -137,7 +144,7 @@ test(
     try {
       await using vision = openVision(run, { packDirs });
       const [photo, other] = (await portraits(vision)) as [Buffer, Buffer];
-      const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
+      const { face } = await vision.readPhoto(photo, { purpose: 'enrol', account: ownWork });
       const { jpegs } = await vision.embed(face!.chip, 1, face!.view.pack);
       const chip = { jpeg: jpegs[0]!, pack: shippedKey };
       const made = await vision.reembed(humanPack.id, [
@@ -149,7 +156,7 @@ test(
       ]);
       const [byChip, byPhoto, ...rest] = made as [Float32Array, Float32Array, ...Float32Array[]];
       await vision.use(humanPack.id);
-      const seen = (await vision.readPhoto(photo, { purpose: 'enrol' })).face!;
+      const seen = (await vision.readPhoto(photo, { purpose: 'enrol', account: ownWork })).face!;
       const own = (await vision.embed(seen.chip, 1, seen.view.pack)).vectors[0]!;
       assert.ok(distance(byPhoto, own) < 0.05, `${distance(byPhoto, own)}`);
       assert.ok(distance(byChip, own) > 2 * distance(byPhoto, own), `${distance(byChip, own)}`);

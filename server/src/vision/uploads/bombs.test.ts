@@ -10,10 +10,13 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { systemClock } from '#lib/clock.ts';
+import { ownWork } from '#lib/limits/turns.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { bombs } from '#testing/bombs.ts';
 import { Images } from './images.ts';
+
+const own = { account: ownWork };
 
 const MiB = 1024 * 1024;
 /** What the server may keep of all pictures together (R-14). */
@@ -41,7 +44,7 @@ const refusals = [
 /** `clean`, or the code of the refusal; anything else is thrown. */
 async function outcomeOf(images: Images, bytes: Buffer): Promise<string> {
   try {
-    const { jpeg, width, height } = await images.clean(bytes);
+    const { jpeg, width, height } = await images.clean(bytes, own);
     assert.ok(width <= 1600 && height <= 1600);
     assert.equal((await sharp(jpeg).metadata()).exif, undefined);
     return 'clean';
@@ -69,7 +72,7 @@ async function aPicture(): Promise<Buffer> {
 test('R-14, C-521, C-522, C-523 34 bombs are refused or defused, each alone, without growing the server', async (t) => {
   await using images = new Images({ clock: systemClock, log: createLog('silent') });
   const good = await aPicture();
-  await images.clean(good);
+  await images.clean(good, own);
   const corpus = await bombs();
   assert.ok(corpus.length >= 34);
   const before = process.memoryUsage().rss;

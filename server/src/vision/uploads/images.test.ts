@@ -3,17 +3,20 @@ import { crc32, deflateSync } from 'node:zlib';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { systemClock, type Clock } from '#lib/clock.ts';
+import { ownWork } from '#lib/limits/turns.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
 import { Images } from './images.ts';
 import type { ProcessUse } from './process-use.ts';
 
+const own = { account: ownWork };
+
 const log = createLog('silent');
 const start = (clock: Clock = systemClock): Images => new Images({ clock, log });
 
 async function codeOf(images: Images, bytes: Buffer): Promise<string> {
-  const outcome = await images.clean(bytes).catch((error: unknown) => error);
+  const outcome = await images.clean(bytes, own).catch((error: unknown) => error);
   return outcome instanceof Problem ? outcome.code : `no problem: ${String(outcome)}`;
 }
 
@@ -33,7 +36,7 @@ test('C-522 an upload keeps its pixels and loses everything else', async () => {
     .jpeg()
     .toBuffer();
   const hidden = Buffer.concat([upload, Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
-  const { jpeg, thumbnail, rgb, width, height } = await images.clean(hidden);
+  const { jpeg, thumbnail, rgb, width, height } = await images.clean(hidden, own);
   assert.deepEqual([width, height], [800, 1600]);
   assert.equal(rgb.length, width * height * 3);
   assert.ok(rgb[(20 * width + 400) * 3]! > 150, 'the red column is on top');
@@ -57,7 +60,7 @@ test('C-520 grey, transparent, PNG and WebP pictures become RGB', async () => {
     .webp()
     .toBuffer();
   for (const upload of [grey, clear]) {
-    const { rgb, width, height } = await images.clean(upload);
+    const { rgb, width, height } = await images.clean(upload, own);
     assert.deepEqual([width, height, rgb.length], [64, 48, 64 * 48 * 3]);
   }
 });
@@ -71,9 +74,9 @@ test('C-522 a harmless picture is not refused for the memory that earlier ones t
   };
   await using images = new Images({ clock: systemClock, log, usageOf });
   const harmless = await blank(640, 480).jpeg().toBuffer();
-  await images.clean(harmless);
+  await images.clean(harmless, own);
   isUsedUp = true;
-  assert.equal((await images.clean(harmless)).width, 640);
+  assert.equal((await images.clean(harmless, own)).width, 640);
   assert.deepEqual([seen.size, images.processes], [2, 1]);
 });
 
@@ -99,14 +102,14 @@ test('C-520 C-521 what is no picture, or not the one it claims to be, is refused
     ['a bomb', pngHeader(60_000, 60_000), 'image_too_many_pixels'],
   ];
   for (const [name, bytes, code] of cases) assert.equal(await codeOf(images, bytes), code, name);
-  assert.equal((await images.clean(jpeg)).width, 400, 'the next one is read as ever');
+  assert.equal((await images.clean(jpeg, own)).width, 400, 'the next one is read as ever');
 });
 
 test('more uploads than processes wait their turn', async () => {
   await using images = start();
   const jpeg = await blank(200, 200).jpeg().toBuffer();
   const results = await Promise.all(
-    Array.from({ length: 6 }, () => images.clean(jpeg).then(({ width }) => width)),
+    Array.from({ length: 6 }, () => images.clean(jpeg, own).then(({ width }) => width)),
   );
   assert.deepEqual(results, Array(6).fill(200));
   assert.ok(images.processes <= 2);
@@ -124,7 +127,7 @@ test('C-523 as the product runs them, a process has 256 MiB for a picture and no
   const taking = (rssBytes: number) =>
     new Images({ clock: systemClock, log, usageOf: async () => ({ rssBytes, cpuMs: 0 }) });
   await using within = taking(256 * 1024 * 1024);
-  assert.equal((await within.clean(jpeg)).width, 200);
+  assert.equal((await within.clean(jpeg, own)).width, 200);
   await using beyond = taking(256 * 1024 * 1024 + 1);
   assert.equal(await codeOf(beyond, jpeg), 'image_too_many_pixels');
 });
@@ -143,14 +146,18 @@ test('C-523 a host that exceeds a limit is gone, and the picture is blamed only 
       return { rssBytes: 1, cpuMs: isHung ? (cpuMs += perLookMs) : (cpuMs += 1) };
     };
     await using images = new Images({ clock: systemClock, log, usageOf, limits: { stallMs: 100 } });
-    assert.equal((await images.clean(jpeg)).width, 200);
+    assert.equal((await images.clean(jpeg, own)).width, 200);
     process.kill(pid!, 'SIGSTOP');
     isHung = true;
     assert.equal(await codeOf(images, jpeg), code);
     assert.equal(images.processes, 0);
     assert.throws(() => process.kill(pid!, 0), /ESRCH/, 'it is gone, not only forgotten');
     isHung = false;
-    assert.equal((await images.clean(jpeg)).width, 200, 'the next picture has another process');
+    assert.equal(
+      (await images.clean(jpeg, own)).width,
+      200,
+      'the next picture has another process',
+    );
   }
 });
 
@@ -162,10 +169,10 @@ test('C-523 a process that dies by itself has its picture read by another', asyn
   };
   await using images = new Images({ clock: systemClock, log, usageOf });
   const jpeg = await blank(200, 200).jpeg().toBuffer();
-  await images.clean(jpeg);
+  await images.clean(jpeg, own);
   const [first] = pids;
   process.kill(first!, 'SIGSTOP');
-  const read = images.clean(jpeg);
+  const read = images.clean(jpeg, own);
   process.kill(first!, 'SIGKILL');
   assert.equal((await read).width, 200);
   assert.equal(pids.size, 2);
@@ -179,11 +186,36 @@ test('uploads beyond those that may wait are asked to come again, and so are tho
   };
   await using images = new Images({ clock, log, usageOf });
   const jpeg = await blank(20, 20).jpeg().toBuffer();
-  const waiting = Array.from({ length: 26 }, () => codeOf(images, jpeg));
-  assert.equal(await codeOf(images, jpeg), 'busy');
+  const waiting = Array.from({ length: 27 }, () => codeOf(images, jpeg));
+  assert.equal(await waiting[2], 'busy', 'the newest has the place of the oldest that waits');
   clock.advance(30_000);
-  const ended = await Promise.all(waiting.slice(2));
-  assert.deepEqual(ended, Array(24).fill('busy'));
+  assert.deepEqual(await Promise.all(waiting.slice(3)), Array(24).fill('busy'));
+});
+
+test('an account with all waiting places holds up nobody: the next turn is another account’s', async () => {
+  const stopped = new Set<number>();
+  let isHeld = true;
+  const usageOf = async (pid: number | undefined): Promise<ProcessUse> => {
+    if (isHeld && stopped.size < stopped.add(pid!).size) process.kill(pid!, 'SIGSTOP');
+    return { rssBytes: 1, cpuMs: 0 };
+  };
+  await using images = new Images({ clock: systemClock, log, usageOf });
+  const jpeg = await blank(20, 20).jpeg().toBuffer();
+  const order: string[] = [];
+  const reading = async (account: string): Promise<void> => {
+    const outcome = await images.clean(jpeg, { account }).catch((error: Problem) => error.code);
+    order.push(typeof outcome === 'string' ? `${account} ${outcome}` : account);
+  };
+  const readings = [...Array<string>(26).fill('many'), 'one'].map(reading);
+  while (stopped.size < 2) await new Promise((resolve) => setImmediate(resolve));
+  isHeld = false;
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  await Promise.all(readings);
+  assert.deepEqual(
+    order.filter((one) => one !== 'many'),
+    ['many busy', 'one'],
+  );
+  assert.ok(order.indexOf('one') < 10, order.join(', '));
 });
 
 test('an idle image host ends', async () => {
@@ -194,7 +226,7 @@ test('an idle image host ends', async () => {
   };
   await using images = start(clock);
   const jpeg = await blank(20, 20).jpeg().toBuffer();
-  await images.clean(jpeg);
+  await images.clean(jpeg, own);
   assert.equal(images.processes, 1);
   idle.resolve();
   await new Promise((resolve) => setImmediate(resolve));

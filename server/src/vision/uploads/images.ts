@@ -1,10 +1,12 @@
 /**
  * The server's side of the image hosts: the server starts one when an upload comes, gives each one picture at a time,
- * kills one when a picture takes too much processor time or memory, and ends it after 30 s without work.
+ * kills one when a picture takes too much processor time or memory, and ends it after 30 s without work. Accounts take
+ * turns, so that one that sends fifty photos holds up nobody who sends one.
  */
 import { join } from 'node:path';
 import { endChild, startChild, type Child } from '#lib/child.ts';
-import { awaitAtMost, type Clock } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Turns } from '#lib/limits/turns.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
@@ -54,11 +56,19 @@ export interface ImagesOptions {
   readonly usageOf?: (pid: number | undefined) => Promise<ProcessUse>;
 }
 
+export interface CleanOptions {
+  /** For whom the picture is read; `ownWork` for the server itself. */
+  readonly account: string;
+  /** The picture is turned by it, after what its file says of itself. */
+  readonly turn?: Turn;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export class Images implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #hosts = new Set<ImageHost>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(maxHosts, maxWaiting);
   readonly #limits: PictureLimits;
   readonly #usageOf: (pid: number | undefined) => Promise<ProcessUse>;
   #stopped = false;
@@ -78,26 +88,48 @@ export class Images implements AsyncDisposable {
   /**
    * Problems: the refusals of `clean.ts` and `upload.ts`; `image_too_many_pixels` also for a picture that needs more
    * memory than it may have, `image_too_slow` for one that needs more processor time, `busy` for one that waited too
-   * long for its turn or for a processor.
+   * long for its turn or for a processor, or whose place went to another.
    */
-  async clean(bytes: Buffer, signal?: AbortSignal, turn: Turn = 0): Promise<Clean> {
+  async clean(bytes: Buffer, { account, turn = 0, signal }: CleanOptions): Promise<Clean> {
     checkUpload(bytes);
+    const request: CleanRequest = { kind: 'clean', turn };
     for (let usedUp = 0; usedUp <= maxHosts; usedUp++) {
-      const clean = await this.#tried({ kind: 'clean', turn }, bytes, signal);
+      const clean = await this.#inTurn(account, () => this.#tried(request, bytes), signal);
       if (clean) return clean;
     }
     throw busy();
   }
 
-  /** Null when the process failed for what earlier pictures left in it: another has to be asked. */
-  async #tried(
-    request: CleanRequest,
-    bytes: Buffer,
-    signal: AbortSignal | undefined,
-  ): Promise<Clean | null> {
-    const host = await this.#take();
-    try {
+  /** Throws `busy` when too many wait already, when another took the place, or when no process becomes free in time. */
+  async #inTurn<R>(account: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R> {
+    const begun = new AbortController();
+    const late = new AbortController();
+    const waited = this.#clock.wait(queueMs, begun.signal);
+    void waited.then(
+      () => late.abort(busy()),
+      () => undefined,
+    );
+    const giveUp = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    const begin = (): Promise<R> => {
+      begun.abort();
       signal?.throwIfAborted();
+      return work();
+    };
+    try {
+      return await this.#turns.take(account, begin, giveUp);
+    } catch (error) {
+      // Whoever is asked to come again comes again; "replaced" is for those who are to give up.
+      const hasNoPlace = !begun.signal.aborted && !this.#stopped && !signal?.aborted;
+      throw hasNoPlace ? busy(error) : error;
+    } finally {
+      begun.abort();
+    }
+  }
+
+  /** Null when the process failed for what earlier pictures left in it: another has to be asked. */
+  async #tried(request: CleanRequest, bytes: Buffer): Promise<Clean | null> {
+    const host = this.#take();
+    try {
       return await this.#ask(host, request, bytes);
     } finally {
       this.#giveBack(host);
@@ -106,7 +138,7 @@ export class Images implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#turns.refuseWaiting(new Problem('unavailable'));
     await Promise.all([...this.#hosts].map((host) => end(host)));
   }
 
@@ -156,41 +188,20 @@ export class Images implements AsyncDisposable {
     return reason;
   }
 
-  /** Throws `busy` when too many wait already, or when no process becomes free in time. */
-  async #take(): Promise<ImageHost> {
-    const deadlineMs = this.#clock.monotonicMs() + queueMs;
-    if (this.#waiting.length >= maxWaiting) throw busy();
-    for (;;) {
-      if (this.#stopped) throw new Problem('unavailable');
-      const free = [...this.#hosts].find((host) => !host.busy);
-      const host = free ?? (this.#hosts.size < maxHosts ? this.#start() : null);
-      if (host) {
-        host.idle.abort();
-        host.busy = true;
-        return host;
-      }
-      const leftMs = deadlineMs - this.#clock.monotonicMs();
-      if (leftMs <= 0) throw busy();
-      await this.#turn(leftMs);
-    }
-  }
-
-  /** Waits until a process is given back. */
-  async #turn(atMostMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    await awaitAtMost(this.#clock, promise, atMostMs);
-    const place = this.#waiting.indexOf(resolve);
-    if (place >= 0) this.#waiting.splice(place, 1);
+  /** There are as many turns as hosts: one is free, or may be started. */
+  #take(): ImageHost {
+    if (this.#stopped) throw new Problem('unavailable');
+    const host = [...this.#hosts].find(({ busy }) => !busy) ?? this.#start();
+    host.idle.abort();
+    host.busy = true;
+    return host;
   }
 
   #giveBack(host: ImageHost): void {
     host.busy = false;
-    if (this.#hosts.has(host)) {
-      host.idle = new AbortController();
-      void this.#endWhenIdle(host, host.idle.signal);
-    }
-    this.#waiting.shift()?.();
+    if (!this.#hosts.has(host)) return;
+    host.idle = new AbortController();
+    void this.#endWhenIdle(host, host.idle.signal);
   }
 
   async #endWhenIdle(host: ImageHost, signal: AbortSignal): Promise<void> {
@@ -204,10 +215,7 @@ export class Images implements AsyncDisposable {
     const child = startChild({
       name: 'image host',
       words: ['--max-old-space-size=96', entry],
-      closed: () => {
-        this.#hosts.delete(host);
-        this.#waiting.shift()?.();
-      },
+      closed: () => this.#hosts.delete(host),
       log: this.#log,
     });
     const host: ImageHost = { ...child, busy: false, fresh: true, idle: new AbortController() };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
+import { ownWork } from '#lib/limits/turns.ts';
 import { photoKinds } from '#testing/photo-kinds.ts';
 import { needModels, openVision, samplePhoto } from '#testing/vision.ts';
 import { distance } from '../embed.ts';
@@ -28,7 +29,10 @@ const ofDecoders = [
 
 /** The largest face of a sample, in a picture of 640 x 480. */
 async function closeUp(vision: Vision): Promise<Buffer> {
-  const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), {
+    purpose: 'enrol',
+    account: ownWork,
+  });
   const { x, y, width, height } = faces[0]!.view.box;
   const [left, top] = [Math.max(0, x - width), Math.max(0, y - height)].map(Math.round);
   const region = {
@@ -48,7 +52,7 @@ test('~FACE-042 the face on a photo of any kind is the face on its plain JPEG', 
   let plain: Float32Array | null = null;
   for (const wanted of ofDecoders) {
     const { bytes } = kinds.find(({ name }) => name === wanted)!;
-    const { face, fault } = await vision.readPhoto(bytes, { purpose: 'enrol' });
+    const { face, fault } = await vision.readPhoto(bytes, { purpose: 'enrol', account: ownWork });
     assert.ok(face, `${wanted}: ${fault}`);
     const { vectors } = await vision.embed(face.chip, 1, face.view.pack);
     plain ??= vectors[0]!;
