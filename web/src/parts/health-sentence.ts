@@ -12,7 +12,7 @@ export function useHealthSentence({ state, cause, retry_at: retryAt }: StreamHea
     cause === 'none'
       ? word
       : t('ingest.sentence', { state: word, cause: t(`ingest.cause.${cause}`) });
-  const seconds = retryAt === null ? 0 : Math.ceil((Date.parse(retryAt) - now) / 1000);
+  const seconds = retryAt === null ? 0 : Math.floor((Date.parse(retryAt) - now) / 1000);
   if (seconds <= 0) return sentence;
   return t('ingest.nextTry', { sentence, time: formatSeconds(seconds) });
 }

@@ -1,23 +1,14 @@
-import { useEffect, useState } from 'react';
 import { useFormat } from '#lib/format.ts';
+import { useNow } from '#lib/use-now.ts';
 
-/** Often enough for what counts in minutes. */
-const TICK_MS = 20_000;
-
-function useSlowClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+/** Often enough for "now" to be true, and seldom enough to be read in peace. */
+const stepMs = 5000;
 
 /** "2 minutes ago · 14:03": how long ago, and exactly when; the whole date as a title. */
 export function TimeAgo({ at }: { at: string }) {
   const { formatAgo, formatTime } = useFormat();
-  // What is newer than the last tick shall not lie in the future.
-  const now = Math.max(useSlowClock(), Date.parse(at));
+  // A moment after the step began is not in the future.
+  const now = Math.max(useNow(true, stepMs), Date.parse(at));
   const today = new Date(at).toDateString() === new Date(now).toDateString();
   return (
     <time dateTime={at} title={formatTime(at, { dateStyle: 'full', timeStyle: 'medium' })}>

@@ -118,7 +118,6 @@ export class LivePlayer implements Disposable {
     return new TransportSelector({
       order: orderOf(this.#of, this.surfaces),
       clock: browserClock,
-      random: () => Math.random(),
       hooks: {
         open: (transport, isTrial) => this.#open(transport, isTrial),
         close: (transport) => this.#close(transport),

@@ -25,7 +25,7 @@ export function usePlayerSentence(state: PlayerState): string | null {
       return t('player.starting');
     case 'reconnecting': {
       const why = state.sentence ?? t(`player.broken.${state.why}`);
-      const seconds = Math.max(1, Math.round((state.atMs - now) / 1000));
+      const seconds = Math.max(1, Math.floor((state.atMs - now) / 1000));
       return t('player.reconnecting', { why, time: formatSeconds(seconds) });
     }
     default:

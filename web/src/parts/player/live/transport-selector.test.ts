@@ -20,7 +20,7 @@ function selecting(order: readonly LiveTransport[]) {
       void log.push(`wait ${atMs - clock.now()} for ${cause}`),
     gaveUp: () => void log.push('give up'),
   };
-  const selector = new TransportSelector({ order, clock, random: () => 0, hooks });
+  const selector = new TransportSelector({ order, clock, hooks });
   const done = (): string[] => {
     const said = log;
     log = [];

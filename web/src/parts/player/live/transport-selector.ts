@@ -5,7 +5,7 @@
  */
 import type { PlayerState } from '../player-state.ts';
 import type { Clock } from '../recorded/clock.ts';
-import { PATIENCE_MS, PATIENCE_WITHOUT_CAMERA_MS, retryPauseMs } from '../reconnect.ts';
+import { PATIENCE_MS, PATIENCE_WITHOUT_CAMERA_MS, RETRY_PAUSE_MS } from '../reconnect.ts';
 
 /** Fragments over the WebSocket into a MediaSource; WebRTC; JPEGs one after another in one HTTP answer. */
 export const liveTransports = ['mse', 'webrtc', 'jpeg'] as const;
@@ -49,8 +49,6 @@ export interface TransportSelectorOptions {
   /** Best first. One alone is a forced choice: it is kept whatever happens. */
   readonly order: readonly LiveTransport[];
   readonly clock: Clock;
-  /** From 0 to 1. */
-  readonly random: () => number;
   readonly hooks: TransportHooks;
 }
 
@@ -219,10 +217,9 @@ export class TransportSelector implements Disposable {
   }
 
   #wait(cause: Exclude<BreakCause, 'unplayable'>, sentence: string | null): void {
-    const pauseMs = retryPauseMs(this.#options.random());
-    this.#after(pauseMs, () => this.#openBest());
+    this.#after(RETRY_PAUSE_MS, () => this.#openBest());
     this.#isWaiting = true;
-    this.#options.hooks.waits(this.#options.clock.now() + pauseMs, cause, sentence);
+    this.#options.hooks.waits(this.#options.clock.now() + RETRY_PAUSE_MS, cause, sentence);
   }
 
   #climbLater(): void {

@@ -76,7 +76,7 @@ function StaleNote({ playback, now }: { playback: RecordedPlayback; now: number 
 function useWaitingSentence(now: number) {
   const { t } = useTranslation();
   return ({ why, sentence, retryAtMs }: Of<'waiting'>): string => {
-    const seconds = Math.max(1, Math.round((retryAtMs - now) / 1000));
+    const seconds = Math.max(1, Math.floor((retryAtMs - now) / 1000));
     const reason = why === 'refused' && sentence !== null ? sentence : t('recorded.offline');
     return t('recorded.retrying', { why: reason, time: formatSeconds(seconds) });
   };
