@@ -35,7 +35,8 @@ test('~LIVE-021 a pause of 5 s counts down from 5, also after a minute of playin
 
 test('two moments of one screen are said by one clock, whenever each came onto it', () => {
   const at = (ms: number): string => new Date(startMs + ms).toISOString();
-  const list = (moments: readonly number[]) => moments.map((ms) => <TimeAgo key={ms} at={at(ms)} />);
+  const list = (moments: readonly number[]) =>
+    moments.map((ms) => <TimeAgo key={ms} at={at(ms)} />);
   const ages = (): string[] =>
     screen.getAllByRole('time').map(({ textContent }) => textContent.split(' · ')[0]!);
   const { rerender } = render(list([-2000]));

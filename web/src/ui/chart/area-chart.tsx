@@ -1,12 +1,12 @@
 /**
- * Counts over time as one filled line: own SVG, stretched to its box, with the figures as a table for
- * whoever cannot see it.
+ * Counts of equal intervals as one filled outline in steps: own SVG, stretched to its box, with the figures as a
+ * table for screen readers.
  */
 import { useId, useState } from 'react';
-import { Names } from './names.tsx';
-import { area, line, niceCeiling, type Dot } from './shape.ts';
+import { area, niceCeiling, steps } from './shape.ts';
 
 export interface ChartPoint {
+  /** When its interval begins. */
   at: string;
   value: number;
 }
@@ -15,8 +15,10 @@ export interface ChartPoint {
 export interface AreaChartProps {
   /** Names the chart: what is counted, over which time. */
   label: string;
-  /** Oldest first; at least two. */
+  /** Oldest first, one after another. */
   points: readonly ChartPoint[];
+  /** Whether the axis names the beginning of this interval. */
+  isNamed: (at: string) => boolean;
   /** Headers of the table that says the same. */
   timeHeader: string;
   valueHeader: string;
@@ -27,32 +29,26 @@ export interface AreaChartProps {
 const WIDTH = 600;
 const HEIGHT = 200;
 
-function layOut(points: readonly ChartPoint[]): { dots: readonly Dot[]; top: number } {
-  const top = niceCeiling(Math.max(...points.map((point) => point.value)));
-  const dots = points.map((point, index) => ({
-    x: (index / (points.length - 1)) * WIDTH,
-    y: HEIGHT - (point.value / top) * HEIGHT,
-  }));
-  return { dots, top };
+interface Span {
+  /** Per cent of the width. */
+  left: number;
+  width: number;
 }
 
-/** A vertical line and the figure of the point nearest to the pointer. */
-function Reading({ dot, text }: { dot: Dot; text: string }) {
-  const left = (dot.x / WIDTH) * 100;
+/** The interval below the pointer, and its figure. */
+function Reading({ span: { left, width }, text }: { span: Span; text: string }) {
   return (
     <>
       <div
-        className="pointer-events-none absolute inset-y-0 w-px bg-line-strong"
-        style={{ left: `${left}%` }}
-      />
-      <div
-        className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface bg-recognized"
-        style={{ left: `${left}%`, top: `${(dot.y / HEIGHT) * 100}%` }}
+        className="pointer-events-none absolute inset-y-0 bg-recognized/15"
+        style={{ left: `${left}%`, width: `${width}%` }}
       />
       <div
         className="overlay-card pointer-events-none absolute top-0 px-2 py-1 text-meta font-medium whitespace-nowrap text-fg"
         style={
-          left > 50 ? { right: `calc(${100 - left}% + 8px)` } : { left: `calc(${left}% + 8px)` }
+          left > 50
+            ? { right: `calc(${100 - left}% + 8px)` }
+            : { left: `calc(${left + width}% + 8px)` }
         }
       >
         {text}
@@ -61,8 +57,10 @@ function Reading({ dot, text }: { dot: Dot; text: string }) {
   );
 }
 
-function Drawing({ dots }: { dots: readonly Dot[] }) {
+function Drawing({ points, top }: { points: readonly ChartPoint[]; top: number }) {
   const fill = useId();
+  const heights = points.map(({ value }) => HEIGHT - (value / top) * HEIGHT);
+  const width = WIDTH / points.length;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -75,9 +73,9 @@ function Drawing({ dots }: { dots: readonly Dot[] }) {
           <stop offset="1" stopColor="var(--recognized)" stopOpacity="0.03" />
         </linearGradient>
       </defs>
-      <path d={area(dots, HEIGHT)} fill={`url(#${fill})`} />
+      <path d={area(heights, width, HEIGHT)} fill={`url(#${fill})`} />
       <path
-        d={line(dots)}
+        d={steps(heights, width)}
         fill="none"
         stroke="var(--recognized)"
         strokeWidth="2"
@@ -88,34 +86,50 @@ function Drawing({ dots }: { dots: readonly Dot[] }) {
   );
 }
 
-function Plot({
-  points,
-  formatTime,
-  formatValue,
-  dots,
-}: AreaChartProps & { dots: readonly Dot[] }) {
-  const [nearest, setNearest] = useState<number | null>(null);
-  const dot = nearest === null ? undefined : dots[nearest];
-  const point = nearest === null ? undefined : points[nearest];
+function Plot({ points, formatTime, formatValue, top }: AreaChartProps & { top: number }) {
+  const [below, setBelow] = useState<number | null>(null);
+  const point = below === null ? undefined : points[below];
+  const width = 100 / points.length;
   return (
     <div
       className="relative"
       onPointerMove={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
-        const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-        setNearest(Math.round(share * (points.length - 1)));
+        const share = Math.max(0, (event.clientX - box.left) / box.width);
+        setBelow(Math.min(points.length - 1, Math.floor(share * points.length)));
       }}
-      onPointerLeave={() => setNearest(null)}
+      onPointerLeave={() => setBelow(null)}
     >
       <div className="absolute inset-0 flex flex-col justify-between">
         <div className="h-px bg-line" />
         <div className="h-px bg-line" />
         <div className="h-px bg-line" />
       </div>
-      <Drawing dots={dots} />
-      {dot !== undefined && point !== undefined && (
-        <Reading dot={dot} text={`${formatTime(point.at)} · ${formatValue(point.value)}`} />
+      <Drawing points={points} top={top} />
+      {below !== null && point !== undefined && (
+        <Reading
+          span={{ left: below * width, width }}
+          text={`${formatTime(point.at)} · ${formatValue(point.value)}`}
+        />
       )}
+    </div>
+  );
+}
+
+/** The named intervals, each under its beginning; none so near to an edge that it would not fit. */
+function Axis({ points, isNamed, formatTime }: AreaChartProps) {
+  const width = 100 / points.length;
+  return (
+    <div className="figures relative col-start-2 h-lh">
+      {points.map(({ at }, index) => {
+        const left = index * width;
+        if (!isNamed(at) || left < 3 || left > 97) return null;
+        return (
+          <span key={at} className="absolute -translate-x-1/2" style={{ left: `${left}%` }}>
+            {formatTime(at)}
+          </span>
+        );
+      })}
     </div>
   );
 }
@@ -147,8 +161,8 @@ function FiguresTable(props: AreaChartProps) {
 }
 
 export function AreaChart(props: AreaChartProps) {
-  const { points, formatTime, formatValue } = props;
-  const { dots, top } = layOut(points);
+  const { points, formatValue } = props;
+  const top = niceCeiling(Math.max(...points.map(({ value }) => value)));
   return (
     <div className="relative flex flex-1 flex-col">
       <div
@@ -162,13 +176,8 @@ export function AreaChart(props: AreaChartProps) {
             </span>
           ))}
         </div>
-        <Plot {...props} dots={dots} />
-        <Names
-          count={points.length}
-          nameOf={(index) => formatTime(points[index]?.at ?? '')}
-          middleOf={(index) => (index / (points.length - 1)) * 100}
-          className="col-start-2"
-        />
+        <Plot {...props} top={top} />
+        <Axis {...props} />
       </div>
       <FiguresTable {...props} />
     </div>

@@ -1,57 +1,32 @@
-/** The lines of a chart as SVG paths. Pure; knows dots, not what they stand for. */
-export interface Dot {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Flat at every turn, so that a smooth line never rises above what was counted nor dips below it. */
-function slopes(dots: readonly Dot[]): number[] {
-  const steps = dots.slice(1).map((dot, index) => {
-    const before = dots[index] ?? dot;
-    return (dot.y - before.y) / (dot.x - before.x);
-  });
-  return dots.map((_, index) => {
-    const before = steps[index - 1];
-    const after = steps[index];
-    if (before === undefined || after === undefined) return 0;
-    // The harmonic mean is at most twice the smaller slope, which keeps each piece monotone.
-    return before * after <= 0 ? 0 : (2 * before * after) / (before + after);
-  });
-}
+/** The outline of a chart in steps as SVG paths. Pure; knows heights, not what they stand for. */
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** A smooth line through every dot. */
-export function line(dots: readonly Dot[]): string {
-  const slope = slopes(dots);
-  return dots
-    .map((dot, index) => {
-      const before = dots[index - 1];
-      if (before === undefined) return `M${round(dot.x)},${round(dot.y)}`;
-      const third = (dot.x - before.x) / 3;
-      const rise = (slope[index - 1] ?? 0) * third;
-      const fall = (slope[index] ?? 0) * third;
-      const control = [
-        `${round(before.x + third)},${round(before.y + rise)}`,
-        `${round(dot.x - third)},${round(dot.y - fall)}`,
-        `${round(dot.x)},${round(dot.y)}`,
-      ];
-      return `C${control.join(' ')}`;
-    })
+/**
+ * Level over each interval and upright between two, so that nothing is shown before it was counted: `heights` of
+ * intervals of the same `width`, from x = 0, in the coordinates of SVG (y goes down).
+ */
+export function steps(heights: readonly number[], width: number): string {
+  return heights
+    .map(
+      (y, index) =>
+        `${index === 0 ? `M0,${round(y)}` : `V${round(y)}`}H${round((index + 1) * width)}`,
+    )
     .join('');
 }
 
-/** The line, closed along the ground. */
-export function area(dots: readonly Dot[], ground: number): string {
-  const [first, last] = [dots[0], dots.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  return `${line(dots)}L${round(last.x)},${ground}L${round(first.x)},${ground}Z`;
+/** The steps, closed along the ground; nothing without intervals. */
+export function area(heights: readonly number[], width: number, ground: number): string {
+  if (heights.length === 0) return '';
+  return `${steps(heights, width)}V${ground}H0Z`;
 }
 
-/** The next figure that people like to read on an axis, and whose half is whole. */
+/** Tops of an axis, of which the half is whole too and people like to read, from 10 on; below, the even ones. */
+const tops = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
+
+/** The least figure that people like to read on an axis, holds `value`, and whose half is whole. */
 export function niceCeiling(value: number): number {
-  if (value <= 2) return 2;
+  if (value <= 10) return Math.max(2, 2 * Math.ceil(value / 2));
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * power >= value) ?? 10;
-  return step * power;
+  return Math.round((tops.find((top) => top * power >= value) ?? 10) * power);
 }

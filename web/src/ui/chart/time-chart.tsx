@@ -1,12 +1,12 @@
 /**
- * Series over time, as filled lines or stacked bars. Arrow keys and the pointer read the values; Enter or a click
+ * Series over time, as filled outlines in steps or as stacked bars. Arrow keys and the pointer read the values; Enter or a click
  * leads to what a place counts, dragging narrows the time.
  */
 import type { MouseEvent } from 'react';
 import { cx } from '#lib/class-names.ts';
-import { largestTotal, reading, total, type ChartData, type ChartSeries } from './chart-data.ts';
+import { largestTotal, reading, total, type ChartData } from './chart-data.ts';
 import { Names } from './names.tsx';
-import { area, line, niceCeiling } from './shape.ts';
+import { area, niceCeiling, steps } from './shape.ts';
 import { stacked } from './stack.ts';
 import { useDrag } from './use-drag.ts';
 import { useReading } from './use-reading.ts';
@@ -18,8 +18,7 @@ const HEIGHT = 200;
 
 export function TimeChart({ form, data }: { form: TimeForm; data: ChartData }) {
   const { rows, formatValue } = data;
-  // One moment makes no line.
-  const isBars = form === 'bars' || rows.length < 2;
+  const isBars = form === 'bars';
   const largest = Math.max(0, ...rows.flatMap(({ values }) => values));
   const top = niceCeiling(isBars ? largestTotal(rows) : largest);
   return (
@@ -35,7 +34,7 @@ export function TimeChart({ form, data }: { form: TimeForm; data: ChartData }) {
       <Names
         count={rows.length}
         nameOf={(index) => rows[index]?.label}
-        middleOf={(index) => centre(index, rows.length, isBars)}
+        middleOf={(index) => centre(index, rows.length)}
         className="col-start-2"
       />
     </div>
@@ -57,7 +56,7 @@ function Plot({ data, top, isBars }: PlotProps) {
   const placeOf = ({ currentTarget, clientX }: MouseEvent): number => {
     const box = currentTarget.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
-    return nearest(share, rows.length, isBars);
+    return below(share, rows.length);
   };
   return (
     <div
@@ -92,16 +91,10 @@ function Plot({ data, top, isBars }: PlotProps) {
       }}
     >
       <Grid />
-      {drag.span !== null && onZoom !== undefined && (
-        <Band span={drag.span} count={rows.length} isBars={isBars} />
-      )}
-      {isBars ? (
-        <Bars data={data} top={top} lit={index} />
-      ) : (
-        <Lines series={data.series} dots={dotsOf(data, top)} />
-      )}
+      {drag.span !== null && onZoom !== undefined && <Band span={drag.span} count={rows.length} />}
+      {isBars ? <Bars data={data} top={top} lit={index} /> : <Lines data={data} top={top} />}
       {index !== null && row && (
-        <Reading left={centre(index, rows.length, isBars)} text={reading(data, row)} />
+        <Reading left={centre(index, rows.length)} text={reading(data, row)} />
       )}
     </div>
   );
@@ -120,44 +113,32 @@ function Grid() {
 interface BandProps {
   span: readonly [number, number];
   count: number;
-  isBars: boolean;
 }
 
 /** What is being dragged over. */
-function Band({ span: [first, last], count, isBars }: BandProps) {
-  const half = isBars ? 50 / count : 0;
-  const left = centre(first, count, isBars) - half;
-  const right = centre(last, count, isBars) + half;
+function Band({ span: [first, last], count }: BandProps) {
   return (
     <div
       aria-hidden
       className="pointer-events-none absolute inset-y-0 bg-primary-soft"
-      style={{ left: `${left}%`, width: `${right - left}%` }}
+      style={{ left: percent(first / count), width: percent((last + 1 - first) / count) }}
     />
   );
 }
 
-/** The middle of a place, per cent of the width: bars stand in columns, dots reach from edge to edge. */
-const centre = (index: number, count: number, isBars: boolean): number =>
-  100 * (isBars ? (index + 0.5) / count : index / (count - 1));
+/** The middle of a row's column, per cent of the width. */
+const centre = (index: number, count: number): number => (100 * (index + 0.5)) / count;
 
-const nearest = (share: number, count: number, isBars: boolean): number =>
-  isBars ? Math.min(count - 1, Math.floor(share * count)) : Math.round(share * (count - 1));
+/** The row whose column holds this share of the width. */
+const below = (share: number, count: number): number =>
+  Math.min(count - 1, Math.floor(share * count));
 
-const dotsOf = ({ series, rows }: ChartData, top: number) =>
-  series.map((_, at) =>
-    rows.map(({ values }, index) => ({
-      x: (index / (rows.length - 1)) * WIDTH,
-      y: HEIGHT - ((values[at] ?? 0) / top) * HEIGHT,
-    })),
-  );
+/** Of one series, in the coordinates of the drawing. */
+const heightsOf = ({ rows }: ChartData, at: number, top: number): number[] =>
+  rows.map(({ values }) => HEIGHT - ((values[at] ?? 0) / top) * HEIGHT);
 
-interface LinesProps {
-  series: readonly ChartSeries[];
-  dots: ReturnType<typeof dotsOf>;
-}
-
-function Lines({ series, dots }: LinesProps) {
+function Lines({ data, top }: { data: ChartData; top: number }) {
+  const width = WIDTH / data.rows.length;
   return (
     <svg
       aria-hidden
@@ -165,11 +146,11 @@ function Lines({ series, dots }: LinesProps) {
       preserveAspectRatio="none"
       className="absolute inset-0 size-full overflow-visible"
     >
-      {series.map(({ key, color }, at) => (
+      {data.series.map(({ key, color }, at) => (
         <g key={key}>
-          <path d={area(dots[at] ?? [], HEIGHT)} fill={color} fillOpacity="0.14" />
+          <path d={area(heightsOf(data, at, top), width, HEIGHT)} fill={color} fillOpacity="0.14" />
           <path
-            d={line(dots[at] ?? [])}
+            d={steps(heightsOf(data, at, top), width)}
             fill="none"
             stroke={color}
             strokeWidth="2"
