@@ -289,9 +289,9 @@ test('a third view on one page leaves the connections of the browser to the page
 test('a picture that stands still says how old it is from two seconds on, and stops saying it', async () => {
   const socket = await play();
   expect(screen.queryByTestId('picture-age')).not.toBeInTheDocument();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3400 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4400 });
   try {
-    expect(await screen.findByText('3 sec old', {}, { timeout: 3000 })).toBeInTheDocument();
+    expect(await screen.findByText(/^[345] sec old$/, {}, { timeout: 3000 })).toBeInTheDocument();
     act(() => void theVideo().dispatchEvent(new Event('timeupdate')));
     vi.setSystemTime(Date.now() + 1000);
     await waitFor(() => expect(screen.queryByTestId('picture-age')).toBeNull(), { timeout: 3000 });
@@ -348,9 +348,11 @@ test.each([
     expect(await screen.findByText(words)).toBeInTheDocument();
     // Nothing of what it showed before lies over the still.
     expect(theVideo()).toHaveClass('opacity-0');
-    await waitFor(() => expect(stills).toBe(1));
+    await waitFor(() => expect(stills).toBeGreaterThan(0));
+    // The time of the machine passes too: on a busy one there are more.
+    const before = stills;
     await act(() => vi.advanceTimersByTimeAsync(10_500));
-    await waitFor(() => expect(stills).toBe(3));
+    await waitFor(() => expect(stills).toBeGreaterThanOrEqual(before + 2));
     vi.useRealTimers();
   },
 );
