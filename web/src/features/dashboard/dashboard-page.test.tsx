@@ -213,6 +213,18 @@ test('a newcomer sees what to do next; who may add no camera is told whom to ask
   answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
   act(() => FakeSocket.opened.at(-1)?.hear({ kind: 'changed', what: 'detections' }));
   expect(await screen.findByText(/^No camera is shared with you yet/)).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /^Add a person/ })).toBeNull();
+});
+
+test('who is shown cameras and enrolled nobody is not asked to', async () => {
+  const nobody = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
+  const guard = aUser({ role: 'user', is_staff: false, is_superuser: false });
+  answer(analyticsRoutes.summary, aSummary({ face_stats: nobody }));
+  await renderApp({ path: '/', user: guard });
+  answer(analyticsRoutes.summary, aSummary({ face_stats: nobody }));
+  act(() => FakeSocket.opened.at(-1)?.hear({ kind: 'changed', what: 'detections' }));
+  await waitFor(async () => expect(await figure('Total faces')).toHaveTextContent('0'));
+  expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
 });
 
 test('the traffic of the last day is drawn, and readable without seeing it', async () => {

@@ -32,11 +32,14 @@ export interface FirstStepsProps {
   faces: number;
 }
 
-/** What a newcomer does next; absent once there are cameras and people. */
+/**
+ * What is to be done next; absent once there are cameras and people. Only who sets Nazar up is asked to add them:
+ * who is shown cameras may have no person of their own for years.
+ */
 export function FirstSteps({ cameras, faces }: FirstStepsProps) {
   const { t } = useTranslation();
   const mayAddCamera = mayChangeCameras(useUser());
-  if (cameras > 0 && faces > 0) return null;
+  if (cameras > 0 && (faces > 0 || !mayAddCamera)) return null;
   return (
     <Card title={t('dashboard.firstSteps')}>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
@@ -54,7 +57,7 @@ export function FirstSteps({ cameras, faces }: FirstStepsProps) {
         {cameras === 0 && !mayAddCamera && (
           <li className="flex items-center text-ui text-muted">{t('dashboard.askForCamera')}</li>
         )}
-        {faces === 0 && (
+        {faces === 0 && mayAddCamera && (
           <li>
             <Link to="/face-database" search={{ add: true }} className={box}>
               <Step
