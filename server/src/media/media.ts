@@ -87,7 +87,7 @@ export type {
   FrameResult,
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
-export { openForPlayers } from './mp4/leading-pictures.ts';
+export { openForPlayers } from './mp4/closed-file.ts';
 export {
   hasSoundTrack,
   silentTrackOf,

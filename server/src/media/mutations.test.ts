@@ -19,7 +19,7 @@ import { parameterSetsOf265, parameterSetsOfExtradata265 } from './codec/h265.ts
 import { isInterlaced264 } from './codec/sps264.ts';
 import { Timeline } from './codec/timeline.ts';
 import { fragmentOf } from './mp4/fragment.ts';
-import { closingPatches } from './mp4/leading-pictures.ts';
+import { closingPatches } from './mp4/closed-file.ts';
 import { IngestFault } from './protocol/fault.ts';
 import { answerTo } from './sources/digest.ts';
 import { isIndexAtEnd } from './sources/http-film.ts';

@@ -19,6 +19,8 @@ export interface Coding {
   readonly bFrames: number;
   /** Whether pictures before a key frame refer to it and to those before it, so that only the first is an IDR (H.264). */
   readonly openGop?: boolean;
+  /** Further settings of x264 or x265, e.g. `b-pyramid=strict:ref=1`. */
+  readonly settings?: string;
   /** Whether its pictures may come as two fields (H.264). */
   readonly interlaced?: boolean;
   /** Two seconds, a key frame each, when left out. */
@@ -140,12 +142,15 @@ function encoderOf(
   context.maxBFrames = bFrames;
   if (coding.bitsPerSecond) context.bitRate = BigInt(coding.bitsPerSecond);
   if (isHeadApart) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
+  const { settings = '' } = coding;
+  if (name !== 'mjpeg') context.setOption('preset', settings ? 'veryfast' : 'ultrafast');
   const open = coding.openGop ? ':open-gop=1:b-adapt=0' : '';
   const fields = coding.interlaced ? ':interlaced=1' : '';
-  if (name === 'h264') context.setOption('x264-params', `scenecut=0:log=-1${open}${fields}`);
+  const further = settings && `:${settings}`;
+  if (name === 'h264')
+    context.setOption('x264-params', `scenecut=0:log=-1${open}${fields}${further}`);
   if (name === 'hevc')
-    context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
+    context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}${further}`);
   must(context.open2Sync(codec, null));
   return context;
 }

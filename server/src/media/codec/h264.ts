@@ -31,6 +31,24 @@ export function isIdr(picture: Buffer, lengthFramed: boolean): boolean {
   return false;
 }
 
+/**
+ * Whether supplemental information (SEI) says that the picture after it is a recovery point at once, as cameras with
+ * intra refresh and open groups of pictures send (ITU-T H.264, D.1.8).
+ */
+export function isRecoveryPoint(unit: Buffer): boolean {
+  const recoveryPoint = 6;
+  for (let at = 1; at + 2 < unit.length;) {
+    let [type, bytes] = [0, 0];
+    while (unit[at] === 255) [type, at] = [type + 255, at + 1];
+    type += unit[at++] ?? 0;
+    while (unit[at] === 255) [bytes, at] = [bytes + 255, at + 1];
+    bytes += unit[at++] ?? 0;
+    if (type === recoveryPoint) return ((unit[at] ?? 0) & 0x80) !== 0;
+    at += bytes;
+  }
+  return false;
+}
+
 export function unitsOf(data: Buffer, lengthFramed: boolean): Buffer[] {
   return lengthFramed ? unitsByLength(data) : unitsByStartCode(data);
 }

@@ -22,6 +22,13 @@ interface Base extends Pick<PictureShape, 'width' | 'height'> {
   readonly reorder: 0 | null;
   /** How many pictures others may refer to. */
   readonly references: number;
+  /** Bits of a picture's number among those that others refer to. */
+  readonly frameNumBits: number;
+  /** Bits of the order in which it is shown; null where it follows from something else. */
+  readonly orderBits: number | null;
+  /** 0 where there is none, or where its planes are coded apart. */
+  readonly chroma: number;
+  readonly isSeparate: boolean;
 }
 
 /** The profiles whose sets hold the chroma format. */
@@ -46,13 +53,24 @@ export function isInterlaced264(sps: Uint8Array): boolean {
   return interlaced && !bits.isOver;
 }
 
-function baseOf(bits: Bits): Base {
+/** What the headers of slices follow from; null when the set cannot be read. */
+export function sequenceOf264(
+  sps: Uint8Array,
+): (Omit<Base, 'width' | 'height'> & { readonly number: number }) | null {
+  const bits = new Bits(sps.subarray(1));
+  const set = baseOf(bits);
+  return bits.isOver ? null : set;
+}
+
+function baseOf(bits: Bits): Base & { readonly number: number } {
   const profile = bits.take(8);
   bits.skip(16);
-  bits.unsigned();
-  const chroma = highProfiles.includes(profile) ? chromaOf(bits) : 1;
-  bits.unsigned();
-  const order = skipPictureOrder(bits);
+  const number = bits.unsigned();
+  const { chroma, isSeparate } = highProfiles.includes(profile)
+    ? chromaOf(bits)
+    : { chroma: 1, isSeparate: false };
+  const frameNumBits = bits.unsigned() + 4;
+  const { type: order, bits: orderBits } = pictureOrderOf(bits);
   const references = bits.unsigned();
   bits.skip(1);
   const widthBlocks = bits.unsigned() + 1;
@@ -71,11 +89,16 @@ function baseOf(bits: Bits): Base {
     height: heightUnits * 16 * fields - (top + bottom) * cropY,
     interlaced,
     references,
+    number,
+    frameNumBits,
+    orderBits,
+    chroma,
+    isSeparate,
     reorder: profile === baseline || order === 2 ? 0 : null,
   };
 }
 
-function chromaOf(bits: Bits): number {
+function chromaOf(bits: Bits): Pick<Base, 'chroma' | 'isSeparate'> {
   const format = bits.unsigned();
   const isSeparate = format === 3 && bits.flag();
   bits.unsigned();
@@ -86,7 +109,7 @@ function chromaOf(bits: Bits): number {
       if (bits.flag()) skipScalingList(bits, list < 6 ? 16 : 64);
     }
   }
-  return isSeparate ? 0 : format;
+  return { chroma: isSeparate ? 0 : format, isSeparate };
 }
 
 function skipScalingList(bits: Bits, length: number): void {
@@ -98,15 +121,15 @@ function skipScalingList(bits: Bits, length: number): void {
 }
 
 /** Returns the type of picture order count; with type 2 pictures are shown in the order in which they are decoded. */
-function skipPictureOrder(bits: Bits): number {
+function pictureOrderOf(bits: Bits): { readonly type: number; readonly bits: number | null } {
   const type = bits.unsigned();
-  if (type === 0) bits.unsigned();
-  if (type !== 1) return type;
+  if (type === 0) return { type, bits: bits.unsigned() + 4 };
+  if (type !== 1) return { type, bits: null };
   bits.skip(1);
   bits.signed();
   bits.signed();
   for (let left = bits.unsigned(); left > 0 && !bits.isOver; left--) bits.signed();
-  return type;
+  return { type, bits: null };
 }
 
 const extendedRatio = 255;

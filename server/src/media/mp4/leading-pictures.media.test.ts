@@ -1,5 +1,6 @@
 /** Open groups of pictures of H.264 (x264: `open-gop`) as players get them: each can be begun at. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   createReadStream,
   mkdtempSync,
@@ -11,16 +12,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Frame } from 'node-av/lib';
+import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { Codec, CodecContext, Frame, type CodecParameters } from 'node-av/lib';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
-import { recordFilms } from '#testing/recorded-films.ts';
+import { Chance } from '#testing/chance.ts';
+import { mutated } from '#testing/hostile-media/mutations.ts';
+import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { momentOf, packetOf, type Coded } from '../codec/coded.ts';
-import { openDecoder } from '../codec/decoder.ts';
+import { ClosedGroup264 } from '../codec/closed-group264.ts';
+import { isIdr, parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { ClosedGroups } from '../host/live/closed-groups.ts';
 import type { Fragment } from '../host/live/live-stream.ts';
 import { openRecorded } from '../worker/recorded-bytes.ts';
-import { boxAt, timeOf } from './boxes.ts';
-import { openForPlayers } from './leading-pictures.ts';
+import { boxAt, h264ConfigurationOf, timeOf } from './boxes.ts';
+import { openForPlayers } from './closed-file.ts';
+import { sampleOf } from './sample-in-place.ts';
 import { contentsOf, pictureOf, type SegmentContents } from './segment-file.ts';
 
 interface Recorded {
@@ -61,15 +67,30 @@ function fragmentsOf(data: Buffer, from: number): Buffer[] {
   return fragments;
 }
 
-/** Decodes as a browser does from the first picture on; counts what is refused. */
-async function decoded(pieces: readonly Buffer[]): Promise<{ shown: number; refused: number }> {
+/**
+ * Decodes from the first picture on, as strictly as Chromium does: what refers to a picture that isn't there is refused.
+ * Returns the hash of each picture by when it is shown.
+ */
+async function decoded(
+  pieces: readonly Buffer[],
+): Promise<{ shown: Map<number, string>; refused: number }> {
   await using film = await openRecorded(pieces);
-  using decoder = openDecoder(film.track, false, false);
+  using decoder = strictDecoder(film.track.parameters);
   using frame = new Frame();
   frame.alloc();
-  let [shown, refused] = [0, 0];
+  const shown = new Map<number, string>();
+  let refused = 0;
   const take = async (): Promise<void> => {
-    while ((await decoder.receiveFrame(frame)) >= 0) shown += 1;
+    for (;;) {
+      const result = await decoder.receiveFrame(frame);
+      if (result < 0) {
+        if (result !== AVERROR_EAGAIN && result !== AVERROR_EOF) refused += 1;
+        return;
+      }
+      const hash = createHash('sha256');
+      for (const plane of frame.data ?? []) hash.update(plane);
+      shown.set(Number(frame.pts), hash.digest('hex'));
+    }
   };
   for (let one: Coded | null = await film.read(); one; one = await film.read()) {
     using packet = packetOf(one, momentOf(one));
@@ -79,6 +100,18 @@ async function decoded(pieces: readonly Buffer[]): Promise<{ shown: number; refu
   await decoder.sendPacket(null);
   await take();
   return { shown, refused };
+}
+
+function strictDecoder(parameters: CodecParameters): CodecContext {
+  const codec = Codec.findDecoder(parameters.codecId);
+  assert.ok(codec);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(parameters);
+  context.threadCount = 1;
+  context.setOption('err_detect', '+explode');
+  assert.ok(context.open2Sync(codec, null) >= 0);
+  return context;
 }
 
 async function sent({ path, data, contents }: Recorded, at = 0): Promise<Buffer> {
@@ -108,13 +141,13 @@ test('a recorded file begins where a browser can decode, at each of its key pict
   const { headBytes, keyFrames, pictures } = second.contents;
   const head = second.data.subarray(0, headBytes);
   const untouched = await decoded([head, ...fragmentsOf(second.data, headBytes)]);
-  assert.ok(untouched.refused > 0 || untouched.shown < pictures, 'its groups are open');
+  assert.ok(untouched.refused > 0 || untouched.shown.size < pictures, 'its groups are open');
   const players = await sent(second);
   assert.ok(keyFrames.length >= 4);
   for (const { offset } of keyFrames) {
     const fragments = fragmentsOf(players, offset);
-    const seen = await decoded([head, ...fragments]);
-    assert.deepEqual(seen, { shown: fragments.length, refused: 0 });
+    const { shown: seen, refused } = await decoded([head, ...fragments]);
+    assert.deepEqual([seen.size, refused], [fragments.length, 0]);
   }
   const shown = shownOf(fragmentsOf(players, headBytes));
   const leading = pictures - shown.length;
@@ -175,11 +208,121 @@ test('a live view passes closed groups on, and holds back no picture of a group 
   assert.ok(keys.length >= 4);
   for (const index of keys) {
     const pieces = passed.slice(index).map(({ body }) => body);
-    assert.deepEqual(await decoded([head, ...pieces]), { shown: pieces.length, refused: 0 });
+    const { shown, refused } = await decoded([head, ...pieces]);
+    assert.deepEqual([shown.size, refused], [pieces.length, 0]);
   }
   for (const { body, at } of passed) {
     const { decode, offset } = timeOf(body)!;
     assert.ok(Math.abs((decode + offset) / 90_000 - at) < 0.000_1, 'it says when it is shown');
     assert.ok(boxAt(body, ['mdat']));
   }
+});
+
+/** How encoders name pictures that were left out: x264's own pyramid, which OBS sends, and what else may come. */
+const pyramids: readonly (Pick<RecordedFilm, 'bFrames' | 'settings' | 'interlaced'> & {
+  readonly name: string;
+})[] = [
+  { name: 'one B-picture in a row', bFrames: 1, settings: 'b-pyramid=normal' },
+  { name: 'two and a pyramid', bFrames: 2, settings: 'b-pyramid=normal' },
+  { name: 'three and no pyramid', bFrames: 3, settings: 'b-pyramid=none' },
+  { name: 'three and a pyramid', bFrames: 3, settings: 'b-pyramid=normal' },
+  { name: 'a strict pyramid', bFrames: 3, settings: 'b-pyramid=strict' },
+  { name: 'a pyramid and one reference', bFrames: 3, settings: 'b-pyramid=normal:ref=1' },
+  { name: 'a pyramid without CABAC', bFrames: 3, settings: 'b-pyramid=normal:cabac=0' },
+  {
+    name: 'slices, weights and one picture twice in a list',
+    bFrames: 3,
+    settings: 'b-pyramid=normal:slices=4:ref=4:weightp=2:cabac=0',
+  },
+  { name: 'two fields', bFrames: 3, settings: 'b-pyramid=normal', interlaced: true },
+];
+for (const { name, ...pyramid } of pyramids) {
+  test(`open groups with ${name} are shown bit for bit, from each key picture, live and of a file`, async () => {
+    const own = mkdtempSync(join(tmpdir(), 'nazar-pyramid-'));
+    try {
+      await recordFilms(own, 'camera', Date.UTC(2026, 0, 15, 12), [
+        { ...coding, ...pyramid, bitsPerSecond: 1_500_000, shape: { ...shape, pictures: 120 } },
+      ]);
+      const [file] = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((one) =>
+        one.endsWith('.mp4'),
+      );
+      const path = join(own, file!);
+      const data = readFileSync(path);
+      const contents = contentsOf(data)!;
+      const { headBytes, keyFrames } = contents;
+      const head = data.subarray(0, headBytes);
+      const whole = await decoded([head, ...fragmentsOf(data, headBytes)]);
+      assert.deepEqual([whole.shown.size, whole.refused], [contents.pictures, 0]);
+      const keys = new Set(
+        fragmentsOf(data, headBytes)
+          .map((one) => pictureOf(one)!)
+          .flatMap(({ key, shownTicks }) => (key ? [whole.shown.get(shownTicks)!] : [])),
+      );
+      const players = await sent({ path, data, contents });
+      assert.ok(keyFrames.length >= 4);
+      const live = liveOf(head, fragmentsOf(data, headBytes)).map(({ body }) => body);
+      const liveKeys = live.flatMap((one, index) => (pictureOf(one)!.key ? [index] : []));
+      const starts = [
+        ...keyFrames.map(({ offset }) => fragmentsOf(players, offset)),
+        ...liveKeys.map((index) => live.slice(index)),
+      ];
+      for (const fragments of starts) {
+        assert.ok(isIdr(sampleOf(fragments[0]!)!, true), 'nothing after it names what was before');
+        const { shown, refused } = await decoded([head, ...fragments]);
+        assert.deepEqual([shown.size, refused], [fragments.length, 0]);
+        // A key picture is shown in place of its leading pictures, too, and is what it was.
+        for (const [at, hash] of shown)
+          assert.ok(hash === whole.shown.get(at) || keys.has(hash), `the picture at ${at}`);
+      }
+    } finally {
+      rmSync(own, { recursive: true });
+    }
+  });
+}
+
+/** What viewers get of the fragments of a file, as they come from a camera. */
+function liveOf(head: Buffer, fragments: readonly Buffer[]): Fragment[] {
+  const passed: Fragment[] = [];
+  const closed = new ClosedGroups({
+    begin: () => undefined,
+    push: (one) => passed.push(one),
+    end: () => undefined,
+  });
+  closed.begin({ body: head, mime: '', width: 0, height: 0 });
+  for (const [index, body] of fragments.entries()) {
+    const { key, shownTicks } = pictureOf(body)!;
+    closed.push({ key, isOpen: key && index > 0, at: shownTicks / 90_000, wallMs: 0, body });
+  }
+  return passed;
+}
+
+test('R-05 C-515 pictures with anything wrong in them are closed or left as they are, in little time', () => {
+  const [, second] = files;
+  assert.ok(second);
+  const { headBytes } = second.contents;
+  const head = second.data.subarray(0, headBytes);
+  const sets = unitsOf(parameterSetsOfExtradata(h264ConfigurationOf(head))!, false);
+  const pictures = fragmentsOf(second.data, headBytes).map((one) => sampleOf(one)!);
+  const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
+  let closed = 0;
+  for (let input = 0; input < Number(process.env['NAZAR_TEST_INPUTS'] ?? 500); input++) {
+    const chance = new Chance(seed + input);
+    const wrong = (bytes: Buffer): Buffer =>
+      chance.percent(50) ? mutated(bytes, chance).bytes : bytes;
+    const group = new ClosedGroup264(sets.map(wrong));
+    const from = chance.below(pictures.length - 8);
+    for (const picture of pictures.slice(from, from + 8)) {
+      const given = wrong(picture);
+      const of = chance.pick(['begin', 'next', 'next', 'leaveOut'] as const);
+      try {
+        const written = group[of](given);
+        if (!written || written === true) continue;
+        closed += 1;
+        assert.ok(written.length <= 2 * given.length + 1_024);
+      } catch (cause) {
+        throw new Error(`NAZAR_TEST_SEED=${seed + input} NAZAR_TEST_INPUTS=1`, { cause });
+      }
+    }
+  }
+  assert.ok(closed > 0);
 });

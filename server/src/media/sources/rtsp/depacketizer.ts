@@ -3,6 +3,7 @@
  * interleaving), and reads from them where a picture begins.
  */
 import { Bits } from '../../codec/bits.ts';
+import { isRecoveryPoint } from '../../codec/h264.ts';
 import { typeOf265, vps265 } from '../../codec/h265.ts';
 import { isInterlaced264 } from '../../codec/sps264.ts';
 import type { NalBuffer } from './nal-buffer.ts';
@@ -127,21 +128,6 @@ function sliceTypeOf(slice: Buffer): number {
   const bits = new Bits(slice.subarray(1));
   bits.unsigned();
   return bits.unsigned();
-}
-
-/** Whether it is a recovery point at once, as cameras with intra refresh send (ITU-T H.264, D.1.8). */
-function isRecoveryPoint(unit: Buffer): boolean {
-  const recoveryPoint = 6;
-  for (let at = 1; at + 2 < unit.length;) {
-    let [type, bytes] = [0, 0];
-    while (unit[at] === 255) [type, at] = [type + 255, at + 1];
-    type += unit[at++] ?? 0;
-    while (unit[at] === 255) [bytes, at] = [bytes + 255, at + 1];
-    bytes += unit[at++] ?? 0;
-    if (type === recoveryPoint) return ((unit[at] ?? 0) & 0x80) !== 0;
-    at += bytes;
-  }
-  return false;
 }
 
 export const h264Depacketizer = depacketizerOf({
