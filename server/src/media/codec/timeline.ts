@@ -4,6 +4,7 @@
  * several pictures share, are replaced by arrival until they fit again. All are in ticks of 90 kHz.
  */
 import { ArrivalPace } from './arrival-pace.ts';
+import { GrossCheck } from './gross-check.ts';
 import { RateCheck } from './rate-check.ts';
 import { ticksPerSecond } from './ticks.ts';
 
@@ -47,12 +48,14 @@ export class Timeline {
   #saidLast = NaN;
   #stoodAt = -Infinity;
   readonly #rate = new RateCheck();
+  readonly #gross: GrossCheck;
   readonly #pace = new ArrivalPace();
   #isByArrival = false;
 
-  /** `fps` is a first guess at the distance between pictures. */
+  /** `fps` is what the stream declares: a first guess at the distance between pictures; 0 where it doesn't. */
   constructor(fps: number) {
     this.#step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
+    this.#gross = new GrossCheck(fps);
   }
 
   /** Ticks to add to the camera's times; null before the first picture. */
@@ -97,6 +100,7 @@ export class Timeline {
       decoded = at;
       this.#lag = null;
       this.#rate.restart();
+      this.#gross.restart();
     }
     this.#follow(decoded, arrived);
     return this.#moment(shownRaw + this.#shift, decoded);
@@ -109,8 +113,9 @@ export class Timeline {
     if (this.#standing >= standingStill) this.#stoodAt = arrived;
     this.#pace.add(arrived, said);
     const canChange = this.#rate.add(said, arrived);
+    this.#gross.add(said, arrived);
     const stands = arrived - this.#stoodAt < standingTicks;
-    if (stands) this.#isByArrival = true;
+    if (stands || (!this.#isByArrival && this.#gross.isWrong)) this.#isByArrival = true;
     else if (!canChange) return;
     else if (!this.#isByArrival) this.#isByArrival = this.#rate.isWrong;
     else if (this.#rate.isRight) this.#believe(said);

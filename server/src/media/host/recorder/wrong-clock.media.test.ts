@@ -34,6 +34,7 @@ const spanOf = (times: readonly number[], ticksPerSecond: number): number =>
 const clocks: Readonly<Record<string, (seconds: number) => number>> = {
   'is right': (at) => at,
   'runs 1.4 times too slow': (at) => at / 1.4,
+  'runs at half the rate': (at) => at / 2,
   'counts milliseconds as 90 kHz': (at) => at / 90,
   'says one time for ten pictures': (at) => Math.floor(at),
 };
@@ -49,6 +50,8 @@ for (const [what, clockAt] of Object.entries(clocks)) {
       assert.ok(pictures.slice(1).every((at, index) => at > pictures[index]!));
       const filmed = spanOf(pictures, 90_000);
       assert.ok(Math.abs(filmed - seconds) <= seconds / 100, `${filmed} s`);
+      const first = spanOf(pictures.slice(0, 10 * film.fps + 1), 90_000);
+      assert.ok(Math.abs(first - 10) <= 0.1, `${first} s of the first ten`);
       const sound = timesOf(files, 2);
       assert.ok(sound.slice(1).every((at, index) => at > sound[index]!));
       const heard = spanOf(sound, tone.rate);
