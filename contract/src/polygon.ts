@@ -2,6 +2,26 @@
 export type Point = readonly [x: number, y: number];
 export type Polygon = readonly Point[];
 
+/** By how much a picture is turned clockwise. */
+export type QuarterTurn = 0 | 90 | 180 | 270;
+
+export const quarterTurns: readonly QuarterTurn[] = [0, 90, 180, 270];
+
+/** Both turns one after the other. */
+export const turnBy = (first: QuarterTurn, second: QuarterTurn): QuarterTurn =>
+  ((first + second) % 360) as QuarterTurn;
+
+/** The turn from one rotation of a picture to another. */
+export const turnBetween = (from: QuarterTurn, to: QuarterTurn): QuarterTurn =>
+  ((to - from + 360) % 360) as QuarterTurn;
+
+/** The same place on the picture after that was turned clockwise. */
+export function turnedPolygon(polygon: Polygon, by: QuarterTurn): Polygon {
+  const turned = ([x, y]: Point): Point =>
+    (({ 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] }) as const)[by];
+  return polygon.map(turned);
+}
+
 /** Twice the area, with the sign of the direction in which the corners go. */
 function doubleArea(polygon: Polygon): number {
   return polygon.reduce((sum, [x, y], index) => {

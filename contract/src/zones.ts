@@ -39,6 +39,11 @@ export const Zone = z.object({
   kind: z.enum(zoneKinds),
   name: z.string(),
   points: z.array(z.tuple([z.number(), z.number()])),
+  /**
+   * By how much it may have to be turned clockwise, with the picture: more than one after the camera's rotation was
+   * changed, until the zones are saved again. All these places count meanwhile.
+   */
+  turns: z.array(z.literal([0, 90, 180, 270])),
 });
 export type Zone = z.infer<typeof Zone>;
 
@@ -63,8 +68,12 @@ export const zoneRoutes = {
     callers: cameraAdministrators,
     keyScope: 'cameras:write',
     params: oneCamera,
-    body: z.object({ zones: z.array(ZoneFields).check(z.maxLength(maxZones)) }),
+    body: z.object({
+      zones: z.array(ZoneFields).check(z.maxLength(maxZones)),
+      /** The rotation of the picture on which they were drawn: refused where the camera has another by now. */
+      rotation: z.optional(z.literal([0, 90, 180, 270])),
+    }),
     reply: results(Zone),
-    problems: ['camera_not_found'],
+    problems: ['camera_not_found', 'camera_changed'],
   }),
 };

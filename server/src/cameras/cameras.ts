@@ -50,6 +50,7 @@ export { demoUrl } from './address.ts';
 export { History, type Condition } from './history.ts';
 export type { CameraAlignment, KnownAlignment } from './alignments.ts';
 export type { IngestedCamera, ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
+export { neverTurned, turnsAt, type CameraTurns } from './turned-zones.ts';
 export type { CameraMasks } from './zones.ts';
 
 export interface CamerasOptions {
@@ -280,7 +281,10 @@ export class Cameras {
       updated_at: new Date(this.#clock.now()),
     };
     const details = changed(before, change);
-    await this.#change(scope, { id, updated_at: seen }, change, 'camera.replaced', details);
+    const which = { id, updated_at: seen };
+    await this.#change(scope, which, change, 'camera.replaced', details, {
+      before: (tx) => this.zones.turn(tx, id, change.rotation),
+    });
     return this.#answer(scope, { ...before, ...change });
   }
 
@@ -299,8 +303,15 @@ export class Cameras {
     const addresses = { url: '', sub_url: '', device_url: '', url_secrets: null, ip_address: '' };
     const wiped = { ...addresses, username: '', certificate: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
-    await this.#change(scope, { id }, change, 'camera.deleted', { name }, (tx) =>
-      this.access.forget(tx, id),
+    await this.#change(
+      scope,
+      { id },
+      change,
+      'camera.deleted',
+      { name },
+      {
+        after: (tx) => this.access.forget(tx, id),
+      },
     );
   }
 
@@ -335,13 +346,14 @@ export class Cameras {
     change: CameraChange,
     action: Action,
     details: Details,
-    also: (tx: Tx) => Promise<void> = async () => undefined,
+    also: { readonly [when in 'before' | 'after']?: (tx: Tx) => Promise<void> } = {},
   ): Promise<void> {
     await this.#store.transaction(async (tx) => {
+      await also.before?.(tx);
       if (!(await this.#store.change(tx, which, change))) {
         throw new Problem(which.updated_at === undefined ? 'camera_not_found' : 'camera_changed');
       }
-      await also(tx);
+      await also.after?.(tx);
       const object = { type: 'camera', id: which.id } as const;
       await this.#activity.record(tx, { actor: scope, action, object, details });
     });

@@ -64,6 +64,6 @@ export function zoneEndpoints(api: Api, { zones }: Cameras): void {
     results: await zones.list(scope, params.id),
   }));
   serve(api, zoneRoutes.replace, async ({ scope, params, body }) => ({
-    results: await zones.replace(scope, params.id, body.zones),
+    results: await zones.replace(scope, params.id, body.zones, body.rotation),
   }));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { ZoneKind } from '@nazar/contract/zones.ts';
 import type { Database, Tx } from '#db/database.ts';
 
@@ -9,6 +10,8 @@ export interface ZoneRow {
   readonly name: string;
   readonly points: [number, number][];
   readonly place: number;
+  /** By how much it may have to be turned clockwise: all these places count. */
+  readonly turns: QuarterTurn[];
 }
 
 interface Tables {
@@ -18,10 +21,18 @@ interface Tables {
     created_by: string | null;
     rotation: Rotation;
     had_sub_stream: boolean;
+    turned_by: QuarterTurn[];
+    turned_until: Date | null;
   };
 }
 
-type Rotation = 0 | 90 | 180 | 270;
+/** What a camera's recordings need to know of it. */
+export type PicturedCamera = Pick<
+  Tables['camera'],
+  'rotation' | 'had_sub_stream' | 'turned_by' | 'turned_until'
+>;
+
+type Rotation = QuarterTurn;
 
 /** What a decision about masks needs to know of a camera. */
 export interface MaskedCamera {
@@ -31,10 +42,9 @@ export interface MaskedCamera {
 }
 
 /** A privacy mask with what a decision about it needs to know of its camera. */
-export interface MaskRow extends Pick<ZoneRow, 'camera_id' | 'points'> {
+export interface MaskRow
+  extends Pick<ZoneRow, 'camera_id' | 'points' | 'turns'>, Readonly<PicturedCamera> {
   readonly created_by: string | null;
-  readonly rotation: Rotation;
-  readonly had_sub_stream: boolean;
 }
 
 /** SQL of zones; the only writer of their table. */
@@ -77,14 +87,52 @@ export class ZoneStore {
     return before;
   }
 
+  /** What a camera's zones stand on, which does not change before the transaction ends; null where there is none. */
+  async locked(tx: Tx, cameraId: string): Promise<PicturedCamera | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('camera')
+      .select(['rotation', 'had_sub_stream', 'turned_by', 'turned_until'])
+      .where('id', '=', cameraId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** The zones of a camera may be turned by any of these, beyond by what they may be turned already. */
+  async turnZones(tx: Tx, cameraId: string, turns: readonly QuarterTurn[]): Promise<void> {
+    await sql`
+      update camera_zone set turns = array(
+        select distinct ((before + more) % 360)::smallint as turn
+        from unnest(turns) as before, unnest(${turns}::smallint[]) as more
+        order by turn)
+      where camera_id = ${cameraId}`.execute(tx.as<Tables>());
+  }
+
+  async setTurned(
+    tx: Tx,
+    cameraId: string,
+    turned: Partial<Pick<PicturedCamera, 'turned_by' | 'turned_until'>>,
+  ): Promise<void> {
+    await tx.as<Tables>().updateTable('camera').set(turned).where('id', '=', cameraId).execute();
+  }
+
   /** The privacy masks of these cameras, or of all, deleted ones included: their recordings are still there. */
   masks(cameraIds?: readonly string[]): Promise<MaskRow[]> {
     const all = this.#db
       .read<Tables>()
       .selectFrom('camera_zone as zone')
       .innerJoin('camera', 'camera.id', 'zone.camera_id')
-      .select(['zone.camera_id', 'zone.points', 'camera.created_by', 'camera.rotation'])
-      .select('camera.had_sub_stream')
+      .select([
+        'zone.camera_id',
+        'zone.points',
+        'zone.turns',
+        'camera.created_by',
+        'camera.rotation',
+        'camera.had_sub_stream',
+        'camera.turned_by',
+        'camera.turned_until',
+      ])
       .where('zone.kind', '=', 'privacy');
     const some =
       cameraIds === undefined
@@ -97,13 +145,11 @@ export class ZoneStore {
    * `had_sub_stream`: recordings that do not say of which picture they are may be of a sub-stream. Null where there never
    * was such a camera.
    */
-  async pictured(
-    cameraId: string,
-  ): Promise<{ readonly rotation: Rotation; readonly had_sub_stream: boolean } | null> {
+  async pictured(cameraId: string): Promise<PicturedCamera | null> {
     const row = await this.#db
       .read<Tables>()
       .selectFrom('camera')
-      .select(['rotation', 'had_sub_stream'])
+      .select(['rotation', 'had_sub_stream', 'turned_by', 'turned_until'])
       .where('id', '=', cameraId)
       .executeTakeFirst();
     return row ?? null;

@@ -1,7 +1,7 @@
 /** Masks and zones as they are kept, and who may see what masks hide. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { areaOf } from '@nazar/contract/polygon.ts';
+import { areaOf, turnedPolygon, type QuarterTurn } from '@nazar/contract/polygon.ts';
 import { ZoneFields, maxZones, minArea } from '@nazar/contract/zones.ts';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import * as fc from 'fast-check';
@@ -9,6 +9,7 @@ import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { turnCamera } from '#testing/turned-camera.ts';
 import { aWorld, type World } from '#testing/world.ts';
 
 const triangle: [number, number][] = [
@@ -61,6 +62,54 @@ test('what is drawn is read as it was drawn, in its order, and replaced as a who
       },
     ],
   );
+});
+
+/** The form that a camera's page sends, with another rotation. */
+test('C-401 a camera that was turned has its zones in every place where they may be, until they are saved again', async () => {
+  const { zones } = world.cameras;
+  const id = await world.camera(admin);
+  const other = await world.camera(admin);
+  const user = await world.actor('user');
+  const guard: Scope = { ...user, grants: granting(id, ['live']) };
+  const fields = (['privacy', 'recognition', 'motion'] as const).map((kind) => ({
+    kind,
+    name: '',
+    points: triangle,
+  }));
+  for (const camera of [id, other]) await zones.replace(admin, camera, fields);
+  const places = async (camera = id) => {
+    const drawn = (await zones.byCamera()).get(camera)!;
+    return drawn.filter(({ kind }) => kind === 'motion').map(({ points }) => points);
+  };
+  const placed = (...by: QuarterTurn[]) => by.map((one) => turnedPolygon(triangle, one));
+  assert.deepEqual(await places(), placed(0));
+  await turnCamera(world, admin, id, 90);
+  assert.deepEqual(await places(), placed(0, 90));
+  const turned = { by: [0, 90, 270], untilMs: null };
+  const masks = { polygons: placed(0, 90), rotation: 90, hadSubStream: false, turned };
+  assert.deepEqual(await zones.masksOf(id), { ...masks, alignments: [] });
+  assert.deepEqual(await zones.hiddenFrom(guard, [id]), new Map([[id, masks]]));
+  assert.deepEqual(
+    (await zones.list(admin, id)).map(({ turns }) => turns),
+    [
+      [0, 90],
+      [0, 90],
+      [0, 90],
+    ],
+  );
+  await turnCamera(world, admin, id, 90);
+  assert.deepEqual(await places(), placed(0, 90), 'not turned again');
+  await turnCamera(world, admin, id, 0);
+  assert.deepEqual(await places(), placed(0, 90, 270), 'turned back, it may be where it was');
+  assert.deepEqual(await places(other), placed(0), 'another camera was not turned');
+  await assert.rejects(zones.replace(admin, id, fields, 90), { code: 'camera_changed' });
+  await zones.replace(admin, id, fields, 0);
+  assert.deepEqual(await places(), placed(0), 'somebody has looked');
+  const untilMs = world.clock.now();
+  world.clock.advance(1_000);
+  await zones.replace(admin, id, fields);
+  assert.deepEqual((await zones.masksOf(id)).turned, { by: [0, 90, 180, 270], untilMs });
+  assert.deepEqual((await zones.masksOf(other)).turned, { by: [0], untilMs: null });
 });
 
 test('C-308 zones of a camera one may not see are of a camera that is not there', async () => {

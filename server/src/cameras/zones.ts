@@ -2,15 +2,17 @@
  * Privacy masks, recognition zones and motion zones of cameras, and the one check that guards every route that
  * gives out what a camera sent: whether the caller may see what its masks hide.
  */
-import type { Polygon } from '@nazar/contract/polygon.ts';
+import { quarterTurns, type Polygon, type QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Zone, ZoneFields, ZoneKind } from '@nazar/contract/zones.ts';
 import type { Activity, Details } from '#activity/activity.ts';
+import type { Tx } from '#db/database.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Alignments, PairHistory } from './alignments.ts';
-import type { ZoneRow, ZoneStore } from './zone-store.ts';
+import { openTurns, placesOf, turnsWith, type CameraTurns } from './turned-zones.ts';
+import type { PicturedCamera, ZoneRow, ZoneStore } from './zone-store.ts';
 
 export interface ZonesOptions {
   readonly store: ZoneStore;
@@ -22,6 +24,12 @@ export interface ZonesOptions {
   readonly changed: (cameraId: string) => void;
 }
 
+/** A place where a zone may be. */
+export interface PlacedZone {
+  readonly kind: ZoneKind;
+  readonly points: Polygon;
+}
+
 /** Drawn on the camera's main picture. `rotation`: how far the picture is turned on which they are drawn. */
 export interface CameraMasks {
   readonly polygons: readonly Polygon[];
@@ -30,6 +38,8 @@ export interface CameraMasks {
   readonly alignments: readonly PairHistory[];
   /** Recordings that do not say of which picture they are may be of a sub-stream. */
   readonly hadSubStream: boolean;
+  /** How the camera was turned since: past pictures may show the places of now elsewhere. */
+  readonly turned: CameraTurns;
 }
 
 export class Zones {
@@ -46,22 +56,40 @@ export class Zones {
     return (await store.list(id)).map(asZone);
   }
 
-  /** The zones of every camera, for those who decode its frames; there is no scope, as no user asks. */
-  async byCamera(): Promise<Map<string, Zone[]>> {
+  /**
+   * The zones of every camera in each place where they may be, for those who decode its frames; there is no scope, as no
+   * user asks.
+   */
+  async byCamera(): Promise<Map<string, PlacedZone[]>> {
     const rows = await this.#options.store.list();
-    return Map.groupBy(rows, ({ camera_id }) => camera_id);
+    const byCamera = Map.groupBy(rows, ({ camera_id }) => camera_id);
+    return new Map([...byCamera].map(([id, ofOne]) => [id, ofOne.flatMap(placedZones)]));
+  }
+
+  /** Called in the transaction that changes the rotation, before it does. */
+  async turn(tx: Tx, cameraId: string, rotation: QuarterTurn): Promise<void> {
+    const { store } = this.#options;
+    const before = await store.locked(tx, cameraId);
+    if (!before || before.rotation === rotation) return;
+    const { ofZones, ofPast } = openTurns(before.rotation, rotation);
+    await store.turnZones(tx, cameraId, ofZones);
+    const turned_by = turnsWith(before.turned_by, ofPast);
+    await store.setTurned(tx, cameraId, { turned_by, turned_until: null });
   }
 
   /** The privacy masks of a camera as they are drawn now, for those who burn them into what it recorded. */
   async masksOf(cameraId: string): Promise<CameraMasks> {
     const { store, alignments } = this.#options;
-    const [rows, pictured] = [await store.list(cameraId), await store.pictured(cameraId)];
+    // In this order: where it is turned in between, the masks are in more places and not in fewer.
+    const pictured = await store.pictured(cameraId);
+    const rows = await store.list(cameraId);
     const masks = rows.filter(({ kind }) => kind === 'privacy');
     return {
-      polygons: masks.map(({ points }) => points),
+      polygons: masks.flatMap(placesOf),
       rotation: pictured?.rotation ?? 0,
       alignments: await alignments.ofCamera(cameraId),
       hadSubStream: pictured?.had_sub_stream ?? true,
+      turned: turnsOf(pictured),
     };
   }
 
@@ -82,20 +110,43 @@ export class Zones {
     return new Map(
       [...byCamera].map(([id, masks]) => {
         const { rotation, had_sub_stream: hadSubStream } = masks[0]!;
-        return [id, { polygons: masks.map(({ points }) => points), rotation, hadSubStream }];
+        const turned = turnsOf(masks[0]!);
+        return [id, { polygons: masks.flatMap(placesOf), rotation, hadSubStream, turned }];
       }),
     );
   }
 
-  /** Throws camera_not_found. */
-  async replace(scope: Scope, cameraId: string, zones: readonly ZoneFields[]): Promise<Zone[]> {
+  /**
+   * They stand where they are drawn from now on. `drawnAt`: the rotation of the picture on which they were drawn; absent:
+   * that of now. Throws camera_not_found, camera_changed.
+   */
+  async replace(
+    scope: Scope,
+    cameraId: string,
+    zones: readonly ZoneFields[],
+    drawnAt?: QuarterTurn,
+  ): Promise<Zone[]> {
     const { store, activity, clock, cameraOf, changed } = this.#options;
     const { id } = await cameraOf(scope, cameraId);
     const rows = zones.map(({ kind, name, points }, place): ZoneRow => {
       const corners = points.map(([x, y]): [number, number] => [x, y]);
-      return { id: uuidv7(clock.now()), camera_id: id, kind, name, points: corners, place };
+      return {
+        id: uuidv7(clock.now()),
+        camera_id: id,
+        kind,
+        name,
+        points: corners,
+        place,
+        turns: [0],
+      };
     });
     await store.transaction(async (tx) => {
+      const camera = await store.locked(tx, id);
+      if (drawnAt !== undefined && drawnAt !== camera?.rotation)
+        throw new Problem('camera_changed');
+      if (camera && camera.turned_by.length > 1 && camera.turned_until === null) {
+        await store.setTurned(tx, id, { turned_until: new Date(clock.now()) });
+      }
       const before = await store.replace(tx, id, rows);
       const object = { type: 'camera', id } as const;
       const details = recordOf(countByKind(before), countByKind(rows));
@@ -121,9 +172,19 @@ export class Zones {
   }
 }
 
-function asZone({ id, kind, name, points }: ZoneRow): Zone {
-  return { id, kind, name, points };
+function asZone({ id, kind, name, points, turns }: ZoneRow): Zone {
+  return { id, kind, name, points, turns };
 }
+
+const turnsOf = (
+  camera: Pick<PicturedCamera, 'turned_by' | 'turned_until'> | null,
+): CameraTurns => ({
+  by: camera?.turned_by ?? quarterTurns,
+  untilMs: camera?.turned_until?.getTime() ?? null,
+});
+
+const placedZones = ({ kind, ...row }: ZoneRow): PlacedZone[] =>
+  placesOf(row).map((points) => ({ kind, points }));
 
 type KindCounts = Readonly<Record<ZoneKind, number>>;
 

@@ -31,7 +31,9 @@ test('names of before are composed, and two that become the same stay two', asyn
       select ${uuidv7(9)}, ${first}, ${last}, id, now(), now() from face_category
       where name = 'Staff'`.execute(db);
   }
-  assert.deepEqual(await migrate(database.target, migrationsFolder), ['0075-composed-names']);
+  assert.deepEqual(await migrate(database.target, migrationsFolder, '0075-composed-names'), [
+    '0075-composed-names',
+  ]);
   const kept = await sql<{ name: string }>`
     select name from face_category order by created_at, id`.execute(db);
   const found = kept.rows.map(({ name }) => name);

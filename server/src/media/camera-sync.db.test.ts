@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { settingsSections, type RecognitionSettings } from '@nazar/contract/settings.ts';
+import { turnedPolygon } from '@nazar/contract/polygon.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Alignment, MeasuredAlignment } from './media.ts';
@@ -218,4 +219,40 @@ test('SET-015, SET-016 the rate of analysis follows the processing mode, and nev
   policy.changed.publish(settingsSections.recognition.defaults);
   await until(() => rates()[1] === 8);
   assert.deepEqual(rates(), [4, 8]);
+});
+
+test('C-401 a camera that is turned is never watched with fewer masks than it may need', async () => {
+  const media = aMedia();
+  const url = 'rtsp://192.168.1.9/turned';
+  const watchedWith: [rotation: number, places: number][] = [];
+  const watch = (camera: MediaCamera): void => {
+    if (camera.url === url) watchedWith.push([camera.rotation, media.drawn.get(camera.id)!.length]);
+    media.watch(camera);
+  };
+  await using _ingest = new CameraSync({
+    cameras: world.cameras,
+    media: { ...media, watch },
+    demoFilm: null,
+    policy: aPolicy(),
+    clock: world.clock,
+    log: quietLog,
+  });
+  const form = aCameraForm({ status: 'active', url });
+  const { id } = await world.cameras.add(admin, form);
+  const points: [number, number][] = [
+    [0, 0],
+    [0.2, 0],
+    [0, 0.2],
+  ];
+  const mask = { kind: 'privacy', name: '', points } as const;
+  await world.cameras.zones.replace(admin, id, [mask]);
+  await until(() => watchedWith.some(([, places]) => places === 1));
+  watchedWith.length = 0;
+  await world.cameras.replace(admin, id, { ...form, rotation: 90 });
+  await until(() => watchedWith.at(-1)?.[0] === 90);
+  assert.deepEqual([...new Set(watchedWith.map(String))], ['90,2']);
+  const [before, turned] = media.drawn.get(id)!.map((zone) => zone.points);
+  assert.deepEqual([before, turned], [points, turnedPolygon(points, 90)]);
+  await world.cameras.zones.replace(admin, id, [mask], 90);
+  await until(() => media.drawn.get(id)!.length === 1);
 });

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { turnedPolygon } from '@nazar/contract/polygon.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import sharp from 'sharp';
@@ -64,6 +65,32 @@ for (const rotation of [0, 90] as const) {
     },
   );
 }
+
+test(
+  'C-401 a snapshot of a camera that was turned has a mask painted over in both places where it may be',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    const drawn = rectangle(0.1, 0.6, 0.15, 0.2);
+    const places = [drawn, turnedPolygon(drawn, 90)];
+    media.draw(
+      'a',
+      places.map((points) => ({ kind: 'privacy', points })),
+    );
+    media.watch(aCamera('a', camera.url, { rotation: 90 }));
+    await until(media, 'a', 'live');
+    const grey = await snapshotOf(media, 'a');
+    // The middle of the mask, and where that is after a quarter turn.
+    for (const [x, y] of [
+      [0.175, 0.7],
+      [0.3, 0.175],
+    ] as const)
+      assert.ok(brightness(grey, x, y) < 40, `${x}, ${y}`);
+    assert.ok(brightness(grey, 0.5, 0.5) > 45);
+  },
+);
 
 test(
   'a mask drawn while a camera is live is on the next picture, and costs no connection',

@@ -50,7 +50,7 @@ import type { Alignment } from './protocol/stream-pair.ts';
 import type { Workers } from './workers.ts';
 
 export type { SourceFile } from './protocol/worker-messages.ts';
-export type { Masks, MasksAsDrawn } from './protocol/worker-messages.ts';
+export type { Masks, MasksAsDrawn, RecordedPlaces } from './protocol/worker-messages.ts';
 export { ofMain, ofUnknownPair, type Alignment } from './protocol/stream-pair.ts';
 export { placeOnMain, rectOnMain, samePicture } from './mask/stream-part.ts';
 export { MaskingLimit } from './masking-limit.ts';

@@ -1,12 +1,12 @@
 /**
  * Where the privacy masks of a camera are on what was recorded of it. They are drawn on the main picture; a file of a
  * sub-stream shows what the alignment of that time says, and where nothing says so, nobody gets it who may not see
- * behind the masks. Pure.
+ * behind the masks. Where the camera was turned since, they are hidden wherever they may have been. Pure.
  */
-import type { CameraMasks } from '#cameras/cameras.ts';
+import { turnsAt, type CameraMasks } from '#cameras/cameras.ts';
 import type { Rect } from '#lib/geometry.ts';
 import { Problem } from '#lib/problem.ts';
-import { ofMain, samePicture, type Masks } from '#media/media.ts';
+import { ofMain, samePicture, type Masks, type RecordedPlaces } from '#media/media.ts';
 
 /** What a file may show of the main picture: each of these. Null: that is not known. */
 export function shownParts(
@@ -30,11 +30,27 @@ export function isForgotten(history: CameraMasks['alignments']): boolean {
   return [...last.values()].includes(null);
 }
 
-/** Throws camera_not_aligned. */
-export function placedMasks(masks: CameraMasks, shows: string | null): Masks {
-  const { polygons, rotation } = masks;
-  if (polygons.length === 0) return { polygons, rotation, parts: [samePicture] };
-  const parts = shownParts(masks, shows);
-  if (!parts) throw new Problem('camera_not_aligned');
-  return { polygons, rotation, parts };
+/** What these places need to know of a recorded file, or of a still in it. */
+export interface Recorded {
+  readonly shows: string | null;
+  /** When the file begins. */
+  readonly started_at: Date;
 }
+
+/** Where the masks may be on what was recorded. Null: that is not known. */
+export function recordedPlaces(masks: CameraMasks, recorded: Recorded): RecordedPlaces | null {
+  if (masks.polygons.length === 0) return { parts: [samePicture], turns: [0] };
+  const parts = shownParts(masks, recorded.shows);
+  return parts && { parts, turns: turnsAt(masks.turned, recorded.started_at) };
+}
+
+/** Throws camera_not_aligned. */
+export function placedMasks(masks: CameraMasks, recorded: Recorded): Masks {
+  const { polygons, rotation } = masks;
+  const places = recordedPlaces(masks, recorded);
+  if (!places) throw new Problem('camera_not_aligned');
+  return { polygons, rotation, ...places };
+}
+
+/** Nothing is painted over. */
+export const noMasks: Masks = { polygons: [], rotation: 0, parts: [samePicture], turns: [0] };

@@ -8,6 +8,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { nameOfMasks, type PicturePlace } from '#media/mask/picture-place.ts';
 import { granting } from '#testing/grants.ts';
+import { turnCamera } from '#testing/turned-camera.ts';
 import { passersOf, somebody } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
@@ -47,7 +48,8 @@ async function draw(cameraId: string, boxes: readonly Box[]): Promise<void> {
   await world.cameras.zones.replace(admin, cameraId, zones);
 }
 
-const turn = (cameraId: string, rotation: Rotation) =>
+/** As its pictures are from the beginning: it is not turned. */
+const hang = (cameraId: string, rotation: Rotation) =>
   sql`update camera set rotation = ${rotation} where id = ${cameraId}`.execute(
     world.database.db.write(),
   );
@@ -146,19 +148,18 @@ test('C-401 the picture of a visit is hidden by masks of now, in all ways alike,
   let hidden = 0;
   const property = fc.asyncProperty(planned, async ({ masks, place, now, before }) => {
     const since = (now - before + 360) % 360;
-    const back = (360 - since) % 360;
-    const distances = masks.flatMap((mask) => [
-      apart(mask, place),
-      apart(turned(mask, back), place),
-    ]);
+    const places = [0, since, (360 - since) % 360];
+    const distances = masks.flatMap((mask) => places.map((by) => apart(turned(mask, by), place)));
     fc.pre(distances.every((distance) => Math.abs(distance) > 0.001));
     const isHidden = distances.some((distance) => distance < 0);
     const cameraId = await world.camera(admin);
+    await hang(cameraId, before);
     const { guard, trusted } = readersOf(cameraId);
     const { see } = passersOf(world, cameraId);
     const { visit } = await see({ picture: at({ ...place, rotation: before, masks: '' }) });
+    world.clock.advance(2 * 3_600_000);
     assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'), 'no mask');
-    await turn(cameraId, now);
+    await turnCamera(world, admin, cameraId, now);
     await draw(cameraId, masks);
     if (isHidden) hidden += 1;
     assert.deepEqual(
@@ -196,6 +197,36 @@ test('a picture that was taken with the masks of now is shown; another mask hide
   assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'));
   await draw(cameraId, [inTheMiddle, { x: 0.8, y: 0.8, width: 0.1, height: 0.1 }]);
   assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('hidden'));
+});
+
+test('C-401 pictures from before a camera was turned there and back hide what may have been there', async () => {
+  const cameraId = await world.camera(admin);
+  const { guard } = readersOf(cameraId);
+  const { see } = passersOf(world, cameraId);
+  const states = async () => {
+    const { results } = await world.sightings.list(guard, {
+      camera_id: cameraId,
+      page: 1,
+      limit: 10,
+    });
+    return new Map(results.map(({ id, picture_hidden }) => [id, picture_hidden]));
+  };
+  const mask = { x: 0.05, y: 0.3, width: 0.1, height: 0.2 };
+  const [aside, elsewhere] = [turned(mask, 90), { x: 0.45, y: 0.45, width: 0.1, height: 0.1 }];
+  await draw(cameraId, [mask]);
+  const painted = { rotation: 0, masks: nameOfMasks([cornersOf(mask)]) } as const;
+  const beforehand = await see({ picture: at({ ...aside, ...painted }, 1) });
+  const besides = await see({ picture: at({ ...elsewhere, ...painted }, 2) });
+  assert.deepEqual((await states()).get(beforehand.visit.id), false, 'not turned yet');
+  for (const rotation of [90, 0] as const) await turnCamera(world, admin, cameraId, rotation);
+  world.clock.advance(3 * 3_600_000);
+  await draw(cameraId, [mask]);
+  const since = await passersOf(world, cameraId).see({ picture: at({ ...aside, ...painted }, 3) });
+  const hidden = await states();
+  assert.deepEqual(
+    [beforehand, besides, since].map(({ visit }) => hidden.get(visit.id)),
+    [true, false, false],
+  );
 });
 
 test('a better picture brings its own place along, and a visit keeps its place when it moves to another identity', async () => {

@@ -2,7 +2,7 @@
  * Which pictures of visits a reader does not get: those that show what a privacy mask of now hides, at cameras behind
  * whose masks they may not see. Lists, the picture itself and whatever is made of it ask here, so that they agree.
  */
-import type { Cameras } from '#cameras/cameras.ts';
+import { turnsAt, type Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { hiddenUnder, type PicturePlace } from '#media/media.ts';
 
@@ -14,6 +14,8 @@ export interface PlacedPicture {
   readonly camera_id: string;
   /** Null: that was not kept yet when it was made. */
   readonly place: PicturePlace | null;
+  /** When its visit began: a date, or the text of one. */
+  readonly started_at: Date | string;
 }
 
 export type IsHidden = (picture: PlacedPicture) => boolean;
@@ -33,7 +35,12 @@ export class HiddenPictures {
     if (scope.seesAll || pictures.length === 0) return () => false;
     const cameraIds = [...new Set(pictures.map(({ camera_id }) => camera_id))];
     const masks = await this.#zones.hiddenFrom(scope, cameraIds);
-    const under = new Map([...masks].map(([id, drawn]) => [id, hiddenUnder(drawn)]));
-    return ({ camera_id, place }) => under.get(camera_id)?.(place) ?? false;
+    const under = new Map(
+      [...masks].map(([id, drawn]) => [id, { isUnder: hiddenUnder(drawn), turned: drawn.turned }]),
+    );
+    return ({ camera_id, place, started_at }) => {
+      const hides = under.get(camera_id);
+      return hides?.isUnder(place, turnsAt(hides.turned, new Date(started_at))) ?? false;
+    };
   }
 }

@@ -43,6 +43,7 @@ export interface ListedStranger {
 type ReadStranger = Omit<ListedStranger, 'picture'> & {
   readonly has_picture: boolean;
   readonly place: PicturePlace | null;
+  readonly started_at: Date;
 };
 
 const orders = {
@@ -138,7 +139,7 @@ export class UnknownFaceStore {
     let state: BestPicture['picture'] = 'none';
     for (let offset = 0; ; offset += triedAtOnce) {
       const { rows } = await sql<PlacedPicture & { readonly id: string }>`
-        select sighting.id, sighting.camera_id, picture.place
+        select sighting.id, sighting.camera_id, sighting.started_at, picture.place
         from faces_v_identity identity
         join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
         join sighting_picture picture on picture.sighting_id = sighting.id
@@ -244,7 +245,7 @@ export class UnknownFaceStore {
       from (${seen(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
       join faces_v_identity known on known.id = seen.id
       cross join lateral (
-        select sighting.id as sighting_id, camera.id as camera_id, camera.name as camera_name,
+        select sighting.id as sighting_id, sighting.started_at, camera.id as camera_id, camera.name as camera_name,
                sighting.quality, picture.sighting_id is not null as has_picture, picture.place
         from faces_v_identity identity
         join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
@@ -260,8 +261,8 @@ export class UnknownFaceStore {
       ) as corrected on true
       order by ${order}`.execute(this.#db.read());
     const isHidden = await this.#hidden.from(scope, rows);
-    return rows.map(({ has_picture, place, ...row }) => {
-      const isShown = has_picture && !isHidden({ ...row, place });
+    return rows.map(({ has_picture, place, started_at, ...row }) => {
+      const isShown = has_picture && !isHidden({ ...row, place, started_at });
       return { ...row, picture: isShown ? 'shown' : has_picture ? 'hidden' : 'none' };
     });
   }

@@ -37,8 +37,8 @@ export async function recorded(films: readonly RecordedFilm[]): Promise<Recorded
     const { head, headBytes, durationMs, sha256 } = (await readSegment(file))!;
     const { id, startedAtMs, stream } = head;
     const endedAtMs = startedAtMs + durationMs;
-    const parts = [samePicture];
-    sources.push({ id, file, headBytes, startedAtMs, endedAtMs, stream, sha256, parts });
+    const places = { parts: [samePicture], turns: [0] } as const;
+    sources.push({ id, file, headBytes, startedAtMs, endedAtMs, stream, sha256, ...places });
   }
   const target = join(folder, 'film.out');
   return {

@@ -194,7 +194,17 @@ test('sound comes along, in time with the pictures', { timeout: 60_000 }, async 
   const { headBytes, endedAtMs, sha256 } = await closed.promise;
   const target = join(folder.path, 'film.out');
   const made = await writeExport({ target, fromMs: startedAtMs + 1_500, untilMs: endedAtMs }, [
-    { id, file, headBytes, startedAtMs, endedAtMs, stream, sha256, parts: [samePicture] },
+    {
+      id,
+      file,
+      headBytes,
+      startedAtMs,
+      endedAtMs,
+      stream,
+      sha256,
+      parts: [samePicture],
+      turns: [0],
+    },
   ]);
   assert.ok(made.fault === null);
   const sound = await soundIn(target);

@@ -44,12 +44,14 @@ test('a part of the picture takes up every cell that it touches, and no other', 
 
 test('what a mask touches is left out with a cell around it, wherever the camera was turned since', () => {
   const everywhere = touchedCells([box(0, 0, 1, 1)]);
-  const masks = { polygons: [box(0.01, 0.01, 0.02, 0.02)], rotation: 0 } as const;
+  const masks = { polygons: [box(0.01, 0.01, 0.02, 0.02)], rotation: 0, turns: [0, 180] } as const;
+  const untouched = { ...masks, turns: [0] } as const;
   const left = (rotation: 0 | 90 | 180 | 270) =>
     placesIn(unmaskedCells(everywhere, masks, rotation));
   const isHidden = (places: [number, number][], column: number, row: number) =>
     !places.some(([x, y]) => x === column && y === row);
-  assert.equal(left(0).length, 144 - 4);
+  assert.equal(placesIn(unmaskedCells(everywhere, untouched, 0)).length, 144 - 4);
+  assert.equal(left(0).length, 144 - 8);
   for (const [column, row] of [
     [0, 0],
     [1, 0],
@@ -58,9 +60,11 @@ test('what a mask touches is left out with a cell around it, wherever the camera
   ] as const) {
     assert.ok(isHidden(left(0), column, row));
   }
-  // Recorded while the camera was turned: the corner of the picture as it was then, too.
+  // Turned by half since: the corner of the picture as it was then, too.
   assert.equal(left(180).length, 144 - 8);
   assert.ok(isHidden(left(180), 0, 0) && isHidden(left(180), 15, 8));
+  // No turn that is on record led to that rotation: it may have been any.
+  assert.equal(left(90).length, 144 - 16);
   const other = touchedCells([box(0.5, 0.5, 0.6, 0.6)]);
   assert.deepEqual(unmaskedCells(other, masks, 0), other);
 });

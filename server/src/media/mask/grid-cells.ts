@@ -9,9 +9,8 @@ import {
   type Cells,
 } from '../protocol/motion-grid.ts';
 import type { Rotation } from '../protocol/rotation.ts';
-import type { MasksAsDrawn } from '../protocol/worker-messages.ts';
 import { MaskPainter } from './mask-painter.ts';
-import { mainShapes } from './recorded-masks.ts';
+import { mainShapes, type TurnedMasks } from './recorded-masks.ts';
 
 /** Every cell that one of the polygons touches; `around`: and so many cells on every side. */
 export function touchedCells(polygons: readonly Polygon[], around = 0): Cells {
@@ -31,7 +30,7 @@ export function touchedCells(polygons: readonly Polygon[], around = 0): Cells {
  * rotation. A cell beside a mask is left out, too: what is compared are squares of 8 pixels, and one that lies in two
  * cells counts for both.
  */
-export function unmaskedCells(cells: Cells, masks: MasksAsDrawn, rotation: Rotation): Cells {
+export function unmaskedCells(cells: Cells, masks: TurnedMasks, rotation: Rotation): Cells {
   const hidden = touchedCells(mainShapes(masks, rotation).hides, 1);
   return cells.map((byte, index) => byte & ~hidden[index]!);
 }

@@ -56,11 +56,14 @@ test('C-401 no picture of which a mask hides a pixel is let through, however the
       rotation,
       rotation,
       (polygons, box, now, then) => {
-        const isHidden = hiddenUnder({ polygons, rotation: now })({
-          ...box,
-          rotation: then,
-          masks: unknownMasks,
-        });
+        const isHidden = hiddenUnder({ polygons, rotation: now })(
+          {
+            ...box,
+            rotation: then,
+            masks: unknownMasks,
+          },
+          [0],
+        );
         // As the masks were drawn, and as they are when the camera's own pixels are turned as they were then.
         const since = ((((then - now) % 360) + 360) % 360) as 0 | 90 | 180 | 270;
         const places = [painted(polygons), rotated(painted(polygons), since, 1)];
@@ -93,16 +96,19 @@ const inside = { x: 0.25, y: 0.25, width: 0.05, height: 0.05, rotation: 0 } as c
 
 test('a picture that was painted with the masks of now hides what they hide already', () => {
   const isHidden = hiddenUnder(masks);
-  assert.equal(isHidden({ ...inside, masks: nameOfMasks([]) }), true);
-  assert.equal(isHidden({ ...inside, masks: nameOfMasks([square]) }), false);
-  // Turned since: they lay elsewhere.
-  assert.equal(isHidden({ ...inside, rotation: 90, masks: nameOfMasks([square]) }), true);
-  assert.equal(isHidden({ ...inside, x: 0.5, masks: nameOfMasks([]) }), false);
+  const painted = { ...inside, masks: nameOfMasks([square]) };
+  assert.equal(isHidden({ ...inside, masks: nameOfMasks([]) }, [0]), true);
+  assert.equal(isHidden(painted, [0]), false);
+  // Turned since: they lay elsewhere, or did when the camera was turned there and back.
+  assert.equal(isHidden({ ...painted, x: 0.65 }, [0]), false);
+  assert.equal(isHidden({ ...painted, x: 0.65 }, [0, 90, 270]), true);
+  assert.equal(isHidden({ ...painted, rotation: 90 }, [0]), true);
+  assert.equal(isHidden({ ...inside, x: 0.5, masks: nameOfMasks([]) }, [0]), false);
 });
 
 test('a picture whose place is not known is hidden while there is a mask', () => {
-  assert.equal(hiddenUnder(masks)(null), true);
-  assert.equal(hiddenUnder({ polygons: [], rotation: 0 })(null), false);
+  assert.equal(hiddenUnder(masks)(null, [0]), true);
+  assert.equal(hiddenUnder({ polygons: [], rotation: 0 })(null, [0]), false);
 });
 
 test('a mask around a picture, inside of it or across it touches it, one that leaves it out does not', () => {

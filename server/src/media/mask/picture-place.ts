@@ -3,7 +3,7 @@
  * visits. Pure.
  */
 import { createHash } from 'node:crypto';
-import type { Point, Polygon } from '@nazar/contract/polygon.ts';
+import type { Point, Polygon, QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { MediaZone, Painted } from '../protocol/messages.ts';
 import type { Rotation } from '../protocol/rotation.ts';
@@ -25,16 +25,22 @@ export const masksAmong = (zones: readonly MediaZone[]): Polygon[] =>
 export const nameOfMasks = (polygons: readonly Polygon[]): string =>
   createHash('sha256').update(JSON.stringify(polygons)).digest('base64url');
 
-/** Tells of pictures of one camera whether a mask of now hides some of them; null: it is not known where it was cut out. */
-export function hiddenUnder(masks: DrawnMasks): (place: PicturePlace | null) => boolean {
+/**
+ * Tells of pictures of one camera whether a mask of now hides some of them. `place` null: it is not known where it was cut
+ * out. `turns`: by how much the masks may be turned on it, because the camera was turned since; 0 is one of them.
+ */
+export function hiddenUnder(
+  masks: DrawnMasks,
+): (place: PicturePlace | null, turns: readonly QuarterTurn[]) => boolean {
   const { polygons, rotation } = masks;
   if (polygons.length === 0) return () => false;
   const name = nameOfMasks(polygons);
-  return (place) => {
+  return (place, turns) => {
     if (place === null) return true;
     // What lies behind a mask is black in it already.
-    if (place.masks === name && place.rotation === rotation) return false;
-    const { hides } = mainShapes(masks, place.rotation);
+    const isPainted = place.masks === name && place.rotation === rotation;
+    if (isPainted && turns.length === 1) return false;
+    const { hides } = mainShapes({ ...masks, turns }, place.rotation);
     return hides.some((polygon) => touches(polygon, place));
   };
 }

@@ -1,12 +1,15 @@
 /**
- * Places privacy masks on recorded pictures. Pure: the present masks, whenever the recording was made. When the rotation of
- * the camera was changed since, it is not known whether the camera itself was turned, too: then both places are
- * hidden. So are all places where one may be because of what the recorded stream shows of the main picture.
+ * Places privacy masks on recorded pictures: the present masks, whenever the recording was made. Where the rotation of the
+ * camera was changed since, it is not known whether the camera itself was turned, too: then every place where one may be
+ * is hidden. So are all places where one may be because of what the recorded stream shows of the main picture. Pure.
  */
+import { quarterTurns, turnBetween, turnedPolygon } from '@nazar/contract/polygon.ts';
 import { MaskPainter, turnedBack, type MaskShapes } from './mask-painter.ts';
 import type { Rotation } from '../protocol/rotation.ts';
-import type { Masks, MasksAsDrawn } from '../protocol/worker-messages.ts';
+import type { Masks, MasksAsDrawn, RecordedPlaces } from '../protocol/worker-messages.ts';
 import { hiddenShapes, shapesOnPart, turnedPart } from './stream-part.ts';
+
+export type TurnedMasks = MasksAsDrawn & Pick<RecordedPlaces, 'turns'>;
 
 /** The shapes over a recorded picture, upright; `shownTurned`: the rotation that the recording has. */
 export function recordedShapes(masks: Masks, shownTurned: Rotation): MaskShapes {
@@ -18,15 +21,13 @@ export function recordedShapes(masks: Masks, shownTurned: Rotation): MaskShapes 
 }
 
 /** The same over a recorded picture of the main stream. */
-export function mainShapes(
-  { polygons, rotation }: MasksAsDrawn,
-  shownTurned: Rotation,
-): MaskShapes {
-  const drawn: MaskShapes = { hides: polygons, shows: [] };
-  if (rotation === shownTurned) return drawn;
-  const since = (((rotation - shownTurned) % 360) + 360) % 360;
-  const { hides } = turnedBack(drawn, since as Rotation);
-  return { hides: [...polygons, ...hides], shows: [] };
+export function mainShapes(masks: TurnedMasks, shownTurned: Rotation): MaskShapes {
+  const { polygons, rotation, turns } = masks;
+  // It has another rotation than any that is accounted for: it may show them in every place.
+  const isAccounted = turns.includes(turnBetween(shownTurned, rotation));
+  const by = isAccounted ? turns : quarterTurns;
+  const hides = by.flatMap((turn) => polygons.map((polygon) => turnedPolygon(polygon, turn)));
+  return { hides, shows: [] };
 }
 
 /** A painter for its pixels before they are turned. */

@@ -154,6 +154,9 @@ test('a recorded picture hides every place where a mask may be, and all where no
   ];
   const masks = { polygons, rotation: 0 } as const;
   const cut = { x: 0.125, y: 0, width: 0.75, height: 1 };
-  assert.equal(recordedShapes({ ...masks, parts: [samePicture, cut] }, 0).hides.length, 2);
-  assert.deepEqual(recordedShapes({ ...masks, parts: [] }, 0).hides[0]?.length, 4);
+  assert.equal(
+    recordedShapes({ ...masks, parts: [samePicture, cut], turns: [0] }, 0).hides.length,
+    2,
+  );
+  assert.deepEqual(recordedShapes({ ...masks, parts: [], turns: [0] }, 0).hides[0]?.length, 4);
 });

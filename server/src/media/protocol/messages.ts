@@ -15,6 +15,7 @@ import type {
   StreamName,
   ViewName,
 } from '@nazar/contract/cameras.ts';
+import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
@@ -58,7 +59,9 @@ export function isSameCamera(a: MediaCamera, b: MediaCamera): boolean {
 }
 
 /** A part of a camera's upright picture: what the hosts know of a zone. */
-export type MediaZone = Pick<Zone, 'kind' | 'points'>;
+export interface MediaZone extends Pick<Zone, 'kind'> {
+  readonly points: Polygon;
+}
 
 /** What is to be recorded of a camera. */
 export interface RecordingPlan {

@@ -5,7 +5,7 @@
 import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
-import type { Polygon } from '@nazar/contract/polygon.ts';
+import type { Polygon, QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { Reachable } from './messages.ts';
 import type { Rotation } from './rotation.ts';
@@ -74,14 +74,12 @@ export interface AskStills {
 }
 
 /** A JPEG in a recorded file. */
-export interface StillFile {
+export interface StillFile extends RecordedPlaces {
   /** Absolute path of a segment. */
   readonly file: string;
   readonly headBytes: number;
   readonly offset: number;
   readonly bytes: number;
-  /** What it may show of the main picture. */
-  readonly parts: readonly Rect[];
 }
 
 export interface StillsAnswer {
@@ -225,7 +223,7 @@ export type AskWorker =
   | AskMove;
 
 /** A recorded file. Times are in milliseconds since 1970. */
-export interface SourceFile {
+export interface SourceFile extends RecordedPlaces {
   readonly id: string;
   /** Absolute path. */
   readonly file: string;
@@ -235,8 +233,6 @@ export interface SourceFile {
   readonly stream: string;
   /** Hexadecimal, from the recordings index. */
   readonly sha256: string;
-  /** What it may show of the main picture; of importance where masks are burnt in. */
-  readonly parts: readonly Rect[];
 }
 
 /** A time range recorded without a gap, and where in the export it begins. */
@@ -259,8 +255,13 @@ export interface MasksAsDrawn {
   readonly rotation: Rotation;
 }
 
-/** Masks, and where they may be on the recorded picture. */
-export interface Masks extends MasksAsDrawn {
-  /** What the recorded stream may show of the main picture (`mask/stream-part.ts`): each of these. */
+/** Where what is drawn may be on a recorded picture: each combination of these. */
+export interface RecordedPlaces {
+  /** What the recorded stream may show of the main picture (`mask/stream-part.ts`). */
   readonly parts: readonly Rect[];
+  /** By how much it may be turned there, because the camera was turned since; 0 is one of them. */
+  readonly turns: readonly QuarterTurn[];
 }
+
+/** Masks, and where they may be on the recorded picture. */
+export interface Masks extends MasksAsDrawn, RecordedPlaces {}

@@ -12,7 +12,7 @@ import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 import { isHeld } from '../retention/hold-store.ts';
 import { touches } from './days-store.ts';
 import type { ShownCells } from './hidden-motion.ts';
-import { noCellBits, shownRows } from './motion-store.ts';
+import { noCellBits, shownIn, shownRows } from './motion-store.ts';
 
 export interface ListedRecording {
   readonly id: string;
@@ -83,9 +83,7 @@ const movedBeside = (cells: ShownCells) => sql<boolean | null>`(
   select bool_or((motion.cells & shown.bits) <> ${noCellBits})
     from recording_segment part
     join recording_motion motion on motion.segment_id = part.id
-    join (${shownRows(cells)}) shown
-      on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
-     and coalesce(motion.of_main, shown.old_is_main)
+    join (${shownRows(cells)}) shown on ${shownIn}
    where part.recording_id = recording.id)`;
 
 /** Whether something moved that the reader may learn of. */

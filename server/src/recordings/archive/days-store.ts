@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts';
 import type { LocalDay } from '#lib/local-days.ts';
 import { longestVisit } from '#sightings/sightings.ts';
 import type { ShownCells } from './hidden-motion.ts';
-import { noCellBits, shownRows } from './motion-store.ts';
+import { noCellBits, shownIn, shownRows } from './motion-store.ts';
 
 export interface RecordedDay {
   readonly date: string;
@@ -65,8 +65,7 @@ const moved = sql`(lasting.type = 'motion' or exists (
 const movedBeside = (shown: ShownCells) => sql`exists (
   select from recording_segment part
     join recording_motion motion on motion.segment_id = part.id
-    join (${shownRows(shown)}) shown on (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
-     and coalesce(motion.of_main, shown.old_is_main)
+    join (${shownRows(shown)}) shown on ${shownIn}
    where part.recording_id = lasting.id and (motion.cells & shown.bits) <> ${noCellBits}
      and part.started_at < day.ends and part.ended_at > day.begins)`;
 

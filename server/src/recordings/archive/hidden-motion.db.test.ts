@@ -130,7 +130,11 @@ test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a
   });
   const [guard, trusted] = [as(), as('unmasked')];
   const corner = fc.integer({ min: 0, max: 60 }).map((hundredths) => hundredths / 100);
-  const planned = fc.record({ segments, x: corner, y: corner });
+  const turned = fc.record({
+    by: fc.constantFrom([0], [0, 180], [0, 90, 270]),
+    untilSegment: fc.option(fc.nat(4)),
+  });
+  const planned = fc.record({ segments, x: corner, y: corner, turned });
   const property = fc.asyncProperty(planned, async (plan) => {
     await emptied(it);
     await it.world.cameras.zones.replace(it.admin, it.cameraId, []);
@@ -141,6 +145,11 @@ test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a
     await it.world.cameras.zones.replace(it.admin, it.cameraId, [
       { kind: 'privacy', name: '', points },
     ]);
+    const { by, untilSegment } = plan.turned;
+    const until = untilSegment === null ? null : new Date(start + untilSegment * apartMs);
+    await sql`update camera set turned_by = ${by}, turned_until = ${until}`.execute(
+      it.world.database.db.write(),
+    );
     assert.deepEqual(await told(it, trusted), all);
     assert.deepEqual(await told(it, it.admin), all);
     const seen = await told(it, guard);

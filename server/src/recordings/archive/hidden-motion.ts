@@ -3,10 +3,11 @@
  * hide something from them. So is all motion in pictures of which it was not known what they show of the main one, on
  * which masks are drawn. Everything that tells of motion asks here, so that it agrees.
  */
+import type { QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { unmaskedCells, type Cells } from '#media/media.ts';
-import type { ShownMotion } from './motion-store.ts';
+import type { CellsByRotation, ShownMotion } from './motion-store.ts';
 
 /** By camera: where motion shows. Of other cameras all motion does. */
 export type ShownCells = ReadonlyMap<string, ShownMotion>;
@@ -22,9 +23,16 @@ export async function shownCells(
 ): Promise<ShownCells> {
   const hidden = await zones.hiddenFrom(scope, cameraIds);
   const entries = [...hidden].map(([cameraId, masks]) => {
-    const of = (rotation: 0 | 90 | 180 | 270) => unmaskedCells(cells, masks, rotation);
-    const byRotation = { 0: of(0), 90: of(90), 180: of(180), 270: of(270) };
-    return [cameraId, { cells: byRotation, oldIsMain: !masks.hadSubStream }] as const;
+    const unmasked = (turns: readonly QuarterTurn[]): CellsByRotation => {
+      const of = (rotation: QuarterTurn) => unmaskedCells(cells, { ...masks, turns }, rotation);
+      return { 0: of(0), 90: of(90), 180: of(180), 270: of(270) };
+    };
+    const { by, untilMs } = masks.turned;
+    const isTurned = by.length > 1;
+    const earlier =
+      isTurned && untilMs !== null ? { cells: unmasked(by), until: new Date(untilMs) } : null;
+    const now = unmasked(isTurned && untilMs === null ? by : [0]);
+    return [cameraId, { cells: now, earlier, oldIsMain: !masks.hadSubStream }] as const;
   });
   return new Map(entries);
 }

@@ -10,7 +10,7 @@ import type { Clock } from '#lib/clock.ts';
 import { decodeGrid, meet, touchedCells } from '#media/media.ts';
 import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import { MotionSpans } from './motion-spans.ts';
-import type { CellsByRotation, MotionStore, MovedSegment } from './motion-store.ts';
+import { cellsAt, type LookedAt, type MotionStore, type MovedSegment } from './motion-store.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
 import { periodOf } from './timelines.ts';
 
@@ -43,13 +43,13 @@ export class MotionSearch {
     const { playable, store, clock } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const period = periodOf(query, new Date(clock.now()));
-    const { cells, oldIsMain } = await this.#shown(scope, cameraId, query.region ?? everywhere);
+    const { oldIsMain, ...looked } = await this.#shown(scope, cameraId, query.region ?? everywhere);
     const spans = new MotionSpans(period, query.limit);
     let after: Date | null = null;
     for (let read = 0; !spans.isFull && read < maxSegments; read += batch) {
       const page = { after, limit: batch, oldIsMain };
-      const segments = await store.moved(cameraId, period, cells, page);
-      for (const segment of segments) addTo(spans, segment, cells);
+      const segments = await store.moved(cameraId, period, looked, page);
+      for (const segment of segments) addTo(spans, segment, looked);
       after = segments.at(-1)?.started_at ?? null;
       if (segments.length < batch) {
         spans.end();
@@ -72,15 +72,16 @@ export class MotionSearch {
     scope: Scope,
     cameraId: string,
     region: Polygon,
-  ): Promise<{ readonly cells: CellsByRotation; readonly oldIsMain: boolean | null }> {
+  ): Promise<LookedAt & { readonly oldIsMain: boolean | null }> {
     const cells = touchedCells([region]);
     const shown = await shownCells(this.#options.cameras, scope, cells, [cameraId]);
     const all = { 0: cells, 90: cells, 180: cells, 270: cells };
-    return shown.get(cameraId) ?? { cells: all, oldIsMain: null };
+    return shown.get(cameraId) ?? { cells: all, earlier: null, oldIsMain: null };
   }
 }
 
-function addTo(spans: MotionSpans, segment: MovedSegment, cells: CellsByRotation): void {
+function addTo(spans: MotionSpans, segment: MovedSegment, looked: LookedAt): void {
+  const cells = cellsAt(looked, segment.started_at);
   const startedAtMs = segment.started_at.getTime();
   for (const moved of decodeGrid(segment.grid)?.moved ?? []) {
     if (!meet(moved.cells, cells[segment.rotation])) continue;

@@ -6,10 +6,23 @@ import { runningSince, type IndexTables } from '../index/index-store.ts';
 /** Which cells of a grid are looked at, by how much the recorded picture is turned clockwise. */
 export type CellsByRotation = Readonly<Record<0 | 90 | 180 | 270, Cells>>;
 
+export interface EarlierCells {
+  readonly until: Date;
+  readonly cells: CellsByRotation;
+}
+
+/** Which cells are looked at in what began at a time. */
+export type LookedAt = Pick<ShownMotion, 'cells' | 'earlier'>;
+
+export const cellsAt = ({ cells, earlier }: LookedAt, at: Date): CellsByRotation =>
+  earlier && at < earlier.until ? earlier.cells : cells;
+
 /** The motion of a camera with masks that may be told. */
 export interface ShownMotion {
   /** Cells of the main picture: those of a picture whose place on it was not known may lie behind a mask. */
   readonly cells: CellsByRotation;
+  /** Those of what began earlier, where the camera was turned before that time. */
+  readonly earlier: EarlierCells | null;
   /** Whether a grid from before it was written down of which picture it is, is of the main picture. */
   readonly oldIsMain: boolean;
 }
@@ -43,7 +56,7 @@ export class MotionStore {
   async moved(
     cameraId: string,
     { from, until }: { from: Date; until: Date },
-    cells: CellsByRotation,
+    looked: LookedAt,
     { after, limit, oldIsMain }: Page,
   ): Promise<MovedSegment[]> {
     const since = await runningSince(this.#db.read<IndexTables>(), [cameraId], from);
@@ -54,7 +67,7 @@ export class MotionStore {
            and ${after ? sql`started_at > ${after}` : sql`started_at >= ${since}`}
            and started_at < ${until}
            and ${oldIsMain === null ? sql`true` : sql`coalesce(of_main, ${oldIsMain}::boolean)`}
-           and (cells & ${ofRotation(cells)}) <> ${noCellBits}
+           and (cells & ${bitsAt(looked)}) <> ${noCellBits}
          order by started_at limit ${limit}
       )
       select hit.started_at, motion.rotation, motion.grid
@@ -78,30 +91,48 @@ export class MotionStore {
 }
 
 /**
- * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, old_is_main, bits)`: joined
- * with recording_motion, in which `cells & bits` is what may be told where `coalesce(of_main, old_is_main)`.
+ * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, old_is_main, since, until,
+ * bits)`: joined with recording_motion by `shownIn`, in which `cells & bits` is what may be told.
  */
 export function shownRows(shown: ReadonlyMap<string, ShownMotion>): RawBuilder<unknown> {
-  const rows = [...shown].flatMap(([cameraId, { cells, oldIsMain }]) =>
-    rotations.map((rotation) => ({
-      cameraId,
-      rotation,
-      oldIsMain,
-      bits: bitsOf(cells[rotation]),
-    })),
+  const rows = [...shown].flatMap(([cameraId, { cells, earlier, oldIsMain }]) =>
+    [
+      { cells, since: earlier?.until ?? '-infinity', until: 'infinity' },
+      ...(earlier ? [{ cells: earlier.cells, since: '-infinity', until: earlier.until }] : []),
+    ].flatMap(({ cells: ofTime, ...time }) =>
+      rotations.map((rotation) => {
+        const bits = bitsOf(ofTime[rotation]);
+        return { cameraId, rotation, oldIsMain, ...time, bits };
+      }),
+    ),
   );
   return sql`
-    select camera_id, rotation, old_is_main, bits::bit(144) as bits
+    select camera_id, rotation, old_is_main, since, until, bits::bit(144) as bits
       from unnest(${rows.map(({ cameraId }) => cameraId)}::uuid[],
         ${rows.map(({ rotation }) => rotation)}::smallint[],
         ${rows.map((row) => row.oldIsMain)}::boolean[],
-        ${rows.map(({ bits }) => bits)}::text[]) as given (camera_id, rotation, old_is_main, bits)`;
+        ${rows.map(({ since }) => since)}::timestamptz[],
+        ${rows.map(({ until }) => until)}::timestamptz[],
+        ${rows.map(({ bits }) => bits)}::text[])
+        as given (camera_id, rotation, old_is_main, since, until, bits)`;
 }
+
+/** Whether a row of `motion`, recording_motion, is one that a row of `shown` is about. */
+export const shownIn = sql`(
+  (shown.camera_id, shown.rotation) = (motion.camera_id, motion.rotation)
+  and motion.started_at >= shown.since and motion.started_at < shown.until
+  and coalesce(motion.of_main, shown.old_is_main))`;
 
 /** Bits that hold nothing. */
 export const noCellBits = sql`${'0'.repeat(144)}::bit(144)`;
 
 const rotations = [0, 90, 180, 270] as const;
+
+function bitsAt({ cells, earlier }: LookedAt): RawBuilder<unknown> {
+  if (!earlier) return ofRotation(cells);
+  return sql`case when started_at < ${earlier.until} then ${ofRotation(earlier.cells)}
+    else ${ofRotation(cells)} end`;
+}
 
 function ofRotation(cells: CellsByRotation): RawBuilder<unknown> {
   const [upright, right, over, left] = rotations.map((rotation) => bitsOf(cells[rotation]));

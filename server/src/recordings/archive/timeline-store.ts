@@ -6,7 +6,7 @@ import type { Scope } from '#http/scope.ts';
 import { isErased, longestVisit, mayName } from '#sightings/sightings.ts';
 import { runningSince, type GapRow, type IndexTables } from '../index/index-store.ts';
 import type { ShownCells } from './hidden-motion.ts';
-import { noCellBits, shownRows } from './motion-store.ts';
+import { noCellBits, shownIn, shownRows } from './motion-store.ts';
 
 export interface Period {
   readonly from: Date;
@@ -187,16 +187,15 @@ const besideMasks = (
   { from, until, since }: Period & { readonly since: Date },
   shown: ShownCells,
 ) => sql`
-  select camera_id, motion.started_at + tenths * interval '100 milliseconds' as started_at,
+  select motion.camera_id, motion.started_at + tenths * interval '100 milliseconds' as started_at,
          motion.started_at + (tenths + lasted) * interval '100 milliseconds' as ended_at
     from recording_motion motion
-    join (${shownRows(shown)}) shown using (camera_id, rotation)
+    join (${shownRows(shown)}) shown on ${shownIn}
    cross join lateral generate_series(1, octet_length(grid) - 21, 21) as at
    cross join lateral (
      select get_byte(grid, at) * 256 + get_byte(grid, at + 1) as tenths, get_byte(grid, at + 2) as lasted,
             ('x' || encode(substring(grid from at + 4 for 18), 'hex'))::bit(144) as moved_cells) entry
    where motion.started_at < ${until}
-     and coalesce(motion.of_main, shown.old_is_main)
      and motion.started_at >= ${since}
      and motion.started_at + (tenths + lasted) * interval '100 milliseconds' > ${from}
      and motion.started_at + tenths * interval '100 milliseconds' < ${until}

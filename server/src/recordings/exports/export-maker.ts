@@ -8,13 +8,12 @@ import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
 import {
-  samePicture,
   type EncodedSpan,
   type ExportAnswer,
   type MediaWorkers,
   type SourceFile,
 } from '#media/media.ts';
-import { shownParts } from '../placed-masks.ts';
+import { noMasks, recordedPlaces } from '../placed-masks.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
 import {
   exportsFolder,
@@ -200,9 +199,8 @@ export class ExportMaker {
   #sourceOf(segment: PlayedSegment, masks: CameraMasks | null): SourceFile {
     const root = this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new NoExport('disk_away');
-    const isMasked = masks !== null && masks.polygons.length > 0;
-    const parts = isMasked ? shownParts(masks, segment.shows) : [samePicture];
-    if (!parts) throw new NoExport('not_aligned');
+    const places = masks ? recordedPlaces(masks, segment) : noMasks;
+    if (!places) throw new NoExport('not_aligned');
     return {
       id: segment.id,
       file: join(root, segment.path),
@@ -211,7 +209,8 @@ export class ExportMaker {
       endedAtMs: segment.ended_at.getTime(),
       stream: segment.stream_id,
       sha256: segment.sha256.toString('hex'),
-      parts,
+      parts: places.parts,
+      turns: places.turns,
     };
   }
 

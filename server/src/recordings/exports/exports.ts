@@ -11,7 +11,7 @@ import type {
   RecordingExport,
 } from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
-import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
+import { neverTurned, type CameraMasks, type Cameras } from '#cameras/cameras.ts';
 import { fileNamePart } from '#http/attachment.ts';
 import { isForgotten } from '../placed-masks.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
@@ -228,8 +228,9 @@ export class Exports {
     const { polygons, rotation } = now;
     if (polygons.length > 0 && !isPlacedAlike(masks, now)) return false;
     const burntIn = new Set(masks?.polygons.map((polygon) => JSON.stringify(polygon)));
-    const isDrawnAlike = polygons.length === 0 || masks?.rotation === rotation;
-    return isDrawnAlike && polygons.every((polygon) => burntIn.has(JSON.stringify(polygon)));
+    const isDrawnAlike = masks?.rotation === rotation && isTurnedAlike(masks, now);
+    if (polygons.length > 0 && !isDrawnAlike) return false;
+    return polygons.every((polygon) => burntIn.has(JSON.stringify(polygon)));
   }
 
   async #find(scope: Scope, id: string): Promise<NamedExport> {
@@ -280,6 +281,12 @@ function isPlacedAlike(burnt: ListedExport['masks'], now: CameraMasks): boolean 
   const known = now.alignments.filter(({ pair }) => pairs.has(pair));
   if (isForgotten(known)) return false;
   return known.every(({ part, pair }) => !part || places.has(JSON.stringify({ pair, part })));
+}
+
+/** Whether masks were burnt in wherever they may be by all that is known of how the camera was turned. */
+function isTurnedAlike(burnt: NonNullable<ListedExport['masks']>, now: CameraMasks): boolean {
+  const turned = 'turned' in burnt ? burnt.turned : neverTurned;
+  return turned.untilMs === now.turned.untilMs && turned.by.join() === now.turned.by.join();
 }
 
 /** `Gate-20260115T120000Z.mp4`: the camera in its own letters, and when the export begins. */

@@ -3,16 +3,12 @@
  * a recorded picture takes, made by a real worker of real files.
  */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import sharp from 'sharp';
 import { StillsQuery } from '@nazar/contract/playback.ts';
 import type { Scope } from '#http/scope.ts';
-import { readSegment, stillBox } from '#media/mp4/segment-file.ts';
 import { granting } from '#testing/grants.ts';
-import { greyOfJpeg, picturesIn, picturesOf, type Grey } from '#testing/grey.ts';
+import { addStills, shownBy } from '#testing/recorded-ways.ts';
 import { recordFilms } from '#testing/recorded-films.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import {
@@ -28,7 +24,6 @@ import { until } from '#testing/until.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const [filmSeconds, apartSeconds] = [2, 30];
-const ip = '127.0.0.1';
 const { signal } = new AbortController();
 
 /** The main stream, and each sub-stream, one after the other. */
@@ -59,61 +54,14 @@ async function recordAll(it: RecordingWorld): Promise<void> {
     return { codec: 'h264', bFrames: 0, shape, shows, afterSeconds, paints: () => planes } as const;
   });
   await recordFilms(folder, it.cameraId, start, recorded);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((one) => one.endsWith('.mp4'))) {
-    const file = join(folder, name);
-    const { startedAtMs } = (await readSegment(file))!.head;
+  await addStills(folder, (startedAtMs) => {
     const film = films.find((one) => momentOf(one, 0).getTime() === startedAtMs)!;
-    const { data, ...size } = pictureOf(maskedScene, film.size, film.part);
-    const raw = { raw: { ...size, channels: 1 } } as const;
-    const jpeg = await sharp(data, raw).jpeg({ quality: 90 }).toBuffer();
-    appendFileSync(file, stillBox({ atMs: 0, jpeg, shows: film.shows }));
-  }
+    return { picture: pictureOf(maskedScene, film.size, film.part), shows: film.shows };
+  });
   await it.recordings.recover();
   await it.recordings.recover();
   // Exports are made of what is past.
   it.world.clock.advance(10 * 60_000);
-}
-
-/** Every picture of that film that the reader can get hold of, by the way it takes. */
-async function shown(it: RecordingWorld, scope: Scope, film: Filmed) {
-  const { stills, thumbnails, exports } = it.recordings;
-  const { cameraId } = it;
-  const still = await stills.at(scope, cameraId, momentOf(film, 1));
-  const query = StillsQuery.parse(periodOf(film));
-  const listed = await stills.over(scope, cameraId, query, signal);
-  const thumbnail = await thumbnails.at(scope, cameraId, momentOf(film, 1));
-  const asked = { cameras: [cameraId], ...periodOf(film) };
-  const [{ id } = { id: '' }] = await exports.add(scope, asked);
-  await until(async () => ['done', 'failed'].includes((await exports.read(scope, id)).status));
-  const { path } = await exports.file(scope, id);
-  const jpegs = [still, ...listed.map(({ jpeg }) => Buffer.from(jpeg, 'base64')), thumbnail];
-  const [first, ...others] = await Promise.all(jpegs.map(greyOfJpeg));
-  const ways: [string, Grey[]][] = [
-    ['still', [first!]],
-    ['stills and thumbnail', others],
-    ['playback', await played(it, scope, film)],
-    ['export', await picturesOf(path)],
-  ];
-  return ways;
-}
-
-async function played(it: RecordingWorld, scope: Scope, film: Filmed): Promise<Grey[]> {
-  const { playback } = it.recordings;
-  const scopeOf = async (): Promise<Scope> => scope;
-  const { ticket } = await playback.begin(scope, it.cameraId, periodOf(film));
-  const list = await playback.playlist(ticket, ip, scopeOf);
-  const parts = [...list.matchAll(/^masked\/part\.m4s.*&id=(.+)&from=(\d+)$/gm)].map(
-    ([, id = '', from]) => ({ ticket, id, from: Number(from) }),
-  );
-  const head = await playback.head(parts[0]!, ip, scopeOf, signal);
-  const bodies = parts.map((part) => playback.part(part, ip, scopeOf, signal));
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-aligned-'));
-  try {
-    return await picturesIn(folder, head, ...(await Promise.all(bodies)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 test('C-401 nothing of what is hidden shows in what was recorded of either stream, by any way', async () => {
@@ -136,7 +84,7 @@ test('C-401 nothing of what is hidden shows in what was recorded of either strea
     });
   }
   for (const film of films) {
-    for (const [way, pictures] of await shown(it, guard, film)) {
+    for (const [way, pictures] of await shownBy(it, guard, periodOf(film), momentOf(film, 1))) {
       assert.ok(pictures.length > 0, `${way}, ${film.name}`);
       for (const picture of pictures) mustHideOnly(picture, film.part, `${way}, ${film.name}`);
     }

@@ -10,13 +10,12 @@ import { SharedWork } from '#lib/limits/shared-work.ts';
 import { Turns } from '#lib/limits/turns.ts';
 import {
   WorkerLost,
-  samePicture,
   type AskMasked,
   type MaskedAnswer,
   type Masks,
   type MediaWorkers,
 } from '#media/media.ts';
-import { placedMasks } from '../placed-masks.ts';
+import { noMasks, placedMasks } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import type { FilePart } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
@@ -77,7 +76,7 @@ export class MaskedParts {
     requester: Requester,
   ): Promise<Buffer> {
     return withMasks(this.#options.zones, cameraId, (masks) =>
-      this.#part(segment, part, placedMasks(masks, segment.shows), requester),
+      this.#part(segment, part, placedMasks(masks, segment), requester),
     );
   }
 
@@ -86,12 +85,7 @@ export class MaskedParts {
    * Throws as `of` does.
    */
   bare(segment: PlayedSegment, part: FilePart, requester: Requester): Promise<Buffer> {
-    return this.#part(
-      segment,
-      part,
-      { polygons: [], rotation: 0, parts: [samePicture] },
-      requester,
-    );
+    return this.#part(segment, part, noMasks, requester);
   }
 
   async #part(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { neverTurned } from '#cameras/cameras.ts';
 import { withMasks } from './present-masks.ts';
 
 test('C-401 what masks of before were painted into is made again, until it has those of now', async () => {
@@ -11,6 +12,7 @@ test('C-401 what masks of before were painted into is made again, until it has t
       rotation: 0,
       alignments: [],
       hadSubStream: false,
+      turned: neverTurned,
     }) as const;
   const made: number[] = [];
   const make = async (): Promise<string> => {

@@ -17,11 +17,12 @@ import {
   WorkerLost,
   type MasksAsDrawn,
   type MediaWorkers,
+  type RecordedPlaces,
   type StillFile,
   type StillsAnswer,
 } from '#media/media.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
-import { shownParts } from '../placed-masks.ts';
+import { recordedPlaces, shownParts } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import { periodOf } from '../archive/timelines.ts';
 import { endOfTime } from '../index/index-store.ts';
@@ -50,7 +51,7 @@ const maxWaiting = 16;
 
 interface Placed {
   readonly segment: WithStill;
-  readonly place: Omit<StillFile, 'parts'>;
+  readonly place: Omit<StillFile, keyof RecordedPlaces>;
 }
 
 interface ReadStill {
@@ -156,16 +157,17 @@ export class Stills {
     gone: AbortSignal | null,
   ): Promise<(Buffer | null)[]> {
     const { polygons, rotation } = masks;
-    const partsOf = ({ segment }: Placed) => shownParts(masks, segment.still_shows);
+    const placesOf = ({ segment: { still_shows: shows, started_at } }: Placed) =>
+      recordedPlaces(masks, { shows, started_at });
     const keyOf = (each: Placed): string =>
-      `${each.segment.id} ${JSON.stringify([polygons, rotation, partsOf(each)])}`;
+      `${each.segment.id} ${JSON.stringify([polygons, rotation, placesOf(each)])}`;
     const stills = placed.map((each) => this.#kept.of(keyOf(each)));
     const missing = [...placed.entries()].flatMap(([index, each]) => {
-      const parts = partsOf(each);
-      return stills[index] === null && parts !== null ? [{ index, each, parts }] : [];
+      const places = placesOf(each);
+      return stills[index] === null && places !== null ? [{ index, each, places }] : [];
     });
     if (missing.length === 0) return stills;
-    const files = missing.map(({ each, parts }) => ({ ...each.place, parts }));
+    const files = missing.map(({ each, places }) => ({ ...each.place, ...places }));
     const make = () => this.#ask(account, { polygons, rotation }, files, gone);
     const made = await this.#turns.take(account, make, gone ?? undefined);
     for (const [nth, { index, each }] of missing.entries()) {

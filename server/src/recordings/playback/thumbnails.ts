@@ -7,16 +7,10 @@ import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import { accountOf, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/limits/turns.ts';
-import {
-  WorkerLost,
-  samePicture,
-  type AskThumbnail,
-  type Masks,
-  type MediaWorkers,
-} from '#media/media.ts';
+import { WorkerLost, type AskThumbnail, type Masks, type MediaWorkers } from '#media/media.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
-import { placedMasks, shownParts } from '../placed-masks.ts';
+import { noMasks, placedMasks, recordedPlaces } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
@@ -110,14 +104,12 @@ export class Thumbnails {
     scope: Scope,
     cameraId: string,
     masks: CameraMasks,
-    { shows }: PlayedSegment,
+    segment: PlayedSegment,
   ): Promise<Masks> {
     const { zones } = this.#options.cameras;
-    const isUnplaced = masks.polygons.length > 0 && shownParts(masks, shows) === null;
-    if (isUnplaced && (await zones.maySeeUnmasked(scope, cameraId))) {
-      return { ...masks, polygons: [], parts: [samePicture] };
-    }
-    return placedMasks(masks, shows);
+    const isUnplaced = recordedPlaces(masks, segment) === null;
+    if (isUnplaced && (await zones.maySeeUnmasked(scope, cameraId))) return noMasks;
+    return placedMasks(masks, segment);
   }
 
   async #ask(account: string, question: AskThumbnail): Promise<Buffer> {

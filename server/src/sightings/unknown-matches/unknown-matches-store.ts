@@ -108,10 +108,11 @@ export class UnknownMatchesStore {
 
 /** Where `visit` holds all visits. */
 const picturesOf = (strangerId: RawBuilder<unknown>) => sql`(
-  select coalesce(json_agg(json_build_object('id', best.id, 'camera_id', best.camera_id, 'place', best.place)
+  select coalesce(json_agg(json_build_object('id', best.id, 'camera_id', best.camera_id, 'place', best.place,
+                                             'started_at', best.started_at)
                            order by best.quality desc, best.id desc), '[]')
   from (
-    select other.id, other.quality, other.camera_id, picture.place from visit other
+    select other.id, other.quality, other.camera_id, other.started_at, picture.place from visit other
     join sighting_picture picture on picture.sighting_id = other.id
     where other.stranger_id = ${strangerId} and other.is_visible and other.deleted_at is null
     order by other.quality desc, other.id desc limit ${maxRead}

@@ -90,7 +90,12 @@ test(
     const data = readFileSync(file);
     const { headBytes, keyFrames } = (await readSegment(file))!;
     const begins = keyFrames.map(({ offset }) => offset);
-    const masks = { polygons: [centreMask], rotation: 0, parts: [samePicture] } as const;
+    const masks = {
+      polygons: [centreMask],
+      rotation: 0,
+      parts: [samePicture],
+      turns: [0],
+    } as const;
     const made = [];
     for (const [index, from] of begins.entries()) {
       const recorded = data.subarray(from, begins[index + 1] ?? data.length);

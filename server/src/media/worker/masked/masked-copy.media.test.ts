@@ -17,7 +17,7 @@ import type { Masks } from '../../protocol/worker-messages.ts';
 
 const cameraId = '01890000-0000-7000-8000-000000000001';
 const forever = new AbortController().signal;
-const masks: Masks = { polygons: [centreMask], rotation: 0, parts: [samePicture] };
+const masks: Masks = { polygons: [centreMask], rotation: 0, parts: [samePicture], turns: [0] };
 /** Four seconds, a key frame each second. */
 const shape = { ...smallFilm, pictures: 100 };
 
@@ -105,6 +105,7 @@ test('a picture that is shown turned is covered where the mask lies on the uprig
     polygons: [rectangle(0, 0.3, 0.5, 0.3)],
     rotation: 90,
     parts: [samePicture],
+    turns: [0],
   };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, upperLeft, forever);
   assert.equal(rotationOf(init), 90);
@@ -121,6 +122,7 @@ test('a camera whose rotation was changed since is covered in both places', asyn
     polygons: [rectangle(0, 0.3, 0.3, 0.2)],
     rotation: 180,
     parts: [samePicture],
+    turns: [0, 180],
   };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, since, forever);
   const [picture] = await picturesIn(film.folder, init, body);

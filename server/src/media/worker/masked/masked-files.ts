@@ -42,7 +42,7 @@ export class MaskedFiles implements SourceFiles {
       recorded?.sideOf({ shownTicks }, this.#period) === 'within';
     const [head, body] = [data.subarray(0, headBytes), data.subarray(headBytes)];
     const whenever = new AbortController().signal;
-    const masks = { ...this.#masks, parts: source.parts };
+    const masks = { ...this.#masks, parts: source.parts, turns: source.turns };
     const copy = await maskedCopy(head, body, masks, whenever, isWanted).catch((error: unknown) => {
       throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
     });

@@ -46,7 +46,7 @@ async function maskedStill(still: StillFile, drawn: MasksAsDrawn): Promise<Buffe
     const head = await bytesAt(file, 0, still.headBytes);
     const data = await bytesAt(file, still.offset, still.bytes);
     const track = trackOf(data);
-    const masks = { ...drawn, parts: still.parts };
+    const masks = { ...drawn, parts: still.parts, turns: still.turns };
     const painter = new MaskPainter(recordedShapes(masks, rotationOf(head)));
     const picture = { kind: 'picture', data, key: true, pts: 0, dts: 0, duration: 0 } as const;
     // It was turned when it was made.

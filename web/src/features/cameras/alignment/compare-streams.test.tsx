@@ -25,6 +25,7 @@ const mask: Zone = {
     [0.75, 0.75],
     [0.5, 0.75],
   ],
+  turns: [0],
 };
 const unknown: CameraAlignment = {
   state: 'measuring',

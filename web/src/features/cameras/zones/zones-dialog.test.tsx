@@ -20,6 +20,7 @@ const window: Zone = {
     [0.4, 0.5],
     [0.1, 0.5],
   ],
+  turns: [0],
 };
 
 beforeEach(() => {
@@ -82,5 +83,28 @@ test('edges that cross are said beside the zone and never sent; a refusal stays 
   await person.click(dialog.getByRole('button', { name: 'Remove zone 1' }));
   await person.click(save);
   expect(await dialog.findByText('It is gone.')).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({ zones: [] });
+  expect(sent[0]?.body).toEqual({ zones: [], rotation: 0 });
+});
+
+test('zones of a camera that was turned are turned with its picture by a press, left by another, and saved', async () => {
+  const { person, dialog } = await open([{ ...window, turns: [0, 90] }]);
+  const sent = answer(zoneRoutes.replace, { results: [window] });
+  expect(dialog.getByText(/^This camera's picture was turned/)).toBeVisible();
+  const turn = dialog.getByRole('button', { name: 'Turn with the picture (90°)' });
+  await person.click(turn);
+  expect(turn).toHaveAttribute('aria-pressed', 'true');
+  expect(dialog.getByRole('button', { name: /^Corner 1: 90% from the left/ })).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Leave where they are' }));
+  expect(dialog.getByRole('button', { name: /^Corner 1: 10% from the left/ })).toBeVisible();
+  await person.click(turn);
+  await person.click(dialog.getByRole('button', { name: 'Save masks and zones' }));
+  expect(await screen.findByText(/^Masks and zones saved/)).toBeInTheDocument();
+  const { zones, rotation } = sent[0]!.body as { zones: Zone[]; rotation: number };
+  expect(zones[0]?.points[0]).toEqual([0.9, 0.1]);
+  expect(rotation).toBe(aCamera().rotation);
+});
+
+test('zones of a camera that was not turned ask nothing', async () => {
+  const { dialog } = await open([window]);
+  expect(dialog.queryByText(/picture was turned/)).toBeNull();
 });

@@ -17,6 +17,7 @@ import { FormActions } from '#ui/form-actions.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StreamsSection } from '../alignment/streams-section.tsx';
 import { add, asFields, broken, change, drawnOf, mayAdd, remove, type Drawn } from './drawing.ts';
+import { TurnedNotice } from './turned-notice.tsx';
 import { ZoneList } from './zone-list.tsx';
 import { ZonePicture } from './zone-picture.tsx';
 
@@ -58,8 +59,10 @@ function ZonesForm({ camera, saved, onSaved, onCancel }: ZonesFormProps) {
   const [zones, setZones] = useState(() => drawnOf(saved));
   const [chosenKey, setChosenKey] = useState(zones[0]?.key ?? null);
   const [refused, setRefused] = useState<string | null>(null);
-  const save = useChange('cameras', (body: { zones: ZoneFields[] }) =>
-    call(zoneRoutes.replace, { params: { id: camera.id }, body }),
+  // What is drawn belongs to the picture that was there when it was opened.
+  const [rotation] = useState(camera.rotation);
+  const save = useChange('cameras', (drawn: ZoneFields[]) =>
+    call(zoneRoutes.replace, { params: { id: camera.id }, body: { zones: drawn, rotation } }),
   );
   const chosen = zones.find(({ key }) => key === chosenKey) ?? null;
   const put = (zone: Drawn): void => setZones(change(zones, zone.key, zone));
@@ -76,7 +79,7 @@ function ZonesForm({ camera, saved, onSaved, onCancel }: ZonesFormProps) {
       return;
     }
     try {
-      await save.mutateAsync({ zones: asFields(zones) });
+      await save.mutateAsync(asFields(zones));
       onSaved();
     } catch (error) {
       setRefused(problemSentence(error));
@@ -94,6 +97,7 @@ function ZonesForm({ camera, saved, onSaved, onCancel }: ZonesFormProps) {
         }}
       >
         {refused !== null && <Banner tone="error">{refused}</Banner>}
+        <TurnedNotice saved={saved} zones={zones} onChange={setZones} />
         <ZonePicture zones={zones} chosen={chosen} onChange={put}>
           <Still camera={camera} />
         </ZonePicture>
