@@ -7,6 +7,7 @@ import { writeExport } from '#media/export/write-export.ts';
 import { samePicture } from '#media/mask/stream-part.ts';
 import { readSegment } from '#media/mp4/segment-file.ts';
 import type { ExportAnswer, SourceFile } from '#media/protocol/worker-messages.ts';
+import { recordConnections, type Connection } from './recorded-connections.ts';
 import { recordFilms, type RecordedFilm } from './recorded-films.ts';
 
 /** When the first picture is shown. */
@@ -25,9 +26,16 @@ export interface RecordedFilms extends Disposable {
   film(from: number, until: number): Promise<ExportAnswer>;
 }
 
-export async function recorded(films: readonly RecordedFilm[]): Promise<RecordedFilms> {
+export const recorded = (films: readonly RecordedFilm[]): Promise<RecordedFilms> =>
+  recordedBy((folder) => recordFilms(folder, 'camera', start, films));
+
+/** The same of a camera with sound. */
+export const recordedWithSound = (connection: Connection): Promise<RecordedFilms> =>
+  recordedBy((folder) => recordConnections(folder, 'camera', start, [connection]));
+
+async function recordedBy(record: (folder: string) => Promise<void>): Promise<RecordedFilms> {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-export-'));
-  await recordFilms(folder, 'camera', start, films);
+  await record(folder);
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.mp4'))
     .toSorted()

@@ -7,7 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { recorded, shape, start, type RecordedFilms } from '#testing/exported-films.ts';
+import {
+  recorded,
+  recordedWithSound,
+  shape,
+  start,
+  type RecordedFilms,
+} from '#testing/exported-films.ts';
 import { contentsOf } from '#testing/film.ts';
 import { FormatSource } from '../sources/format-source.ts';
 import { boxAt } from '../mp4/boxes.ts';
@@ -166,6 +172,46 @@ test(
         const words = ['-y', '-v', 'error', '-i', it.target, '-c', 'copy', '-f', kind, copy];
         spawnSync('ffmpeg', words);
         assert.deepEqual(decoded(['-i', copy]), whole, `${codec} in ${kind}`);
+      }
+    }
+  },
+);
+
+/** How many samples of sound FFmpeg decodes in one channel, and what it has to say of them. */
+function heard(words: readonly string[], rate: number): { samples: number; complaints: string } {
+  const out = ['-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', `${rate}`, '-'];
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  const ran = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', ...words, ...out], options);
+  return { samples: ran.stdout.length / 2, complaints: ran.stderr.toString() };
+}
+
+test(
+  'with sound in G.711 or AAC, FFmpeg shows each picture asked for, and plays as long, with and without edit lists',
+  { skip },
+  async () => {
+    for (const [codec, rate] of [
+      ['pcm_alaw', 8_000],
+      ['aac', 48_000],
+    ] as const) {
+      const sound = { codec, rate } as const;
+      using it = await recordedWithSound({ films: [shape(14, { gop: 250 })], sound });
+      for (const [begin, end] of [
+        [0, 3],
+        [5.02, 12.5],
+      ] as const) {
+        const made = await it.film(begin, end);
+        assert.ok(made.fault === null);
+        const whole = { frames: within(begin, end).length, complaints: '' };
+        for (const edits of [[], ['-ignore_editlist', '1']]) {
+          const words = [...edits, '-i', it.target];
+          const what = `${codec}, ${begin} to ${end} s, ${edits.join(' ')}`;
+          assert.deepEqual(decoded(words), whole, what);
+          const { samples, complaints } = heard(words, rate);
+          assert.equal(complaints, '', what);
+          // Whole packets of 1,024 samples that lie within the period, and one that a decoder of AAC begins with.
+          const missing = (end - begin) * rate - samples;
+          assert.ok(missing >= 0 && missing <= 3 * 1_024, `${missing} samples, ${what}`);
+        }
       }
     }
   },
