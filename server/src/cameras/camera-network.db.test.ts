@@ -30,6 +30,11 @@ test('C-510 an address outside all networks is refused when it is saved, by its 
     'rtsp://169.254.169.254/',
     'http://100.100.100.200/',
     'http://[::ffff:6464:64c8]/',
+    // Spellings of 100.100.100.200 that resolvers read, and addresses of RTSP keep.
+    'rtsp://0x64.0x64.0x64.0xc8/',
+    'rtsp://1684301000/',
+    'rtsp://0144.0144.0144.0310/',
+    'rtsp://100.100.25800/',
   ]) {
     const reply = await people.admin.send('POST', path, form(url));
     assert.equal(reply.status, 400, url);

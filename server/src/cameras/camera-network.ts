@@ -26,11 +26,17 @@ export function mustBeInNetwork(
 ): void {
   for (const field of fields) {
     const url = now[field] === before?.[field] ? null : URL.parse(now[field]);
-    const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    const host = url ? hostOf(url) : '';
     if (!url || isIP(host) === 0) continue;
     const verdict = judge(host, Number(url.port) || (ports[url.protocol] ?? 0));
     if (verdict === 'allowed') continue;
     const code = verdict === 'outside' ? 'camera_network_refused' : 'camera_url_refused';
     throw new Problem(code, { field });
   }
+}
+
+/** Also an IPv4 address in a spelling that only resolvers know: `0x64.0144.100.200`, `1684301000`. */
+function hostOf({ hostname }: URL): string {
+  const plain = URL.parse(`http://${hostname}/`)?.hostname ?? hostname;
+  return plain.replace(/^\[|\]$/g, '');
 }
