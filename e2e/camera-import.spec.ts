@@ -3,6 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { CameraGroup } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Zone } from '@nazar/contract/zones.ts';
 import russian from '../i18n/ru/app.json' with { type: 'json' };
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
@@ -44,8 +45,10 @@ const withPassword = (): string => farm.url.replace('rtsp://', `rtsp://viewer:${
 
 /** As Frigate's own documentation writes one, with a camera of each kind that is not taken. */
 const frigate = (): string => `
-mqtt: { enabled: false }
+mqtt: { enabled: true, host: mqtt.example.org, password: ${unusedPassword} }
 detectors: { coral: { type: edgetpu, device: usb } }
+record: { enabled: true, retain: { days: 5 }, alerts: { retain: { days: 30 } } }
+objects: { track: [person, dog] }
 cameras:
   front_door:
     friendly_name: Front door
@@ -56,6 +59,8 @@ cameras:
         - path: ${withPassword()}2
           roles: [detect]
     detect: { width: 640, height: 360, fps: 5 }
+    motion: { mask: "0,0,640,0,640,90,0,90" }
+    zones: { steps: { coordinates: "0.1,0.1,0.5,0.1,0.5,0.5", objects: [person] } }
   garage:
     ffmpeg:
       inputs:
@@ -108,6 +113,11 @@ test('a file of Frigate gives its cameras, with a value for its variable, and no
   await press(desk, 'Read again');
   await expect(found.getByRole('listitem')).toHaveCount(2);
   await dialog(desk).getByLabel('Name of garage').fill('Garage');
+  await expect(found).toContainText('Recorded continuously, kept for 5 days · 1 motion zone');
+  const left = dialog(desk).getByRole('region', { name: "settings aren't taken over" });
+  await expect(left).toContainText("Nazar doesn't have this.mqtt.enabled: true");
+  await expect(left).toContainText('cameras.front_door.zones.steps.objects: person');
+  await expect(left).toContainText('record.alerts.retain.days: 30');
   await look(desk, 'import-frigate-en-light', wrong);
   await desk.setViewportSize({ width: 1280, height: 800 });
   await press(desk, 'Import 2 cameras');
@@ -125,6 +135,19 @@ test('a file of Frigate gives its cameras, with a value for its variable, and no
     { name: 'Garage', ...house },
   ]);
   expect(added[0]?.sub_url).toBe(`${farm.url}2`);
+  const of = (path: string) => nazar.get(`/secure-api/cameras/${added[0]?.id}/${path}/`, access);
+  const recorded = { continuousRecording: true, motionDetection: false, retentionDays: 5 };
+  expect(await of('recording_settings')).toMatchObject(recorded);
+  const [zone] = ((await of('zones')) as { results: Zone[] }).results;
+  expect([zone?.kind, zone?.points]).toEqual([
+    'motion',
+    [
+      [0, 0.25],
+      [0, 1],
+      [1, 1],
+      [1, 0.25],
+    ],
+  ]);
 });
 
 test('the eighteen channels of a go2rtc file are imported at once', async () => {

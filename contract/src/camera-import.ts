@@ -19,6 +19,7 @@ export const importFaults = [
   'runs_program',
   'transcodes',
   'scheme',
+  'onvif',
   'variable_unset',
   'address_refused',
   'special_characters',
@@ -32,10 +33,60 @@ export const importFaults = [
   'twice',
   'further_source',
   'over_limit',
+  'name_too_long',
 ] as const;
 export type ImportFault = (typeof importFaults)[number];
 
+/** Why a setting isn't taken over, or what is done instead; a sentence for each in `app.json`. */
+export const settingReasons = [
+  'automatic',
+  'capture',
+  'further_input',
+  'group',
+  'group_exists',
+  'kept_longer',
+  'mask_all',
+  'mask_corners',
+  'mask_size',
+  'mask_unreadable',
+  'motion_tuning',
+  'no_record_role',
+  'not_by_key',
+  'not_in_nazar',
+  'object_mask',
+  'objects',
+  'order',
+  'other_device',
+  'own_server',
+  'profiles',
+  'record_motion',
+  'recording_tuning',
+  'retention_rounded',
+  'set_in_nazar',
+  'source_option',
+  'unknown',
+  'unused',
+  'unused_stream',
+  'zone',
+] as const;
+export type SettingReason = (typeof settingReasons)[number];
+
 const Key = z.string().check(z.minLength(1), maxChars(300));
+
+/** What is taken over with a camera beside its addresses. */
+export const TakenSettings = z.object({
+  /** Null: it isn't recorded. `continuous` false: when something moves. */
+  recording: z.nullable(z.object({ continuous: z.boolean(), retention_days: z.int() })),
+  enable_audio: z.boolean(),
+  enable_face_recognition: z.boolean(),
+  /** Parts of the picture in which motion counts, made of what the file masks out. */
+  motion_zones: z.int(),
+  /** They were drawn on the smaller picture, which may show another part of what the camera sees. */
+  zones_of_sub: z.boolean(),
+  /** Where it is asked to move; '' where it isn't, or not by the same user name and password. */
+  device_url: z.string(),
+});
+export type TakenSettings = z.infer<typeof TakenSettings>;
 
 /** A camera that can be added. */
 export const FoundCamera = z.object({
@@ -50,6 +101,7 @@ export const FoundCamera = z.object({
   has_password: z.boolean(),
   /** False: the file has it turned off, and it is added inactive whatever becomes of the others. */
   is_enabled: z.boolean(),
+  settings: TakenSettings,
 });
 export type FoundCamera = z.infer<typeof FoundCamera>;
 
@@ -64,10 +116,30 @@ export const LeftOut = z.object({
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
+/** A setting of the file that isn't taken over, or not as it stands. */
+export const LeftSetting = z.object({
+  /** The camera that it is of; '' for what is of none, or of all. */
+  key: z.string(),
+  /** Where it stands in the file: `cameras.front.objects.track`. */
+  path: z.string(),
+  /** What the file says, shortened; '' where that could be a secret. */
+  value: z.string(),
+  reason: z.enum(settingReasons),
+});
+export type LeftSetting = z.infer<typeof LeftSetting>;
+
+/** A group that is added with the cameras of it that are. */
+export const FoundGroup = z.object({ name: z.string(), cameras: z.array(Key) });
+export type FoundGroup = z.infer<typeof FoundGroup>;
+
 export const ImportPreview = z.object({
   kind: z.enum(['frigate', 'go2rtc']),
   cameras: z.array(FoundCamera),
   left_out: z.array(LeftOut),
+  groups: z.array(FoundGroup),
+  settings_left: z.array(LeftSetting),
+  /** So many more than those. */
+  settings_left_more: z.int(),
   /** Names of variables that the file does not set, sorted. */
   unset_variables: z.array(z.string()),
 });

@@ -137,6 +137,12 @@ async function buildVideo(
     log,
     healthOf,
     recordingOf,
+    record: (scope, cameraId, { continuous, retentionDays }) =>
+      recordings.policies.changeSettings(scope, cameraId, {
+        continuousRecording: continuous,
+        motionDetection: !continuous,
+        retentionDays,
+      }),
     judgeAddress: (address, port) => verdictOf(address, port, policyOf(reachOf(options))),
   });
   const workers = stack.use(new Workers(ofHosts(options, 'media')));

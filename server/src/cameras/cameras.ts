@@ -32,6 +32,7 @@ import { moveOlderAddresses } from './older-addresses.ts';
 import { OnlineStore } from './online-store.ts';
 import { LayoutStore } from './layouts/layout-store.ts';
 import { Layouts } from './layouts/layouts.ts';
+import type { TakenRecording } from './import/frigate-recording.ts';
 import { CameraImport } from './import/import.ts';
 import { isIngested, Reaching } from './reaching.ts';
 import { AlignmentStore } from './alignment-store.ts';
@@ -61,6 +62,8 @@ export interface CamerasOptions {
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
   readonly recordingOf: (cameraId: string) => CameraRecording;
+  /** Sets when a camera that was just imported is recorded, and how long that is kept. */
+  readonly record: (scope: Scope, cameraId: string, recording: TakenRecording) => Promise<unknown>;
   /** Whether a connection could be made to an IP address. */
   readonly judgeAddress: JudgeAddress;
 }
@@ -114,10 +117,6 @@ export class Cameras {
       visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
       clock,
     });
-    this.importing = new CameraImport({
-      present: () => store.all(),
-      add: (scope, fields) => this.add(scope, fields),
-    });
     this.alignments = new Alignments({
       store: new AlignmentStore(db),
       activity,
@@ -132,6 +131,13 @@ export class Cameras {
       cameraOf,
       alignments: this.alignments,
       changed: (cameraId) => this.changed.publish({ cameraId }),
+    });
+    this.importing = new CameraImport({
+      present: () => store.all(),
+      add: (scope, fields) => this.add(scope, fields),
+      setZones: (scope, id, zones) => this.zones.replace(scope, id, zones),
+      record: options.record,
+      groups: this.groups,
     });
   }
 

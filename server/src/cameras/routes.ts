@@ -27,7 +27,7 @@ export function cameraEndpoints(api: Api, cameras: Cameras): void {
 
 /** Binds the import of other programs' configurations. */
 export function importEndpoints(api: Api, { importing }: Cameras): void {
-  serve(api, cameraImportRoutes.preview, ({ body }) => importing.preview(body));
+  serve(api, cameraImportRoutes.preview, ({ scope, body }) => importing.preview(scope, body));
   serve(api, cameraImportRoutes.add, async ({ scope, body }) => ({
     results: await importing.add(scope, body),
   }));

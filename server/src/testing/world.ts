@@ -72,7 +72,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const key = master.derive('cameras');
   const recordingOf = () => ({ reason: null, state: 'off' }) as const;
   const judgeAddress = () => 'allowed' as const;
-  const known = { healthOf: () => offHealth, recordingOf, judgeAddress };
+  const record = async () => undefined;
+  const known = { healthOf: () => offHealth, recordingOf, record, judgeAddress };
   const cameras = new Cameras({ db, activity, key, clock, log, ...known });
   const openFaces = async (seeing: Vision): Promise<Faces> =>
     Faces.open({

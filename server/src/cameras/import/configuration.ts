@@ -1,14 +1,20 @@
 /** What a configuration says of each camera, whichever program it is of. */
 import { Problem } from '#lib/problem.ts';
 import { sectionOf, textsOf, type Section } from './data.ts';
-import { frigateCameras } from './frigate.ts';
+import { frigateCameras, frigateGroups } from './frigate.ts';
 import { go2rtcCameras } from './go2rtc.ts';
+import { asRemark, leftIn } from './left-settings.ts';
+import { frigateReason, go2rtcReason } from './reasons.ts';
+import { Taken, type Path, type Remark } from './settings.ts';
 import type { Variables } from './source.ts';
-import type { Written } from './written.ts';
+import type { Written, WrittenGroup } from './written.ts';
 
 export interface Configuration {
   readonly kind: 'frigate' | 'go2rtc';
   readonly cameras: readonly Written[];
+  readonly groups: readonly WrittenGroup[];
+  /** Every setting that neither the cameras nor the groups are made of. */
+  readonly left: Iterable<Remark>;
   readonly variables: Variables;
 }
 
@@ -16,16 +22,40 @@ export interface Configuration {
 export function configurationOf(data: unknown, given: Variables): Configuration {
   const file = sectionOf(data);
   const variables = new Map([...setIn(file), ...given]);
-  if (isFrigate(file)) return { kind: 'frigate', cameras: frigateCameras(file), variables };
+  const taken = new Taken();
+  if (isFrigate(file)) {
+    const cameras = frigateCameras(file, taken);
+    const groups = frigateGroups(file, taken);
+    return { kind: 'frigate', cameras, groups, left: leftOfFrigate(file, taken), variables };
+  }
   const streams = sectionOf(file, 'streams');
   if (Object.keys(streams).length > 0) {
-    return { kind: 'go2rtc', cameras: go2rtcCameras(streams), variables };
+    const cameras = go2rtcCameras(streams, taken);
+    return { kind: 'go2rtc', cameras, groups: [], left: leftOfGo2rtc(file, taken), variables };
   }
   throw new Problem('import_unknown', { field: 'text' });
 }
 
 const isFrigate = (file: Section): boolean =>
   Object.values(sectionOf(file, 'cameras')).some((camera) => 'ffmpeg' in sectionOf(camera));
+
+/** What is turned off where Nazar has nothing of the kind comes to the same. */
+const withoutEffect: ReadonlySet<string> = new Set(['not_in_nazar', 'objects', 'zone']);
+
+function* leftOfFrigate(file: Section, taken: Taken): Generator<Remark> {
+  const cameras = Object.values(sectionOf(file, 'cameras'));
+  const ofCameras = new Set(cameras.flatMap((camera) => Object.keys(sectionOf(camera))));
+  const mayCut = (path: Path): boolean => {
+    if (!withoutEffect.has(frigateReason(path))) return false;
+    // Turned off for all, and perhaps on again for one, which has the rest from there.
+    return path[0] === 'cameras' || !ofCameras.has(String(path[0]));
+  };
+  for (const left of leftIn(file, taken.tree, mayCut)) yield asRemark(left, frigateReason);
+}
+
+function* leftOfGo2rtc(file: Section, taken: Taken): Generator<Remark> {
+  for (const left of leftIn(file, taken.tree, () => false)) yield asRemark(left, go2rtcReason);
+}
 
 /** `environment_vars` of Frigate. */
 const setIn = (file: Section): [string, string][] =>

@@ -1,30 +1,36 @@
 /** Streams of go2rtc: each is a camera, unless its name says that it is the second stream of another. */
-import { memberOf, textsOf, type Section } from './data.ts';
-import type { Written } from './written.ts';
+import { memberOf, type Section } from './data.ts';
+import { writtenSources } from './frigate.ts';
+import type { Taken } from './settings.ts';
+import { usualSettings, type Written } from './written.ts';
 
 const subEnding = /[_\-. ](?:sub|substream|sub_?stream|low|lq|small|detect)$/i;
 const mainEnding = /[_\-. ](?:main|mainstream|high|hd|hq|record)$/i;
 
-export function go2rtcCameras(streams: Section): Written[] {
+export function go2rtcCameras(streams: Section, taken: Taken): Written[] {
+  // Each is a camera, or is named as one that is not taken.
+  taken.add(['streams']);
   const names = Object.keys(streams);
   const subsOf = subsByMain(names);
   const subs = new Set([...subsOf.values()].flat());
+  const sourcesOf = (name: string) => writtenSources(memberOf(streams, name), ['streams', name]);
   return names
     .filter((name) => !subs.has(name))
     .map((name) => {
       const own = subsOf.get(name) ?? [];
       return {
         key: `streams.${name}`,
+        path: ['streams', name],
         name: own.length === 0 ? name : name.replace(mainEnding, ''),
         isEnabled: true,
-        main: textsOf(memberOf(streams, name)),
+        main: sourcesOf(name),
         // Those of a second one are reported as more than a camera has.
-        sub: own.flatMap((sub) => textsOf(memberOf(streams, sub))),
+        sub: own.flatMap(sourcesOf),
         unknown: [],
+        settings: usualSettings,
       };
     });
 }
-
 /** The smaller streams of each one, by their names. Each name is looked up once, however many there are. */
 function subsByMain(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const mains = new Map<string, string>();

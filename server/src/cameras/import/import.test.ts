@@ -96,6 +96,14 @@ const scope = createScope(
   { ip: '192.168.1.5', userAgent: '' },
 );
 
+/** Files without recordings, zones and groups. */
+const unexpected = async (): Promise<never> => assert.fail('the file says nothing of that');
+const noFurther = {
+  setZones: unexpected,
+  record: unexpected,
+  groups: { list: unexpected, add: unexpected },
+};
+
 function importing(present: readonly { name: string; url: string; sub_url: string }[] = []) {
   const added: CameraFields[] = [];
   const made = new CameraImport({
@@ -104,12 +112,13 @@ function importing(present: readonly { name: string; url: string; sub_url: strin
       added.push(fields);
       return { id: crypto.randomUUID() } as Camera;
     },
+    ...noFurther,
   });
   return { made, added };
 }
 
 const previewOf = (text: string, variables: { name: string; value: string }[] = []) =>
-  importing().made.preview({ text, variables });
+  importing().made.preview(scope, { text, variables });
 const faultsOf = ({ left_out: leftOut }: ImportPreview) =>
   leftOut.map(({ name, fault, about }) => [name, fault, about]);
 const addresses = ({ cameras }: ImportPreview) =>
@@ -205,7 +214,7 @@ test('a camera that is there, one that comes twice and one added twice are not a
   const text = 'streams:\n  a: rtsp://10.0.0.5/1\n  b: rtsp://10.0.0.6/1\n  c: rtsp://10.0.0.6/1\n';
   const present = [{ name: 'Old', url: 'rtsp://10.0.0.5/1', sub_url: '' }];
   const { made, added } = importing(present);
-  const preview = await made.preview({ text, variables: [] });
+  const preview = await made.preview(scope, { text, variables: [] });
   assert.deepEqual(faultsOf(preview), [
     ['a', 'exists', 'Old'],
     ['c', 'twice', 'b'],
@@ -234,7 +243,7 @@ test('a camera that Frigate has turned off is imported deactivated, whatever bec
   ];
   const text = `cameras:\n${written.map(([name, how]) => camera(name!, how!)).join('')}`;
   const { made, added } = importing();
-  const preview = await made.preview({ text, variables: [] });
+  const preview = await made.preview(scope, { text, variables: [] });
   assert.deepEqual(
     preview.cameras.map(({ name, is_enabled }) => [name, is_enabled]),
     [
@@ -347,7 +356,7 @@ test('C-602 a secret in an odd place is refused or left out: paths, variables, p
     { name: 'HOST', value: '10.0.0.9' },
   ];
   const { made, added } = importing();
-  const preview = await made.preview({ text: odd, variables });
+  const preview = await made.preview(scope, { text: odd, variables });
   assert.deepEqual(faultsOf(preview), [
     ['pas', 'password_in_address', ''],
     ['short', 'password_in_address', ''],
@@ -393,7 +402,7 @@ test('C-602 of 40 forms of a password each is taken as it is or refused, and the
   for (let from = 0; from < forms.length; from += 50) {
     const variables = forms.map((value, n) => ({ name: `PW${n}`, value })).slice(from, from + 50);
     const { made, added } = importing();
-    const preview = await made.preview({ text, variables });
+    const preview = await made.preview(scope, { text, variables });
     assert.ok(!JSON.stringify(preview).includes(word));
     const cameras = preview.cameras.map(({ key, name }) => ({ key, name }));
     await made.add(scope, { text, variables, location: 'House', activate: false, cameras });

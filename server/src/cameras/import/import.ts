@@ -1,12 +1,15 @@
 /**
  * Adds cameras out of a configuration of Frigate or go2rtc. The browser sends the file twice, once to be shown what is
  * in it and once with what was chosen, so that nothing of it, least of all its passwords, is kept here in between;
- * both times it is read anew, and each camera is added by the rules of the form.
+ * both times it is read anew, and each camera is added by the rules of the forms: what the caller may not set there is
+ * not set here. Every setting of the file is taken over or listed.
  */
 import { withoutSignIns } from '@nazar/contract/address-text.ts';
+import type { CameraGroup, CameraGroupFields } from '@nazar/contract/access.ts';
 import type {
   ConfigurationFile,
   FoundCamera,
+  FoundGroup,
   ImportChoice,
   ImportFault,
   ImportOutcome,
@@ -16,19 +19,32 @@ import type {
 import { maxImportCameras } from '@nazar/contract/camera-import.ts';
 import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
 import { ofCameraAddress } from '@nazar/contract/refusals.ts';
-import { asName } from '#lib/names.ts';
+import type { ZoneFields } from '@nazar/contract/zones.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
-import { reached } from '../address.ts';
 import { configurationOf, type Configuration } from './configuration.ts';
+import type { TakenRecording } from './frigate-recording.ts';
+import { ListedSettings } from './left-settings.ts';
+import { readCamera, short, type Readable } from './read-camera.ts';
 import { readConfiguration } from './read-file.ts';
-import { isNotTaken, readSource, type Stream, type Variables } from './source.ts';
-import type { Written } from './written.ts';
+import type { Remark } from './settings.ts';
+import type { Variables } from './source.ts';
+import type { Written, WrittenGroup } from './written.ts';
 
 export interface CameraImportOptions {
   /** Name and addresses of every camera there is. */
   readonly present: () => Promise<readonly Present[]>;
   readonly add: (scope: Scope, fields: CameraFields) => Promise<Camera>;
+  readonly setZones: (
+    scope: Scope,
+    cameraId: string,
+    zones: readonly ZoneFields[],
+  ) => Promise<unknown>;
+  readonly record: (scope: Scope, cameraId: string, recording: TakenRecording) => Promise<unknown>;
+  readonly groups: {
+    list(scope: Scope): Promise<readonly CameraGroup[]>;
+    add(scope: Scope, fields: CameraGroupFields): Promise<CameraGroup>;
+  };
 }
 
 interface Present {
@@ -37,17 +53,12 @@ interface Present {
   readonly sub_url: string;
 }
 
-interface Readable {
-  readonly key: string;
-  readonly name: string;
-  readonly isEnabled: boolean;
-  readonly fields: Pick<CameraFields, 'type' | 'url' | 'sub_url' | 'username' | 'password'>;
-}
-
 interface Contents {
   readonly kind: Configuration['kind'];
   readonly cameras: readonly Readable[];
   readonly leftOut: readonly LeftOut[];
+  readonly groups: readonly FoundGroup[];
+  readonly settings: ListedSettings;
 }
 
 export class CameraImport {
@@ -58,8 +69,8 @@ export class CameraImport {
   }
 
   /** Throws import_unreadable, import_too_long, import_too_complex, import_aliases, import_unknown. */
-  async preview(file: ConfigurationFile): Promise<ImportPreview> {
-    const { kind, cameras, leftOut } = await this.#read(file);
+  async preview(scope: Scope, file: ConfigurationFile): Promise<ImportPreview> {
+    const { kind, cameras, leftOut, groups, settings } = await this.#read(scope, file);
     const unset = leftOut.flatMap(({ fault, about }) =>
       fault === 'variable_unset' ? about.split(', ') : [],
     );
@@ -67,13 +78,16 @@ export class CameraImport {
       kind,
       cameras: cameras.map(shown),
       left_out: [...leftOut],
+      groups: [...groups],
+      settings_left: settings.listed,
+      settings_left_more: settings.more,
       unset_variables: [...new Set(unset)].toSorted(),
     };
   }
 
   /** Each camera for itself: one that is refused stops no other. Throws as `preview`. */
   async add(scope: Scope, choice: ImportChoice): Promise<ImportOutcome[]> {
-    const { cameras, leftOut } = await this.#read(choice);
+    const { cameras, leftOut, groups } = await this.#read(scope, choice);
     const left = new Map(cameras.map((camera) => [camera.key, camera]));
     const faults = new Map(leftOut.toReversed().map(({ key, fault }) => [key, fault]));
     const outcomes: ImportOutcome[] = [];
@@ -85,19 +99,24 @@ export class CameraImport {
         found ? await this.#addOne(scope, found, name, choice) : { key, name, camera: null, fault },
       );
     }
+    await this.#addGroups(scope, groups, outcomes);
     return outcomes;
   }
 
   async #addOne(
     scope: Scope,
-    { key, isEnabled, fields }: Readable,
+    { key, isEnabled, fields, settings }: Readable,
     name: string,
     { location, activate }: ImportChoice,
   ): Promise<ImportOutcome> {
+    const { add, setZones, record } = this.#options;
     const status = activate && isEnabled ? 'active' : 'inactive';
     const whole = CameraFields.parse({ ...fields, name, location, status });
     try {
-      return { key, name, camera: (await this.#options.add(scope, whole)).id, fault: null };
+      const { id } = await add(scope, whole);
+      if (settings.zones.length > 0) await setZones(scope, id, settings.zones);
+      if (settings.recording) await record(scope, id, settings.recording);
+      return { key, name, camera: id, fault: null };
     } catch (error) {
       const isOfAddress =
         error instanceof Problem && ofCameraAddress.some((code) => code === error.code);
@@ -106,23 +125,39 @@ export class CameraImport {
     }
   }
 
-  async #read({ text, variables: given }: ConfigurationFile): Promise<Contents> {
+  async #addGroups(
+    scope: Scope,
+    groups: readonly FoundGroup[],
+    outcomes: readonly ImportOutcome[],
+  ): Promise<void> {
+    const ids = new Map(outcomes.map(({ key, camera }) => [key, camera]));
+    for (const { name, cameras: keys } of groups) {
+      const cameras = keys.flatMap((key) => ids.get(key) ?? []);
+      if (cameras.length === 0) continue;
+      try {
+        await this.#options.groups.add(scope, { name, description: '', cameras });
+      } catch (error) {
+        // Another one was given that name since the file was shown: its cameras are nobody's to change here.
+        if (!(error instanceof Problem) || error.code !== 'group_exists') throw error;
+      }
+    }
+  }
+
+  async #read(scope: Scope, { text, variables: given }: ConfigurationFile): Promise<Contents> {
     const values = given.filter(({ value }) => value !== '');
     const variables: Variables = new Map(values.map(({ name, value }) => [name, value]));
-    const {
-      kind,
-      cameras: written,
-      variables: all,
-    } = configurationOf(readConfiguration(text), variables);
+    const file = configurationOf(readConfiguration(text), variables);
     const known = new Map<string, { readonly name: string; readonly fault: ImportFault }>();
     for (const { name, url, sub_url: sub } of await this.#options.present()) {
       for (const address of [url, sub]) known.set(address, { name, fault: 'exists' });
     }
     const cameras: Readable[] = [];
     const leftOut: LeftOut[] = [];
-    for (const camera of written.map(withoutSecrets)) {
+    const settings = new ListedSettings(withoutSignIn);
+    for (const [index, written] of file.cameras.entries()) {
+      const camera = withoutSecrets(written, index);
       const { key, name } = camera;
-      const { found, faults } = readCamera(camera, all);
+      const { found, faults, remarks } = readCamera(camera, file.variables);
       leftOut.push(...faults.map((fault) => ({ key, name: short(name), ...fault })));
       if (!found) continue;
       const before = known.get(found.fields.url);
@@ -132,13 +167,52 @@ export class CameraImport {
         continue;
       }
       known.set(found.fields.url, { name: found.name, fault: 'twice' });
-      cameras.push(found);
+      const allowed = ofCaller(scope, found);
+      settings.found(written.key, key);
+      settings.add([...remarks, ...allowed.remarks], key);
+      cameras.push(allowed.camera);
     }
-    return { kind, cameras, leftOut };
+    const groups = await this.#groupsOf(scope, file.groups, settings);
+    settings.addFile(file.left);
+    return { kind: file.kind, cameras, leftOut, groups, settings };
+  }
+
+  /** Those that are added. A group of that name stays as it is: who sees its cameras was decided for these alone. */
+  async #groupsOf(
+    scope: Scope,
+    written: readonly WrittenGroup[],
+    settings: ListedSettings,
+  ): Promise<FoundGroup[]> {
+    if (written.length === 0) return [];
+    const names = new Set((await this.#options.groups.list(scope)).map(({ name }) => name));
+    const groups: FoundGroup[] = [];
+    for (const { name: raw, cameras: keys, path } of written) {
+      const name = short(withoutSignIn(raw));
+      const cameras = keys.flatMap((key) => settings.keyOf(key) ?? []);
+      if (cameras.length === 0) continue;
+      const reason = isByKey(scope) ? 'not_by_key' : names.has(name) ? 'group_exists' : null;
+      names.add(name);
+      if (reason === null) groups.push({ name, cameras });
+      else settings.add([{ path, value: null, reason }], '');
+    }
+    return groups;
   }
 }
 
-type Fault = Pick<LeftOut, 'fault' | 'about'>;
+/** API keys set no recording and make no groups. */
+const isByKey = ({ keyScopes }: Scope): boolean => keyScopes !== undefined;
+
+function ofCaller(
+  scope: Scope,
+  camera: Readable,
+): { readonly camera: Readable; readonly remarks: readonly Remark[] } {
+  if (!isByKey(scope) || !camera.settings.recording) return { camera, remarks: [] };
+  const path = [...camera.path, 'record'];
+  return {
+    camera: { ...camera, settings: { ...camera.settings, recording: null } },
+    remarks: [{ path, value: null, reason: 'not_by_key' }],
+  };
+}
 
 /** A name may be an address with a password; two that are alike without it stay two. */
 function withoutSecrets(camera: Written, index: number): Written {
@@ -155,68 +229,25 @@ function withoutSecrets(camera: Written, index: number): Written {
 const bareSignIn = /(?<![^\s.])[^\s:/@]{1,100}:\S{0,300}@(?=[\w.-])/g;
 const withoutSignIn = (name: string): string => withoutSignIns(name).replace(bareSignIn, '');
 
-/** The camera as the form would send it, null where it has no stream to be had, and what of it is not taken. */
-function readCamera(
-  { key, name, isEnabled, main, sub, unknown }: Written,
-  variables: Variables,
-): { readonly found: Readable | null; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = unknown.map((about) => ({
-    fault: 'unknown_stream',
-    about: short(about),
-  }));
-  const first = firstUsable(main, variables);
-  const second = firstUsable(sub, variables);
-  faults.push(...first.faults, ...second.faults);
-  if (main.length === 0 && unknown.length === 0) faults.push({ fault: 'no_source', about: '' });
-  if (key.length > 300 || !first.stream) return { found: null, faults };
-  const isShared = second.stream !== null && isSameSignIn(first.stream, second.stream);
-  if (second.stream && !isShared) faults.push({ fault: 'other_sign_in', about: '' });
-  const fields = fieldsOf(first.stream, isShared ? second.stream : null);
-  if (!fields) return { found: null, faults: [...faults, { fault: 'address_refused', about: '' }] };
-  return { found: { key, name: short(name), isEnabled, fields }, faults };
-}
-
-/** The first source that Nazar opens; those before it with why not, those behind it as what they are: more. */
-function firstUsable(
-  sources: readonly string[],
-  variables: Variables,
-): { readonly stream: Stream | null; readonly faults: readonly Fault[] } {
-  let stream: Stream | null = null;
-  const faults: Fault[] = [];
-  for (const written of sources.slice(0, 20)) {
-    const source = readSource(written, variables);
-    if (isNotTaken(source)) faults.push(source);
-    else if (stream === null) ({ stream } = source);
-    else faults.push({ fault: 'further_source', about: '' });
-  }
-  return { stream, faults };
-}
-
-/** Both streams of a camera are asked for with one user name and password (C-603). */
-const isSameSignIn = (main: Stream, sub: Stream): boolean =>
-  URL.parse(main.url)?.hostname === URL.parse(sub.url)?.hostname &&
-  main.username === sub.username &&
-  main.password === sub.password;
-
-/** Null when the form would refuse it. */
-function fieldsOf(main: Stream, sub: Stream | null): Readable['fields'] | null {
-  const type = main.url.startsWith('rtsp') ? ('rtsp' as const) : ('http' as const);
-  const { url, username, password } = main;
-  const typed = { type, url, sub_url: sub?.url ?? '', username, password };
-  const isWhole = CameraFields.safeParse({ name: 'x', location: 'x', ...typed }).success;
-  if (!isWhole) return null;
-  try {
-    return { ...typed, url: reached({ ...typed, device_url: '' }).url };
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-}
-
-const shown = ({ key, name, isEnabled, fields }: Readable): FoundCamera => {
-  const { password, ...rest } = fields;
-  return { key, name, ...rest, has_password: password !== '', is_enabled: isEnabled };
+const shown = ({ key, name, isEnabled, fields, settings }: Readable): FoundCamera => {
+  const { password, device_url, enable_audio, enable_face_recognition, ...rest } = fields;
+  const { recording, zones, zonesOfSub } = settings;
+  return {
+    key,
+    name,
+    ...rest,
+    has_password: password !== '',
+    is_enabled: isEnabled,
+    settings: {
+      recording: recording && {
+        continuous: recording.continuous,
+        retention_days: recording.retentionDays,
+      },
+      enable_audio,
+      enable_face_recognition,
+      motion_zones: zones.length,
+      zones_of_sub: zonesOfSub,
+      device_url,
+    },
+  };
 };
-
-/** Names may be as long as a camera's. */
-const short = (name: string): string => asName(name, 150) || '-';

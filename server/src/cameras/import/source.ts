@@ -21,7 +21,13 @@ export interface NotTaken {
 /** Values by the names of variables. */
 export type Variables = ReadonlyMap<string, string>;
 
-export type Source = { readonly stream: Stream } | NotTaken;
+export interface Usable {
+  readonly stream: Stream;
+  /** The names of what the file asks of the source beyond its address, and Nazar doesn't. */
+  readonly options: readonly string[];
+}
+
+export type Source = Usable | NotTaken;
 
 const schemes: ReadonlySet<string> = new Set(['rtsp:', 'rtsps:', 'http:', 'https:']);
 const programs: ReadonlySet<string> = new Set(['exec', 'echo', 'expr']);
@@ -42,10 +48,30 @@ export function readSource(written: string, variables: Variables): Source {
   const text = written.trim();
   const scheme = /^([a-z][a-z0-9+.-]{0,19}):/i.exec(text)?.[1]?.toLowerCase() ?? '';
   if (programs.has(scheme)) return notTaken('runs_program', `${scheme}:`);
+  if (scheme === 'onvif') return notTaken('onvif');
   const unwrapped = scheme === 'ffmpeg' ? unwrap(text.slice('ffmpeg:'.length)) : text;
   if (unwrapped === null) return notTaken('transcodes', 'ffmpeg:');
   const filled = fill(unwrapped, variables);
-  return typeof filled === 'string' ? readStream(filled) : filled;
+  if (typeof filled !== 'string') return filled;
+  const read = readStream(filled);
+  return 'fault' in read ? read : { stream: read, options: optionsOf(text) };
+}
+
+/** What is asked of each source: a picture that isn't converted, and nothing that is spoken to the camera. */
+const usualOptions: ReadonlySet<string> = new Set(['video=copy', 'audio=copy', 'backchannel=0']);
+
+/** The names of the options behind an address. Their values may hold a password. */
+function optionsOf(text: string): string[] {
+  // Behind the host: a # before it is one of a password.
+  const options = text
+    .slice(text.lastIndexOf('@') + 1)
+    .split('#', 21)
+    .slice(1);
+  const names = options
+    .filter((option) => !usualOptions.has(option))
+    .map((option) => /^[a-z_]{1,20}(?==|$)/.exec(option)?.[0])
+    .filter((name) => name !== undefined);
+  return [...new Set(names)].map((name) => `#${name}`);
 }
 
 /** The address inside `ffmpeg:`, where it only passes the picture on; null where it encodes, or names a stream. */
@@ -88,7 +114,7 @@ function pathIn(text: string, lastSign: number): number {
   return path < 0 ? text.length : host + path;
 }
 
-function readStream(text: string): Source {
+function readStream(text: string): Stream | NotTaken {
   const scheme = URL.parse(text)?.protocol;
   if (scheme !== undefined && !schemes.has(scheme)) return notTaken('scheme', scheme);
   const read = readAddress(text);
@@ -100,5 +126,5 @@ function readStream(text: string): Source {
   // Options of go2rtc; no camera is sent what stands behind a #.
   url.hash = '';
   const { username, password } = read;
-  return { stream: { url: url.href, username: username ?? '', password: password ?? '' } };
+  return { url: url.href, username: username ?? '', password: password ?? '' };
 }

@@ -2,6 +2,7 @@ import type { FoundCamera } from '@nazar/contract/camera-import.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/fields.tsx';
+import { TakenList } from './taken-list.tsx';
 import type { Chosen } from './use-chosen.ts';
 
 export interface FoundListProps {
@@ -61,6 +62,7 @@ function FoundLine({ camera, chosen }: { camera: FoundCamera; chosen: Chosen }) 
         {signIn.length > 0 && (
           <p className="text-meta break-words text-muted">{signIn.join(' · ')}</p>
         )}
+        <TakenList settings={camera.settings} />
         {!camera.is_enabled && <p className="text-meta">{t('cameraImport.turnedOff')}</p>}
       </div>
     </li>

@@ -22,6 +22,14 @@ const found = (name: string): FoundCamera => ({
   username: 'viewer',
   has_password: true,
   is_enabled: true,
+  settings: {
+    recording: null,
+    enable_audio: false,
+    enable_face_recognition: true,
+    motion_zones: 0,
+    zones_of_sub: false,
+    device_url: '',
+  },
 });
 const preview: ImportPreview = {
   kind: 'go2rtc',
@@ -30,6 +38,9 @@ const preview: ImportPreview = {
     { key: 'streams.bell', name: 'bell', fault: 'runs_program', about: 'exec:' },
     { key: 'streams.nvr', name: 'nvr', fault: 'variable_unset', about: 'NVR_PASSWORD' },
   ],
+  groups: [],
+  settings_left: [],
+  settings_left_more: 0,
   unset_variables: ['NVR_PASSWORD'],
 };
 const text = 'streams:\n  gate: rtsp://viewer:S3cret@192.168.1.9/gate\n';
@@ -157,4 +168,50 @@ test('a refused file says why, and another may be chosen', async () => {
   expect(await within(dialog).findByText('rtsp://192.168.1.9/yard')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: 'Choose another file' }));
   expect(within(dialog).queryByText('rtsp://192.168.1.9/yard')).not.toBeInTheDocument();
+});
+
+test('what is taken over and each setting that is not are listed before anything is saved', async () => {
+  const yard: FoundCamera = {
+    ...found('yard'),
+    settings: {
+      recording: { continuous: true, retention_days: 7 },
+      enable_audio: true,
+      enable_face_recognition: false,
+      motion_zones: 2,
+      zones_of_sub: true,
+      device_url: 'http://192.168.1.9/onvif/device_service',
+    },
+  };
+  answer(cameraImportRoutes.preview, {
+    ...preview,
+    cameras: [found('gate'), yard],
+    groups: [{ name: 'Outside', cameras: ['streams.yard'] }],
+    settings_left: [
+      { key: '', path: 'mqtt.host', value: '', reason: 'not_in_nazar' },
+      { key: '', path: 'record.alerts.retain.days', value: '30', reason: 'kept_longer' },
+      { key: 'streams.yard', path: 'cameras.yard.ui.order', value: '2', reason: 'order' },
+    ],
+    settings_left_more: 4,
+  });
+  const added = answer(cameraImportRoutes.add, { results: [] });
+  const { person, dialog, input } = await openImport();
+  await person.upload(input, file);
+  expect(await within(dialog).findByText('Not recorded')).toBeInTheDocument();
+  const taken =
+    'Recorded continuously, kept for 7 days · With sound · No face recognition · ' +
+    '2 motion zones made from the motion masks · Can be moved: http://192.168.1.9/onvif/device_service';
+  expect(within(dialog).getByText(taken)).toBeInTheDocument();
+  expect(within(dialog).getByText(/masks were drawn on the substream/)).toBeInTheDocument();
+  expect(within(dialog).getByText('Camera groups that will be added: Outside')).toBeInTheDocument();
+  const left = within(dialog).getByRole('region', { name: "7 settings aren't taken over" });
+  expect(left).toHaveTextContent("Nazar doesn't have this.mqtt.host");
+  expect(within(left).getByText('record.alerts.retain.days: 30')).toBeInTheDocument();
+  expect(within(left).getByText('cameras.yard.ui.order: 2')).toBeInTheDocument();
+  expect(left).toHaveTextContent("4 more settings aren't listed here");
+  // What is said of a camera goes with it.
+  await person.click(within(dialog).getByRole('checkbox', { name: 'Select yard' }));
+  expect(within(dialog).queryByText('cameras.yard.ui.order: 2')).not.toBeInTheDocument();
+  expect(within(dialog).queryByText(/Camera groups that will be added/)).not.toBeInTheDocument();
+  expect(within(dialog).getByText('record.alerts.retain.days: 30')).toBeInTheDocument();
+  expect(added).toEqual([]);
 });

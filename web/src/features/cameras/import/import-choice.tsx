@@ -8,6 +8,7 @@ import { TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { FoundList } from './found-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
+import { SettingsLeft } from './settings-left.tsx';
 import { UnsetVariables } from './unset-variables.tsx';
 import { useChosen } from './use-chosen.ts';
 import type { Choice, Variables } from './use-import.ts';
@@ -35,6 +36,7 @@ export function ImportChoice(props: ImportChoiceProps) {
   const [isAsked, setIsAsked] = useState(false);
   const lacksLocation = isAsked && location.trim() === '';
   const count = chosen.cameras.length;
+  const groups = preview.groups.filter(({ cameras }) => cameras.some(chosen.has));
   return (
     <form
       noValidate
@@ -60,6 +62,15 @@ export function ImportChoice(props: ImportChoiceProps) {
         />
       )}
       <LeftOutList leftOut={preview.left_out} />
+      {groups.length > 0 && (
+        <p className="text-meta break-words">
+          {t('cameraImport.groups', { names: groups.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
+      <SettingsLeft
+        settings={preview.settings_left.filter(({ key }) => key === '' || chosen.has(key))}
+        more={preview.settings_left_more}
+      />
       {preview.cameras.length > 0 && (
         <>
           <TextField
