@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { ExportQuery } from '@nazar/contract/exports.ts';
 import { RecordingQuery } from '@nazar/contract/recordings.ts';
+import { turnedPolygon } from '@nazar/contract/polygon.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
 import type { Scope } from '#http/scope.ts';
 import { WorkerLost } from '#media/media.ts';
@@ -14,6 +15,7 @@ import { granting } from '#testing/grants.ts';
 import { brightness, centreMask, isMasked, picturesOf, rectangle } from '#testing/grey.ts';
 import { recordFilms } from '#testing/recorded-films.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { turnCamera } from '#testing/turned-camera.ts';
 import { until } from '#testing/until.ts';
 import { verifyExport } from './proof.ts';
 
@@ -120,6 +122,25 @@ test('a mask that is drawn after an export was made closes it, and ~REC-010 make
   assert.ok(brightness(picture!, 0.1, 0.7) < 40);
   await draw(it, centreMask);
   assert.equal((await exports.file(guard, id)).path, path, 'it hides all that is hidden again');
+});
+
+test('C-401 a camera that is turned there and back closes an export that was made before', async () => {
+  const { it, guard } = await aRecordedWorld();
+  await using _ = it;
+  const { exports } = it.recordings;
+  const { id } = await exported(it, guard);
+  assert.ok(await exports.file(guard, id));
+  for (const rotation of [90, 0] as const) {
+    await turnCamera(it.world, it.admin, it.cameraId, rotation);
+    await draw(it, centreMask);
+  }
+  await assert.rejects(exports.file(guard, id), { code: 'camera_masked' });
+  const again = await exported(it, guard);
+  const { path } = await exports.file(guard, again.id);
+  const [picture] = await picturesOf(path);
+  // Where the mask may have been while it was turned, too.
+  const turned = turnedPolygon(centreMask, 90)[0]!;
+  assert.ok(brightness(picture!, turned[0] - 0.02, turned[1] + 0.02) < 40);
 });
 
 test('a worker that dies over an export leaves nothing on the disk', async () => {
