@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { recorded } from '#testing/record.ts';
+import { enrolmentRightsOf } from '#app/rights.ts';
+import { twoPacks } from '#testing/packs.ts';
 import { until } from '#testing/until.ts';
-import { aSeenFace, aVector, aWorld, testPackName, type World } from '#testing/world.ts';
+import { aSeenFace, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
+import { Faces } from '../faces.ts';
 
 let world: World;
 let admin: Scope;
@@ -118,6 +121,50 @@ test('of two photos that disagree both are used and marked, until one fits someb
   await until(() => Promise.resolve(isNamed(id, 6)));
 });
 
+test('photos that a newcomer reaches are compared when recognition knows the newcomer, not before', async () => {
+  await using own = await aWorld();
+  const [{ id: category } = assert.fail('no category')] = await own.faces.categories.list();
+  own.faces[Symbol.dispose]();
+  const boss = await own.actor('admin');
+  let known = Promise.resolve(new Set<string>());
+  const { database, activity, accounts, cameras, clock, master } = own;
+  using faces = await Faces.open({
+    db: database.db,
+    activity,
+    key: master.derive('identities'),
+    vision: twoPacks().vision,
+    enrolmentRightsOf: enrolmentRightsOf(accounts, cameras),
+    withheld: () => known,
+    clock,
+    log: quietLog,
+  });
+  const add = (first_name: string, look: number) => {
+    const fields = FaceFields.parse({ first_name, last_name: 'Example', category });
+    return faces.add(boss, fields, [], aSeenFace(look));
+  };
+  const { id } = await add('Cansu', 5);
+  await database.db.transaction((tx) => faces.photos.keep(tx, id, [aSeenFace(6).photo]));
+  await faces.reloadPerson(id);
+  const compared = async (name: string): Promise<string | undefined> => {
+    const read = database.db.read<{ person: { first_name: string; comparison: string } }>();
+    const row = read.selectFrom('person').select('comparison').where('first_name', '=', name);
+    return (await row.executeTakeFirst())?.comparison;
+  };
+  assert.equal(await compared('Cansu'), 'done');
+  // Recognition learns of nobody until this resolves.
+  const learning = Promise.withResolvers<Set<string>>();
+  known = learning.promise;
+  const adding = add('Derya', 6);
+  await until(async () => (await compared('Derya')) !== undefined);
+  const checking = faces.photos.recheck();
+  await until(async () => (await compared('Derya')) === 'done');
+  for (let i = 0; i < 20; i += 1) assert.equal(await compared('Cansu'), 'others');
+  learning.resolve(new Set());
+  await Promise.all([adding, checking]);
+  const doubts = async () => (await faces.read(boss, id)).images.map(({ doubt }) => doubt?.reason);
+  await until(async () => (await doubts())[1] === 'fits_other_person');
+});
+
 test('~C-304 nobody loses a photo to the entry of an account with fewer rights, or is told of one they may not open', async () => {
   const theirs = await enrolled(admin, 'Elif', 7, 8);
   await enrolled(user, 'Fake', 8);
@@ -147,11 +194,12 @@ test('photos that came on another way, and those of before this was known, are c
 test('after a change of models the job compares the photos of everyone by the pack in use, once', async () => {
   const { db } = world.database;
   const id = await enrolled(admin, 'Hande', 13, 13, 14);
-  await sql`update person set compared_by = 'before@1'`.execute(db.write());
   await sql`
     update face_image set doubt = null, is_aside = false where person_id = ${id}`.execute(
     db.write(),
   );
+  // Last: whoever was compared by another pack may be compared at any moment.
+  await sql`update person set compared_by = 'before@1'`.execute(db.write());
   assert.equal(await world.faces.photos.recheck(), true);
   assert.deepEqual(await said(id), [null, null, 'aside: disagrees_with_others']);
   assert.equal(await world.faces.photos.recheck(), false);

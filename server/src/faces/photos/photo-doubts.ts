@@ -36,13 +36,13 @@ export interface PhotoDoubtsOptions {
 }
 
 interface Compared {
-  /** The identities whose references changed. */
-  readonly changed: readonly string[];
+  /** The identities of which recognition may not know the references as they are now. */
+  readonly outdated: readonly string[];
   /** Photos of others are to be compared again. */
   readonly reaches: boolean;
 }
 
-const nothing: Compared = { changed: [], reaches: false };
+const nothing: Compared = { outdated: [], reaches: false };
 /** How many people a photo may be near to; more look alike only where a person was entered many times. */
 const maxNear = 8;
 /** People read at a time in the background. */
@@ -81,13 +81,13 @@ export class PhotoDoubts implements Disposable {
     const inUse = this.#options.inUse();
     if (!inUse) return;
     const { db, store, known } = this.#options;
-    const { changed, reaches } = await db.transaction(async (tx) => {
+    const { outdated, reaches } = await db.transaction(async (tx) => {
       const person = await store.lock(tx, personId);
       const isDone = person?.comparison === 'done' && person.compared_by === inUse.pack;
       if (!person || isDone) return nothing;
       return this.#compare(tx, personId, person, inUse);
     });
-    await known.reload(changed);
+    await known.reload(outdated);
     if (reaches) void this.#work();
   }
 
@@ -180,7 +180,9 @@ export class PhotoDoubts implements Disposable {
       person.comparison === 'photos' && (await store.compareAgain(tx, personId, near));
     await store.setCompared(tx, personId, pack);
     for (const id of new Set(changed)) await db.notify(tx, changedChannel, id);
-    return { changed: [...new Set(changed)], reaches };
+    // The next to be compared are those it reaches, among whom recognition knows: by then it must know this person.
+    const own = reaches ? photos.map(({ identity_id }) => identity_id) : [];
+    return { outdated: [...new Set([...changed, ...own])], reaches };
   }
 
   /** Stores what is known of a photo; false: it was known. */
