@@ -15,7 +15,7 @@ import {
   text,
   timezone,
 } from './fields.ts';
-import { pictureFaults } from './problem.ts';
+import { photoRefusals, pictureFaults } from './problem.ts';
 import { ofPeopleQuota, ofPhotoQuota } from './refusals.ts';
 import { administrators, everyone, route } from './route.ts';
 
@@ -66,6 +66,24 @@ export const Face = z.object({
   created_at: Timestamp,
 });
 export type Face = z.infer<typeof Face>;
+
+/** A file of several that was sent and is not kept, in the form of any refusal. */
+export const RefusedImage = z.object({
+  /** Its place among the photos of the request, as `face_index` counts them. */
+  index: z.int(),
+  /** What the file was called, in 100 characters at most; '' where the request did not say. It is not stored. */
+  name: z.string(),
+  detail: z.string(),
+  code: z.enum(photoRefusals),
+});
+export type RefusedImage = z.infer<typeof RefusedImage>;
+
+/** A person to whom photos were just added. */
+export const EnrolledFace = z.extend(Face, {
+  /** Files that are not kept, each with its reason; the others are. */
+  refused_images: z.array(RefusedImage),
+});
+export type EnrolledFace = z.infer<typeof EnrolledFace>;
 
 export const personFields = {
   first_name: requiredName(150),
@@ -206,12 +224,12 @@ export const faceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/',
     summary:
-      'Adds a person, with photos (`uploaded_images`, `image`) when sent as multipart; `face_index` says which face of each is meant.',
+      'Adds a person, with photos (`uploaded_images`, `image`) when sent as multipart; `face_index` says which face of each is meant. A file that is no photo is refused by name, the others are kept.',
     callers: everyone,
     keyScope: 'faces:write',
     consumes: ['json', 'multipart'],
     body: FaceFields,
-    reply: Face,
+    reply: EnrolledFace,
     status: 201,
     problems: [
       'sighting_not_found',
@@ -290,13 +308,13 @@ export const faceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/:id/add_images/',
     summary:
-      'Adds photos (`uploaded_images`) to a person; `face_index` says which face of each is meant.',
+      'Adds photos (`uploaded_images`) to a person; `face_index` says which face of each is meant. A file that is no photo is refused by name, the others are kept.',
     callers: everyone,
     keyScope: 'faces:write',
     params: oneFace,
     consumes: ['multipart'],
     body: z.object({ face_index: z.optional(FaceIndexes) }),
-    reply: Face,
+    reply: EnrolledFace,
     problems: ['face_not_found', 'face_update_forbidden', ...ofPhotoQuota],
     fieldProblems: ['image_required', 'face_index_unknown'],
   }),

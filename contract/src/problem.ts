@@ -183,6 +183,23 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** What may be wrong with a file that is to be a photo, whatever is sent beside it. */
+export const fileRefusals = [
+  'image_type',
+  'image_empty',
+  'image_too_large',
+  'image_too_many_pixels',
+  'image_heic_too_many_pixels',
+  'image_too_slow',
+  'image_unreadable',
+] as const satisfies ProblemCode[];
+/** Why one of several photos is not kept, while the others are. */
+export const photoRefusals = [
+  ...fileRefusals,
+  'face_index_unknown',
+] as const satisfies ProblemCode[];
+export type PhotoRefusal = (typeof photoRefusals)[number];
+
 /** Why a picture that was kept does not serve for recognition; a sentence for each in `problem.json`. */
 export const pictureFaults = [
   'no_face',

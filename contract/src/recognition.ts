@@ -1,7 +1,7 @@
 /** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
 import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
-import { FaceIndex, Id, queryInteger, requiredName, text } from './fields.ts';
+import { FaceIndex, Id, queryFlag, queryInteger, requiredName, text } from './fields.ts';
 import { pictureFaults } from './problem.ts';
 import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route } from './route.ts';
@@ -65,6 +65,8 @@ export const CheckedPhoto = z.object({
       chosen: z.boolean(),
     }),
   ),
+  /** The photo as it would be kept, upright, as a JPEG in base64; null unless `preview` asks for it. */
+  preview: z.nullable(z.string()),
   /** Why the photo would not serve; null when it would. */
   fault: z.nullable(z.enum(pictureFaults)),
   /** A photo of theirs that shows nearly the same: another one would tell recognition more. */
@@ -96,11 +98,15 @@ export const recognitionRoutes = {
     path: '/secure-api/faces/check_photo/',
     summary:
       'What a photo (`image`) of `face` would be worth: its faces, which (`face_index`) is meant, why it would ' +
-      'not serve, whom it may be besides. Nothing is kept.',
+      'not serve, whom it may be besides; with `preview=true` its picture. Nothing is kept.',
     callers: everyone,
     keyScope: 'faces:read',
     consumes: ['multipart'],
-    query: z.object({ face: z.optional(Id), face_index: z.optional(FaceIndex) }),
+    query: z.object({
+      face: z.optional(Id),
+      face_index: z.optional(FaceIndex),
+      preview: z.optional(queryFlag),
+    }),
     body: z.object({}),
     reply: CheckedPhoto,
     problems: ['face_not_found'],

@@ -48,9 +48,10 @@ import {
 import { PersonStore, type ListedPerson } from './person-store.ts';
 import { DoubtStore } from './photos/doubt-store.ts';
 import { PhotoDoubts } from './photos/photo-doubts.ts';
-import { Photos } from './photos/photos.ts';
+import { Photos, type Enrolled } from './photos/photos.ts';
 import { QuotaStore } from './photos/quota-store.ts';
 import { Quotas, type AccountLimits } from './photos/quotas.ts';
+import { isSome, noneLeft } from './photos/refused-photos.ts';
 import { PhotoChips } from './reembedding/reembedding.ts';
 import { ReembeddingStore } from './reembedding/reembedding-store.ts';
 import { similarTo, type SimilarPerson } from './similar.ts';
@@ -309,9 +310,9 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Adds a person with photos, or with the face of a sighting. Nothing is stored when a photo is refused.
-   * `mustServe`: the field whose photos are refused when recognition could not use them. Throws category_not_found,
-   * image_required, image_unusable and the refusals of photos and quotas.
+   * Adds a person with photos, or with the face of a sighting. A file that is no photo is answered with its reason, and
+   * the others are kept. `mustServe`: the field whose photos are refused when recognition could not use them. Throws
+   * category_not_found, image_required, image_unusable, the refusals of quotas, and those of photos when none is left.
    */
   async add(
     scope: Scope,
@@ -319,13 +320,15 @@ export class Faces implements Disposable {
     files: readonly SentPhoto[],
     seen: SeenFace | null,
     { mustServe }: { readonly mustServe?: string } = {},
-  ): Promise<Face> {
+  ): Promise<Enrolled> {
     await this.categories.mustExist(fields.category);
-    await this.#quotas.foresee(scope, 1, files.length + (seen ? 1 : 0));
-    const photos = await this.photos.check(scope, files);
+    // At least one of the photos has to be kept, or nothing is.
+    await this.#quotas.foresee(scope, 1, seen || files.length > 0 ? 1 : 0);
+    const { photos, refused } = await this.photos.check(scope, files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
+    if (images === 0 && isSome(refused)) throw noneLeft(refused);
     if (images === 0) throw new Problem('image_required', { field: 'image' });
     if (images > maxImages) throw new Problem('images_too_many', { max: maxImages });
     const id = await this.#db.transaction(async (tx) => {
@@ -334,7 +337,7 @@ export class Faces implements Disposable {
     });
     await this.reloadPerson(id);
     this.warnOfMatches(id, scope.userId);
-    return this.read(scope, id);
+    return { ...(await this.read(scope, id)), refused };
   }
 
   /**
@@ -356,10 +359,11 @@ export class Faces implements Disposable {
    * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.photos.check(
+    const { photos, refused } = await this.photos.check(
       scope,
       people.map(({ photo }) => ({ bytes: photo })),
     );
+    if (isSome(refused)) throw noneLeft(refused);
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();

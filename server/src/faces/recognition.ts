@@ -62,12 +62,13 @@ export class Recognition {
 
   /**
    * Returns what a photo would be worth to `personId`, or to a new person. It is compared with the people the scope
-   * may open alone. Throws face_not_found, face_index_unknown and the refusals of photos.
+   * may open alone. `hasPreview`: with the picture, for browsers that cannot show the file. Throws face_not_found, face_index_unknown and the refusals of photos.
    */
   async check(
     scope: Scope,
     { bytes, faceIndex = null }: SentPhoto,
     personId: string | null,
+    { hasPreview = false } = {},
   ): Promise<CheckedPhoto> {
     const { vision, faces } = this.#options;
     if (personId !== null) await faces.read(scope, personId);
@@ -86,7 +87,8 @@ export class Recognition {
       chosen: face === chosen,
     }));
     const near = photo.face === null ? nobodyNear : await this.#near(scope, photo.face, personId);
-    return { width, height, turned, faces: found, fault, ...near };
+    const preview = hasPreview ? photo.jpeg.toString('base64') : null;
+    return { width, height, turned, faces: found, preview, fault, ...near };
   }
 
   async #near(

@@ -1,4 +1,5 @@
-import { faceRoutes } from '@nazar/contract/faces.ts';
+import type { FastifyRequest } from 'fastify';
+import { faceRoutes, type EnrolledFace } from '@nazar/contract/faces.ts';
 import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
@@ -7,6 +8,7 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
 import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
 import type { SentPhoto } from './photos/enrolment.ts';
+import type { Enrolled } from './photos/photos.ts';
 
 /** `seenFace` returns what a sighting saw, within the scope; sightings come later in the order of modules. */
 export function faceEndpoints(
@@ -18,17 +20,18 @@ export function faceEndpoints(
   serve(api, faceRoutes.personNames, ({ scope }) => personNames(faces, scope));
   serve(api, faceRoutes.personNamesAgain, ({ scope }) => personNames(faces, scope));
   serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
-  serve(api, faceRoutes.add, async ({ scope, body, files }) => {
+  serve(api, faceRoutes.add, async ({ scope, body, files, raw }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
-    return faces.add(scope, body, photosOf(files, body.face_index), seen);
+    const added = await faces.add(scope, body, photosOf(files, body.face_index), seen);
+    return asEnrolled(raw, added);
   });
   serve(api, faceRoutes.categories, async () => ({ results: await faces.categories.list() }));
   serve(api, faceRoutes.addCategory, ({ scope, body }) => faces.categories.add(scope, body));
   serve(api, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
   serve(api, faceRoutes.change, ({ scope, params, body }) => faces.change(scope, params.id, body));
   serve(api, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
-  serve(api, faceRoutes.addImages, ({ scope, params, body, files }) =>
-    faces.photos.add(scope, params.id, photosOf(files, body.face_index)),
+  serve(api, faceRoutes.addImages, async ({ scope, params, body, files, raw }) =>
+    asEnrolled(raw, await faces.photos.add(scope, params.id, photosOf(files, body.face_index))),
   );
   serve(api, faceRoutes.removeImage, ({ scope, params, query }) =>
     faces.photos.remove(scope, params.id, query.image_id),
@@ -55,8 +58,8 @@ export function recognitionEndpoints(
   serve(api, recognitionRoutes.check, ({ scope, query, files }) => {
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
-    const { face = null, face_index: faceIndex = null } = query;
-    return recognition.check(scope, { ...picture, faceIndex }, face);
+    const { face = null, face_index: faceIndex = null, preview: hasPreview } = query;
+    return recognition.check(scope, { ...picture, faceIndex }, face, { hasPreview });
   });
   serve(api, recognitionRoutes.process, async ({ scope, body, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
@@ -96,7 +99,17 @@ function photosOf(files: readonly Upload[], indexes = ''): SentPhoto[] {
   if (chosen.slice(photos.length).some((index) => index !== null)) {
     throw new Problem('face_index_unknown', { field: 'face_index' });
   }
-  return photos.map(({ bytes }, i) => ({ bytes, faceIndex: chosen[i] ?? null }));
+  return photos.map(({ bytes, name }, i) => ({ bytes, name, faceIndex: chosen[i] ?? null }));
+}
+
+function asEnrolled({ headers }: FastifyRequest, { refused, ...face }: Enrolled): EnrolledFace {
+  const language = readerLanguage(headers['accept-language']);
+  return {
+    ...face,
+    refused_images: refused.map(({ index, name, why: { code, params } }) => {
+      return { index, name, detail: problemSentence(language, code, params), code };
+    }),
+  };
 }
 
 /** Everyone's, by name: a person filter offers all. */

@@ -3,7 +3,7 @@
  * replies.ts go through it, and what it declares itself. The OpenAPI description prints this, and the tests
  * compare every answer with it.
  */
-import { problems, type ProblemCode } from '@nazar/contract/problem.ts';
+import { fileRefusals, problems, type ProblemCode } from '@nazar/contract/problem.ts';
 import type { Route } from '@nazar/contract/route.ts';
 
 export interface RouteAnswers {
@@ -59,17 +59,7 @@ const ofChanges = [
 ] as const satisfies ProblemCode[];
 
 /** Files of forms are photos, each of which passes the image host. */
-const ofPhotos = [
-  'images_too_many',
-  'image_too_large',
-  'image_type',
-  'image_empty',
-  'image_too_many_pixels',
-  'image_heic_too_many_pixels',
-  'image_too_slow',
-  'image_unreadable',
-  'busy',
-] as const satisfies ProblemCode[];
+const ofPhotos = ['images_too_many', ...fileRefusals, 'busy'] as const satisfies ProblemCode[];
 
 function impliedProblems(route: Route): ProblemCode[] {
   return [

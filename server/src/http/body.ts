@@ -3,6 +3,8 @@
  * parsed, and all forms end in the same schema (C-708).
  */
 import type { FastifyRequest } from 'fastify';
+import { unseenCharacters } from '@nazar/contract/name-characters.ts';
+import { maxFileBytes } from '@nazar/contract/uploads.ts';
 import type { BodyKind } from '@nazar/contract/route.ts';
 import { Problem } from '#lib/problem.ts';
 
@@ -14,14 +16,17 @@ const mediaTypes: Record<BodyKind, string> = {
 
 /** Bounds of an upload (C-520). */
 export const uploadLimits = {
-  fileBytes: 10 * 1024 * 1024,
+  /** Where a file is cut off: it is too large then, which whoever reads it says, of this file alone. */
+  fileBytes: maxFileBytes + 1,
   files: 10,
-  requestBytes: 100 * 1024 * 1024,
+  requestBytes: 101 * 1024 * 1024,
 } as const;
 
 export interface Upload {
-  /** Name of the form field it came in. The client's file name is not kept (C-522). */
+  /** Name of the form field it came in. */
   readonly field: string;
+  /** What the client calls the file, to say which one is meant: for an answer, never to be stored (C-522). */
+  readonly name: string;
   readonly bytes: Buffer;
 }
 
@@ -70,14 +75,20 @@ function isDeeperThan(depth: number, body: unknown): boolean {
 async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const files: Upload[] = [];
+  // What is left of a file that is too large is read to its end, so the end must be near.
+  const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN);
+  if (declaredBytes > uploadLimits.requestBytes) throw new Problem('body_too_large');
+  // The plugin takes this for each request, too; its types do not say so.
+  const options: object = { throwFileSizeLimit: Number.isNaN(declaredBytes) };
   let bytesRead = 0;
-  for await (const part of request.parts()) {
+  for await (const part of request.parts(options)) {
     if (part.type === 'file') {
       const bytes = await part.toBuffer();
       bytesRead += bytes.length;
       if (bytesRead > uploadLimits.requestBytes) throw new Problem('body_too_large');
+      const name = shownName(part.filename);
       // Browsers send a part without name and bytes where no file was chosen; an empty file has a name.
-      if (bytes.length > 0 || part.filename) files.push({ field: part.fieldname, bytes });
+      if (bytes.length > 0 || part.filename) files.push({ field: part.fieldname, name, bytes });
     } else if (part.fieldname in fields || part.fieldnameTruncated || part.valueTruncated) {
       throw new Problem('bad_request'); // one value a field: which of two was meant is a guess
     } else {
@@ -85,6 +96,16 @@ async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
     }
   }
   return { fields, files };
+}
+
+const maxNameChars = 100;
+
+/** A file's name without its path and without what is not seen; of a long one the beginning and the end. */
+export function shownName(sent: string | undefined): string {
+  const last = (sent ?? '').toWellFormed().split(/[/\\]/).at(-1)!;
+  const chars = Array.from(last.replace(unseenCharacters, '').normalize('NFC').trim());
+  if (chars.length <= maxNameChars) return chars.join('');
+  return [...chars.slice(0, maxNameChars - 21), '…', ...chars.slice(-20)].join('');
 }
 
 /** What the parser says of a form without boundary, cut off or malformed has no code: it is the sender's. */

@@ -8,8 +8,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import type { $ZodIssue } from 'zod/v4/core';
-import { Problem } from '#lib/problem.ts';
-import { fieldSentence, problemSentence, readerLanguage } from './sentences.ts';
+import { Problem, RefusedFiles } from '#lib/problem.ts';
+import { fieldSentence, fileSentence, problemSentence, readerLanguage } from './sentences.ts';
 
 /** What the schema of a route found wrong with a request. */
 export class InvalidRequest extends Error {
@@ -39,6 +39,11 @@ export function replyWithFailure(
       (fields[field] ??= []).push(fieldSentence(language, issue));
     }
     void reply.code(400).send(fields);
+    return;
+  }
+  if (error instanceof RefusedFiles) {
+    const sentences = error.files.map((file) => fileSentence(language, file));
+    void reply.code(400).send({ [error.field]: sentences });
     return;
   }
   const problem = asProblem(error);

@@ -15,7 +15,7 @@ import enWords from '@nazar/i18n/en/server.json' with { type: 'json' };
 import ruWords from '@nazar/i18n/ru/server.json' with { type: 'json' };
 import trWords from '@nazar/i18n/tr/server.json' with { type: 'json' };
 import type { z } from 'zod/mini';
-import type { ProblemParams } from '#lib/problem.ts';
+import type { ProblemParams, RefusedFile } from '#lib/problem.ts';
 
 const translator: i18n = createInstance();
 await translator.init({
@@ -54,6 +54,14 @@ export function readerLanguage(acceptLanguage: string | undefined): Language {
 
 export function problemSentence(language: Language, code: string, params: ProblemParams): string {
   return translator.t(`problem.${code}`, { lng: language, ...params });
+}
+
+/** Which file, and why it is refused. The name is a stranger's: whatever its letters, it turns nothing beside it. */
+export function fileSentence(language: Language, { index, name, why }: RefusedFile): string {
+  const shown = name === '' ? String(index + 1) : name;
+  const reason = problemSentence(language, why.code, why.params);
+  const told = { name: `\u2068${shown}\u2069`, reason };
+  return translator.t('file.refused', { lng: language, ns: 'server', ...told });
 }
 
 /** Words of `server.json`, e.g. the name of a camera that the server itself adds, or what it draws on a face. */

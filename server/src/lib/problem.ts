@@ -26,3 +26,25 @@ export class Problem extends Error {
 /** Nothing is wrong with what was asked for: there was no room or no connection for it, and asking again may do. */
 export const isOfNow = (error: unknown): error is Problem =>
   error instanceof Problem && error.status === 503;
+
+/** A file that was sent, and why it cannot be used. */
+export interface RefusedFile {
+  /** Its place among those that were sent. */
+  readonly index: number;
+  /** '' where it has none. */
+  readonly name: string;
+  readonly why: Problem;
+}
+
+/** Of several files none can be used, each for its own reason. `field`: of the form they came in. */
+export class RefusedFiles extends Error {
+  override readonly name = 'RefusedFiles';
+  readonly field: string;
+  readonly files: readonly RefusedFile[];
+
+  constructor(field: string, files: readonly RefusedFile[]) {
+    super(`none of ${files.length} files can be used`);
+    this.field = field;
+    this.files = files;
+  }
+}

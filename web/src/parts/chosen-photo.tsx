@@ -3,12 +3,13 @@ import {
   CircleCheck,
   CircleX,
   Copy,
+  ImageOff,
   RotateCw,
   TriangleAlert,
   UserRoundSearch,
   X,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
@@ -17,6 +18,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import type { ChosenFile } from './chosen-file.ts';
 import { FaceChoice } from './face-choice.tsx';
 import { LocalPhoto } from './local-photo.tsx';
+import { isHeic, previewOf } from './shown-photo.ts';
 import { usePhotoCheck, type PhotoCheck } from './use-photo-check.ts';
 
 export interface ChosenPhotoProps {
@@ -30,20 +32,28 @@ export interface ChosenPhotoProps {
 /** A photo that waits to be sent: its faces, which is meant, and what it would be worth. */
 export function ChosenPhoto({ photo, faceId, onChoose, onRemove }: ChosenPhotoProps) {
   const { t } = useTranslation();
-  const check = usePhotoCheck(photo, faceId);
-  const said = check.state === 'checked' ? check.said : null;
   const { file, faceIndex } = photo;
+  const [isReadable, setReadable] = useState(!isHeic(file));
+  const check = usePhotoCheck(photo, faceId, !isReadable);
+  const said = check.state === 'checked' ? check.said : null;
+  const preview = useMemo(() => said && previewOf(said), [said]);
+  const shown = preview ?? (isReadable ? { photo: file, checked: said } : null);
   return (
     <li className="grid grid-cols-1 gap-3 rounded-control border border-line p-2">
       <div className="flex items-start gap-3">
-        <LocalPhoto
-          photo={file}
-          alt={file.name}
-          upright={said}
-          className="w-28 shrink-0 self-start rounded-md"
-        >
-          {said !== null && <FaceMarks faces={said.faces} />}
-        </LocalPhoto>
+        {shown === null ? (
+          <NoPreview name={file.name} />
+        ) : (
+          <LocalPhoto
+            photo={shown.photo}
+            alt={file.name}
+            upright={shown.checked}
+            onUnreadable={() => setReadable(false)}
+            className="w-28 shrink-0 self-start rounded-md"
+          >
+            {said !== null && <FaceMarks faces={said.faces} />}
+          </LocalPhoto>
+        )}
         <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-ui" aria-live="polite">
           <Verdict check={check} />
         </div>
@@ -51,15 +61,27 @@ export function ChosenPhoto({ photo, faceId, onChoose, onRemove }: ChosenPhotoPr
           <X aria-hidden />
         </IconButton>
       </div>
-      {said !== null && said.faces.length > 1 && (
+      {said !== null && shown?.checked && said.faces.length > 1 && (
         <FaceChoice
-          photo={file}
-          checked={said}
+          photo={shown.photo}
+          checked={shown.checked}
           meant={faceIndex ?? indexOfChosen(said)}
           onChoose={onChoose}
         />
       )}
     </li>
+  );
+}
+
+/** Stands for a file that this browser cannot show, until the server sends its picture; and after, where it has none. */
+function NoPreview({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid aspect-4/3 w-28 shrink-0 place-content-center justify-items-center gap-1 self-start rounded-md bg-surface-3 p-2 text-center text-meta text-muted">
+      <ImageOff aria-hidden className="size-5" />
+      <span>{t('photo.noPreview')}</span>
+      <span className="sr-only">{name}</span>
+    </div>
   );
 }
 

@@ -10,19 +10,28 @@ export interface LocalPhotoProps {
   alt: string;
   /** Null until the server has looked: as the file is. */
   upright: Upright | null;
+  /** This browser cannot show it. */
+  onUnreadable?: (() => void) | undefined;
   className?: string;
   /** Lies over the photo. */
   children?: ReactNode;
 }
 
 /** A photo of this device, upright as it will be kept, as wide as its place. */
-export function LocalPhoto({ photo, alt, upright, className, children }: LocalPhotoProps) {
+export function LocalPhoto({
+  photo,
+  alt,
+  upright,
+  onUnreadable,
+  className,
+  children,
+}: LocalPhotoProps) {
   const file = useFileOf(photo);
   const turned = upright?.turned ?? 0;
   if (upright === null || turned === 0) {
     return (
       <span className={cx('relative block overflow-hidden', className)}>
-        <img ref={file} alt={alt} className="block w-full" />
+        <img ref={file} alt={alt} onError={onUnreadable} className="block w-full" />
         {children}
       </span>
     );
@@ -38,6 +47,7 @@ export function LocalPhoto({ photo, alt, upright, className, children }: LocalPh
       <img
         ref={file}
         alt={alt}
+        onError={onUnreadable}
         className="absolute top-1/2 left-1/2 block max-w-none"
         style={{
           width: `${across * 100}%`,

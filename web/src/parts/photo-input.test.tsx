@@ -1,5 +1,6 @@
 import { recognitionRoutes } from '@nazar/contract/recognition.ts';
-import { render, screen, within } from '@testing-library/react';
+import { maxFileBytes } from '@nazar/contract/uploads.ts';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -77,6 +78,53 @@ test('a photo that lay on its side is shown upright, with its faces where they a
   expect(image.style.transform).toContain('rotate(90deg)');
   expect(Number.parseFloat(image.style.width)).toBeCloseTo(133.3, 1);
   expect(image.parentElement?.style.aspectRatio).toBe('480 / 640');
+});
+
+test('a photo that the browser cannot show is shown as the server read it, upright, and none is pretended until then', async () => {
+  const looked = Promise.withResolvers<void>();
+  const asked = answer(recognitionRoutes.check, async ({ url }) => {
+    await looked.promise;
+    const preview = url.searchParams.get('preview') === 'true' ? btoa('jpeg') : null;
+    const faces = [0.1, 0.6].map((x) => ({ ...aCheckedPhoto().faces[0]!, x }));
+    return aCheckedPhoto({ preview, faces, turned: 90, width: 480, height: 640 });
+  });
+  const shown: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${shown.push(blob as Blob)}`);
+  render(<Form />);
+  const list = await choose(new File(['x'], 'IMG_1.HEIC', { type: 'image/heic' }));
+  expect(within(list).getByText('No preview')).toBeVisible();
+  expect(within(list).queryByRole('img')).toBeNull();
+  looked.resolve();
+  const image = await within(list).findByRole('img', { name: 'IMG_1.HEIC' });
+  expect(image.style.transform).toBe('');
+  expect(within(list).queryByText('No preview')).toBeNull();
+  expect(shown.length).toBe(3);
+  for (const blob of shown) expect([blob.type, await blob.text()]).toEqual(['image/jpeg', 'jpeg']);
+  expect(asked).toHaveLength(1);
+  vi.restoreAllMocks();
+});
+
+test('a file whose picture fails in the browser is asked for, whatever it is called', async () => {
+  const asked = answer(recognitionRoutes.check, ({ url }) =>
+    aCheckedPhoto({ preview: url.searchParams.has('preview') ? btoa('jpeg') : null }),
+  );
+  render(<Form />);
+  const list = await choose(jpeg('really-heic.jpg'));
+  fireEvent.error(within(list).getByRole('img', { name: 'really-heic.jpg' }));
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('preview')).toBe('true'));
+  expect(await within(list).findByRole('img', { name: 'really-heic.jpg' })).toBeVisible();
+});
+
+test('of a file that is too large only as much is sent as tells so', () => {
+  const large = new File([new Uint8Array(maxFileBytes + 5)], 'film.mov');
+  const form = appendPhotos(new FormData(), [asChosen(large), asChosen(jpeg('a.jpg'))]);
+  const sizes = form
+    .getAll('uploaded_images')
+    .map((file) => [(file as File).name, (file as File).size]);
+  expect(sizes).toEqual([
+    ['film.mov', maxFileBytes + 1],
+    ['a.jpg', 1],
+  ]);
 });
 
 /** Two people, neither of whom is meant before one is chosen. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { retryWhileBusy } from '#api/busy.ts';
 import { call } from '#api/call.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
-import type { ChosenFile } from './chosen-file.ts';
+import { appendFile, type ChosenFile } from './chosen-file.ts';
 
 export type PhotoCheck =
   | { readonly state: 'checking' }
@@ -18,19 +18,21 @@ export type PhotoCheck =
 /**
  * What a photo is worth, asked as soon as it is chosen and kept by nobody: a query cache would remember people. When
  * another face is chosen, what was said stays until the answer is there. `faceId`: whose photo it is to be; without it,
- * somebody new.
+ * somebody new. `hasPreview`: with the picture, which this browser cannot show by itself.
  */
 export function usePhotoCheck(
   { file, faceIndex }: ChosenFile,
   faceId: string | undefined,
+  hasPreview: boolean,
 ): PhotoCheck {
   const [check, setCheck] = useState<PhotoCheck>({ state: 'checking' });
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const form = new FormData();
-    form.append('image', file);
-    const query = { face: faceId, face_index: faceIndex?.toString() };
+    appendFile(form, 'image', file);
+    const preview = hasPreview ? ('true' as const) : undefined;
+    const query = { face: faceId, face_index: faceIndex?.toString(), preview };
     retryWhileBusy(() => call(recognitionRoutes.check, { form, query, signal }), {
       signal,
       onWait: () => setCheck((said) => (said.state === 'checked' ? said : { state: 'waiting' })),
@@ -43,7 +45,7 @@ export function usePhotoCheck(
       },
     );
     return () => controller.abort();
-  }, [file, faceIndex, faceId]);
+  }, [file, faceIndex, faceId, hasPreview]);
   return check;
 }
 

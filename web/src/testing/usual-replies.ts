@@ -84,6 +84,7 @@ export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto =>
       chosen: true,
     },
   ],
+  preview: null,
   fault: null,
   duplicate_of: null,
   similar: [],

@@ -3,8 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import type { Face } from '@nazar/contract/faces.ts';
+import type { EnrolledFace, Face } from '@nazar/contract/faces.ts';
 import { systemClock } from '#lib/clock.ts';
+import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
+import { photoKinds } from '#testing/photo-kinds.ts';
+import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { labelledFaces, needModels } from '#testing/vision.ts';
 import { thumbnailSidePx } from '#vision/uploads/upload.ts';
@@ -33,8 +36,11 @@ const drawn = (side = 400): Sharp =>
     },
   ]);
 
+/** A file, and what it is called where that matters. */
+type Sent = Buffer | readonly [name: string, bytes: Buffer];
+
 async function post(
-  files: Record<string, Buffer[]>,
+  files: Record<string, readonly Sent[]>,
   url = path,
   fields: Record<string, string> = {},
   { access } = admin,
@@ -44,7 +50,10 @@ async function post(
     url === path ? { first_name: 'Vusal', last_name: 'Example', category, ...fields } : fields;
   for (const [name, value] of Object.entries(all)) form.append(name, value);
   for (const [name, list] of Object.entries(files)) {
-    for (const bytes of list) form.append(name, new Blob([new Uint8Array(bytes)]), '../../x.php');
+    for (const sent of list) {
+      const [called, bytes] = Buffer.isBuffer(sent) ? ['../../x.php', sent] : sent;
+      form.append(name, new Blob([new Uint8Array(bytes)]), called);
+    }
   }
   const request = new Request('http://localhost/', { method: 'POST', body: form });
   return world.app.inject({
@@ -124,10 +133,123 @@ test('C-522 what is kept has no metadata and stands upright', limit, async () =>
   assert.ok(!photo.rawPayload.includes('canary'));
 });
 
-test('an empty file beside a good photo is not dropped in silence', limit, async () => {
-  const jpeg = await drawn().jpeg().toBuffer();
-  const reply = await post({ uploaded_images: [jpeg, Buffer.alloc(0)] });
-  assert.deepEqual([reply.statusCode, reply.json<{ code: string }>().code], [400, 'image_empty']);
+test(
+  'C-520, C-522 a file that is no photo is named with its reason, the others are saved',
+  limit,
+  async () => {
+    const jpeg = await drawn().jpeg().toBuffer();
+    const sent: Sent[] = [
+      ['Gözəl şəkil.jpg', jpeg],
+      ['boş.jpg', Buffer.alloc(0)],
+      ['Снимок.jpg', jpeg.subarray(0, jpeg.length >> 1)],
+      ['large.png', Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024)])],
+      ['anim.gif', await drawn().gif().toBuffer()],
+    ];
+    const created = await post({ uploaded_images: sent });
+    assert.equal(created.statusCode, 201, created.payload);
+    const { id, images, refused_images: refused } = created.json<EnrolledFace>();
+    assert.equal(images.length, 1);
+    assert.deepEqual(
+      refused.map(({ index, name, code }) => [index, name, code]),
+      [
+        [1, 'boş.jpg', 'image_empty'],
+        [2, 'Снимок.jpg', 'image_unreadable'],
+        [3, 'large.png', 'image_too_large'],
+        [4, 'anim.gif', 'image_type'],
+      ],
+    );
+    assert.equal(refused[0]!.detail, 'This file is empty. Choose another one.');
+    const added = await post({ uploaded_images: sent.slice(0, 2) }, `${path}${id}/add_images/`);
+    assert.equal(added.statusCode, 200, added.payload);
+    const now = added.json<EnrolledFace>();
+    assert.deepEqual(
+      [now.images.length, now.refused_images.map(({ name }) => name)],
+      [2, ['boş.jpg']],
+    );
+    assert.deepEqual(
+      (await post({ uploaded_images: [jpeg] })).json<EnrolledFace>().refused_images,
+      [],
+    );
+  },
+);
+
+test('C-520 where no file is a photo nobody is added, and each file is named', limit, async () => {
+  const before = (await admin.get(path)).json()['count'];
+  const none = await post({
+    image: [['a.gif', await drawn().gif().toBuffer()]],
+    uploaded_images: [['b.jpg', Buffer.alloc(0)]],
+  });
+  assert.deepEqual(
+    [none.statusCode, none.json()],
+    [
+      400,
+      {
+        uploaded_images: [
+          "\u2068a.gif\u2069: This isn't a supported photo. Use JPEG, PNG, WebP, AVIF or HEIC.",
+          '\u2068b.jpg\u2069: This file is empty. Choose another one.',
+        ],
+      },
+    ],
+  );
+  assert.equal((await admin.get(path)).json()['count'], before);
+});
+
+test(
+  'C-522 the name of a file is repeated without path and unseen characters, and kept nowhere',
+  limit,
+  async () => {
+    const jpeg = await drawn().jpeg().toBuffer();
+    const sent: Sent[] = [
+      ['canary-good.jpg', jpeg],
+      ['../../etc/<b>canary-\u202egpj.php', Buffer.alloc(0)],
+      [`C:\\Users\\me\\${'canary'.repeat(100)}.jpg`, Buffer.alloc(0)],
+    ];
+    const reply = await post({ uploaded_images: sent });
+    const { id, refused_images: refused } = reply.json<EnrolledFace>();
+    assert.equal(refused[0]!.name, '<b>canary-gpj.php');
+    assert.equal(refused[1]!.name.length, 100);
+    assert.match(refused[1]!.name, /^canarycanary.*….*canary\.jpg$/);
+    const kept = JSON.stringify([
+      (await admin.get(`${path}${id}/`)).json(),
+      await recorded(world.database.db),
+      (await admin.get('/secure-api/activity-log/')).json(),
+    ]);
+    assert.doesNotMatch(kept, /canary/);
+  },
+);
+
+test(
+  'a photo that a browser cannot show is answered as the picture it is, upright, where that is asked for',
+  limit,
+  async () => {
+    const kinds = await photoKinds(await drawn(480).resize(640, 480).png().toBuffer());
+    const heic = kinds.find(({ name }) => name === 'HEIC turned by 90 degrees')!.bytes;
+    const check = async (query: string) =>
+      (await post({ image: [heic] }, `${path}check_photo/${query}`)).json<CheckedPhoto>();
+    const { preview, width, height } = await check('?preview=true');
+    const shown = await sharp(Buffer.from(preview!, 'base64')).metadata();
+    assert.deepEqual([shown.format, shown.width, shown.height], ['jpeg', width, height]);
+    assert.deepEqual([width, height], [640, 480]);
+    assert.equal((await check('')).preview, null);
+  },
+);
+
+test('C-520 a file is read as what it is, whatever it is called', limit, async () => {
+  const [png, webp] = [await drawn().png().toBuffer(), await drawn().webp().toBuffer()];
+  const kinds = await photoKinds(await sharp(png).resize(640, 480).png().toBuffer());
+  const heic = kinds.find(({ name }) => name === 'HEIC')!.bytes;
+  const sent: Sent[] = [
+    ['png.jpg', png],
+    ['webp.heic', webp],
+    ['heic.png', heic],
+    ['jpeg.txt', await drawn().jpeg().toBuffer()],
+    ['gif.jpg', await drawn().gif().toBuffer()],
+  ];
+  const face = (await post({ uploaded_images: sent })).json<EnrolledFace>();
+  assert.deepEqual(
+    [face.images.length, face.refused_images.map(({ name, code }) => [name, code])],
+    [4, [['gif.jpg', 'image_type']]],
+  );
 });
 
 test(
@@ -157,7 +279,7 @@ test(
       ['too many pixels', bomb, 413],
     ];
     for (const [name, bytes, status] of refused) {
-      const reply = await post({ uploaded_images: [jpeg, bytes] });
+      const reply = await post({ uploaded_images: [bytes] });
       assert.equal(reply.statusCode, status, `${name}: ${reply.payload}`);
       assert.doesNotMatch(reply.payload, /\/tmp|sharp|vips/i);
     }

@@ -16,6 +16,7 @@ import {
   photoPlace,
   readPhoto,
   type Embedding,
+  type ReadingFor,
   type ReadPhoto,
   type PhotoStores,
   type SentPhoto,
@@ -27,7 +28,19 @@ import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
 import type { PhotoDoubts } from './photo-doubts.ts';
 import type { Quotas } from './quotas.ts';
+import { isOfPhoto, isSome, noneLeft, type RefusedPhoto } from './refused-photos.ts';
 import { Reprocessing, type ChosenImage } from './reprocessing.ts';
+
+/** A person to whom photos were added, and which files were not. */
+export interface Enrolled extends Face {
+  readonly refused: readonly RefusedPhoto[];
+}
+
+export interface CheckedPhotos {
+  /** In the order in which they were sent. */
+  readonly photos: readonly ReadPhoto[];
+  readonly refused: readonly RefusedPhoto[];
+}
 
 export interface PhotosOptions {
   /** The people whose photos they are. */
@@ -64,22 +77,23 @@ export class Photos {
     });
   }
 
-  /** Throws image_required, images_too_many and the refusals of photos and quotas. */
-  async add(scope: Scope, id: string, files: readonly SentPhoto[]): Promise<Face> {
+  /**
+   * A file that is no photo is answered with its reason, and the others are kept. Throws image_required,
+   * images_too_many, the refusals of quotas, and those of photos when none is left.
+   */
+  async add(scope: Scope, id: string, files: readonly SentPhoto[]): Promise<Enrolled> {
     const { people, persons, quotas, doubts, db } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
-    const refuse = (kept: number): void => {
-      if (kept + files.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
-    };
-    // Checked before the work, and again when nobody else can add any.
-    refuse((await persons.images([id])).length);
-    await quotas.foresee(scope, 0, files.length);
-    const photos = await this.check(scope, files, await doubts.referencesOf(id));
+    // Before the work it is only known that one is added; how many, when nobody else can add any.
+    mustFit((await persons.images([id])).length, 1);
+    await quotas.foresee(scope, 0, 1);
+    const { photos, refused } = await this.check(scope, files, await doubts.referencesOf(id));
+    if (photos.length === 0 && isSome(refused)) throw noneLeft(refused);
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
-      refuse(kept);
+      mustFit(kept, photos.length);
       await quotas.ensure(tx, scope, 0, photos);
       await this.keep(tx, id, photos);
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
@@ -87,7 +101,7 @@ export class Photos {
     await people.reloadPerson(id);
     const face = await people.read(scope, id);
     people.warnOfMatches(id, face.created_by ?? scope.userId);
-    return face;
+    return { ...face, refused };
   }
 
   /**
@@ -154,23 +168,38 @@ export class Photos {
 
   /**
    * Finds the faces on them without storing anything. They are to show one person: where it is unclear who is meant on
-   * one of them, `references` and the others tell. Throws the refusals of photos.
+   * one of them, `references` and the others tell. Throws busy and unavailable.
    */
   async check(
     { userId: account }: Scope,
     files: readonly SentPhoto[],
     references: References | null = null,
-  ): Promise<ReadPhoto[]> {
-    const { vision } = this.#options;
-    const photos: ReadPhoto[] = [];
+  ): Promise<CheckedPhotos> {
+    const photos = new Map<SentPhoto, ReadPhoto>();
+    const refused: RefusedPhoto[] = [];
     // One after another: each may take a whole image process.
-    for (const file of files) photos.push(await readPhoto(vision, file, { account, references }));
-    const together = joined(references, photos);
-    for (const [i, { fault }] of photos.entries()) {
-      if (fault !== 'several_faces' || together === references) continue;
-      photos[i] = await readPhoto(vision, files[i]!, { account, references: together });
+    for (const [index, file] of files.entries()) {
+      const read = await this.#readOrRefused(file, { account, references });
+      if (read instanceof Problem) refused.push({ index, name: file.name ?? '', why: read });
+      else photos.set(file, read);
     }
-    return photos;
+    const together = joined(references, [...photos.values()]);
+    for (const [file, { fault }] of photos) {
+      if (fault !== 'several_faces' || together === references) continue;
+      const read = await this.#readOrRefused(file, { account, references: together });
+      if (!(read instanceof Problem)) photos.set(file, read);
+    }
+    return { photos: [...photos.values()], refused };
+  }
+
+  #readOrRefused(
+    file: SentPhoto,
+    readingFor: ReadingFor,
+  ): Promise<ReadPhoto | RefusedPhoto['why']> {
+    return readPhoto(this.#options.vision, file, readingFor).catch((error: unknown) => {
+      if (isOfPhoto(error)) return error;
+      throw error;
+    });
   }
 
   /** Stores checked photos in the caller's transaction; every node learns of them when it commits. */
@@ -192,6 +221,10 @@ export class Photos {
     const object = { type: 'face', id } as const;
     return this.#options.activity.record(tx, { actor, action, object, details });
   }
+}
+
+function mustFit(kept: number, added: number): void {
+  if (kept + added > maxImages) throw new Problem('images_too_many', { max: maxImages });
 }
 
 /** What is known of a person by earlier photos and by these. */

@@ -1,4 +1,5 @@
 /** What an upload may be, checked before anything decodes it. Pure. */
+import { maxFileBytes } from '@nazar/contract/uploads.ts';
 import { Problem } from '#lib/problem.ts';
 import { heifType } from './heif-boxes.ts';
 
@@ -6,7 +7,7 @@ export const imageTypes = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 export const limits = {
-  bytes: 10 * 1024 * 1024,
+  bytes: maxFileBytes,
   pixels: 40_000_000,
   sidePx: 8192,
 } as const;

@@ -1,5 +1,11 @@
 /** What this feature asks the server, and what it tells it. */
-import { faceRoutes, type Face, type FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
+import {
+  faceRoutes,
+  type EnrolledFace,
+  type FaceFields,
+  type FaceImage,
+  type Face,
+} from '@nazar/contract/faces.ts';
 import { privacyRoutes, type ConfirmedProof } from '@nazar/contract/privacy.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
@@ -59,7 +65,7 @@ export interface NewFace extends NewPhotos {
   readonly fields: Omit<z.input<typeof FaceFields>, 'sighting' | 'face_index'>;
 }
 
-export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
+export function addFace({ fields, files, sighting }: NewFace): Promise<EnrolledFace> {
   const body = { ...fields, ...(sighting !== undefined && { sighting }) };
   if (files.length === 0) return call(faceRoutes.add, { body });
   const form = new FormData();
@@ -68,7 +74,7 @@ export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
   return retryWhileBusy(() => call(faceRoutes.add, { form }));
 }
 
-export function addImages(id: string, files: readonly ChosenFile[]): Promise<Face> {
+export function addImages(id: string, files: readonly ChosenFile[]): Promise<EnrolledFace> {
   const form = appendPhotos(new FormData(), files);
   return retryWhileBusy(() => call(faceRoutes.addImages, { params: { id }, form }));
 }

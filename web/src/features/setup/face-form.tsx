@@ -1,4 +1,4 @@
-import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { faceRoutes, type EnrolledFace } from '@nazar/contract/faces.ts';
 import { Id, requiredText } from '@nazar/contract/fields.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,9 +9,9 @@ import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
 import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
+import { SendingProblem, type SendingProblemProps } from '#parts/refused-photos.tsx';
 import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
-import { Banner } from '#ui/banner.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 
@@ -25,7 +25,7 @@ interface NewFace extends z.output<typeof FirstFace> {
   photos: readonly ChosenFile[];
 }
 
-function addFace({ photos, ...fields }: NewFace): Promise<Face> {
+function addFace({ photos, ...fields }: NewFace): Promise<EnrolledFace> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   appendPhotos(form, photos);
@@ -36,12 +36,12 @@ export function FaceForm({
   onAdded,
   onSkip,
 }: {
-  onAdded: (face: Face) => void;
+  onAdded: (face: EnrolledFace) => void;
   onSkip: () => void;
 }) {
   const { t } = useTranslation();
   const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SendingProblemProps | null>(null);
   const categories = useQuery(ask('faces', faceRoutes.categories, {}));
   const form = useContractForm(FirstFace, { first_name: '', last_name: '', category: '' });
   const add = useChange('faces', addFace);
@@ -55,20 +55,20 @@ export function FaceForm({
 
   const submit = form.handleSubmit(async (values) => {
     if (photos.length === 0) return;
-    setRefused(null);
+    setFailure(null);
     try {
       onAdded(await add.mutateAsync({ ...values, photos }));
     } catch (error) {
-      setRefused(showProblem(form, error));
+      setFailure({ error, sentence: showProblem(form, error) });
     }
   });
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {refused !== null && (
+        {failure !== null && (
           <div className="sm:col-span-2">
-            <Banner tone="error">{refused}</Banner>
+            <SendingProblem {...failure} />
           </div>
         )}
         <div className="sm:col-span-2">

@@ -1,4 +1,4 @@
-import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { faceRoutes, type EnrolledFace } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { retryWhileBusy } from '#api/busy.ts';
@@ -7,13 +7,14 @@ import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
+import { RefusedPhotos, SendingProblem } from '#parts/refused-photos.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 
 export interface FaceResultProps {
-  face: Face;
-  onChanged: (face: Face) => void;
+  face: EnrolledFace;
+  onChanged: (face: EnrolledFace) => void;
   onDone: () => void;
 }
 
@@ -30,7 +31,10 @@ export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
   if (face.usable_images > 0) {
     return (
       <>
-        <Banner tone="success">{t('setup.faceAdded', { name })}</Banner>
+        <div className="grid grid-cols-1 gap-4">
+          <Banner tone="success">{t('setup.faceAdded', { name })}</Banner>
+          <RefusedPhotos refused={face.refused_images} />
+        </div>
         <Actions>
           <Button onClick={onDone}>{t('setup.finish')}</Button>
         </Actions>
@@ -43,7 +47,8 @@ export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
         {t('setup.faceUnusable', { name })}
         {fault !== null && <span className="block font-normal">{t(`problem:fault.${fault}`)}</span>}
       </Banner>
-      {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
+      <RefusedPhotos refused={face.refused_images} />
+      {add.isError && <SendingProblem error={add.error} sentence={problemSentence(add.error)} />}
       <PhotoInput photos={photos} faceId={face.id} onChange={setPhotos} />
       <Actions>
         <Button look="secondary" onClick={onDone}>

@@ -1,4 +1,4 @@
-import type { Face } from '@nazar/contract/faces.ts';
+import type { EnrolledFace } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { FaceForm } from './face-form.tsx';
@@ -7,7 +7,7 @@ import { StepHead } from './step-head.tsx';
 
 export function FaceStep({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const [face, setFace] = useState<Face | null>(null);
+  const [face, setFace] = useState<EnrolledFace | null>(null);
   return (
     <>
       <StepHead title={t('setup.face')} text={t('setup.faceText')} />

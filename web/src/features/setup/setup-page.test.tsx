@@ -1,6 +1,6 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
-import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { faceRoutes, type EnrolledFace } from '@nazar/contract/faces.ts';
 import { probingRoutes } from '@nazar/contract/probing.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -120,11 +120,12 @@ test('the wizard goes on where it was left: own camera, then a first person whos
   const photo = new File(['jpeg'], 'leyla.jpg', { type: 'image/jpeg' });
   await userEvent.upload(screen.getByLabelText(/^Choose photos/), photo);
   const faces = answer(faceRoutes.add, {
+    refused_images: [],
     first_name: 'Leyla',
     last_name: 'Demir',
     images: [{ id: categoryId, image: '/x', usable: false, fault: 'too_small' }],
     usable_images: 0,
-  } as unknown as Face);
+  } as unknown as EnrolledFace);
   await userEvent.click(screen.getByRole('button', { name: 'Add person' }));
   expect(await screen.findByText('The face is too small in this picture.')).toBeInTheDocument();
   expect(faces[0]?.body).toMatch(

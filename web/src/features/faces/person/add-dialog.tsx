@@ -1,10 +1,10 @@
-import type { Face } from '@nazar/contract/faces.ts';
+import type { EnrolledFace } from '@nazar/contract/faces.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useChange } from '#api/query.ts';
+import { SendingProblem, type SendingProblemProps } from '#parts/refused-photos.tsx';
 import { showProblem } from '#parts/use-contract-form.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { addFace } from '../queries.ts';
@@ -30,22 +30,22 @@ function AddForm({
 }: {
   seen: FaceLog | undefined;
   onClose: () => void;
-  onAdded: (face: Face) => void;
+  onAdded: (face: EnrolledFace) => void;
 }) {
   const { t } = useTranslation();
   const form = usePersonForm(emptyPerson);
   const [photos, setPhotos] = useState<Photos>({ ...noPhotos, seen: seen ?? null });
-  const [refused, setRefused] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SendingProblemProps | null>(null);
   const add = useChange('faces', addFace);
   const missing = form.formState.isSubmitted && isEmpty(photos);
 
   const submit = form.handleSubmit(async (fields) => {
     if (isEmpty(photos)) return;
-    setRefused(null);
+    setFailure(null);
     try {
       onAdded(await add.mutateAsync({ fields, files: photos.files, sighting: photos.seen?.id }));
     } catch (error) {
-      setRefused(showProblem(form, error));
+      setFailure({ error, sentence: showProblem(form, error) });
     }
   });
 
@@ -58,7 +58,7 @@ function AddForm({
         error={missing ? t('person.imageRequired') : undefined}
       />
       <PersonFields form={form} />
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      {failure !== null && <SendingProblem {...failure} />}
       <FormActions
         label={t('faces.add')}
         busy={add.isPending}
@@ -72,10 +72,10 @@ function AddForm({
 /** FACE-029. Stays open when a photo does not serve, to say so and to take another. */
 export function AddDialog({ seen, onClose, onDone }: AddDialogProps) {
   const { t } = useTranslation();
-  const [added, setAdded] = useState<Face | null>(null);
+  const [added, setAdded] = useState<EnrolledFace | null>(null);
   const [more, setMore] = useState(false);
-  const finish = (face: Face): void => {
-    if (face.images.every((image) => image.usable)) {
+  const finish = (face: EnrolledFace): void => {
+    if (face.refused_images.length === 0 && face.images.every((image) => image.usable)) {
       onDone(t('faces.added', { name: fullName(face), count: face.usable_images }));
     } else setAdded(face);
   };
@@ -93,6 +93,7 @@ export function AddDialog({ seen, onClose, onDone }: AddDialogProps) {
         <SentPhotos
           face={added}
           sent={added.images}
+          refused={added.refused_images}
           onClose={onClose}
           onMore={() => setMore(true)}
         />

@@ -1,4 +1,9 @@
-import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import {
+  faceRoutes,
+  type EnrolledFace,
+  type Face,
+  type RefusedImage,
+} from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -12,6 +17,12 @@ import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 const employee = { id: '33333333-3333-4333-8333-333333333333', name: 'employee', color: '#2563eb' };
 const vip = { id: '33333333-3333-4333-8333-333333333334', name: 'vip', color: '#d97706' };
 const blurred = () => aPhoto({ usable: false, fault: 'blurred' as const });
+const enrolled = (face: Face, ...refused_images: RefusedImage[]): EnrolledFace => {
+  return { ...face, refused_images };
+};
+const refusedImage = (over: Partial<RefusedImage> = {}): RefusedImage => {
+  return { index: 1, name: 'b.jpg', code: 'image_empty', detail: 'This file is empty.', ...over };
+};
 const jpeg = (name: string): File => new File(['x'], name, { type: 'image/jpeg' });
 
 beforeEach(() => {
@@ -55,7 +66,7 @@ const addPhotos = (person: UserEvent, ...names: string[]) =>
 
 test('FACE-004, FACE-029, FACE-043, FACE-044, FACE-045, FACE-046, FACE-047 what is missing is said beside its field, and nothing is sent', async () => {
   const person = await openAdd();
-  const sent = answer(faceRoutes.add, aFace());
+  const sent = answer(faceRoutes.add, enrolled(aFace()));
   await person.type(dialog().getByLabelText('Email'), 'nobody');
   await press(person, 'Add Face');
   for (const sentence of [
@@ -75,7 +86,7 @@ test('FACE-004, FACE-029, FACE-043, FACE-044, FACE-045, FACE-046, FACE-047 what 
 
 test('ENT-015, FACE-042, ~NSH-027 a person travels with all fields and several photos; one taken away stays here', async () => {
   const person = await openAdd();
-  const sent = answer(faceRoutes.add, aFace({ first_name: 'Nigar', last_name: 'Veli' }));
+  const sent = answer(faceRoutes.add, enrolled(aFace({ first_name: 'Nigar', last_name: 'Veli' })));
   await fill(person);
   await person.type(dialog().getByLabelText('Position'), 'Guide');
   await person.type(dialog().getByLabelText('Email'), 'nigar@example.com');
@@ -107,7 +118,7 @@ test('ENT-015, FACE-042, ~NSH-027 a person travels with all fields and several p
 test('FACE-051, ~CON-005 success closes the dialog, is said for three seconds, and the list is asked again', async () => {
   const person = await openAdd();
   const list = answer(faceRoutes.list, { count: 0, results: [] });
-  answer(faceRoutes.add, aFace({ first_name: 'Nigar', last_name: 'Veli' }));
+  answer(faceRoutes.add, enrolled(aFace({ first_name: 'Nigar', last_name: 'Veli' })));
   await fill(person);
   await addPhotos(person, 'a.jpg');
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -123,7 +134,7 @@ test('FACE-051, ~CON-005 success closes the dialog, is said for three seconds, a
 test('of each photo it is said whether it serves, and others can be sent at once', async () => {
   const person = await openAdd();
   const added = aFace({ first_name: 'Nigar', last_name: 'Veli', images: [blurred()] });
-  answer(faceRoutes.add, added);
+  answer(faceRoutes.add, enrolled(added));
   await fill(person);
   await addPhotos(person, 'a.jpg');
   await press(person, 'Add Face');
@@ -133,10 +144,59 @@ test('of each photo it is said whether it serves, and others can be sent at once
   await press(person, 'Add photos');
   expect(await dialog().findByText('Please select photos')).toBeInTheDocument();
   const images = [...added.images, aPhoto()];
-  answer(faceRoutes.addImages, { ...added, images, usable_images: 1 });
+  answer(faceRoutes.addImages, enrolled({ ...added, images, usable_images: 1 }));
   await addPhotos(person, 'better.jpg');
   await press(person, 'Add photos');
   expect(await screen.findByText('Nigar Veli: 1 photo added for recognition.')).toBeInTheDocument();
+});
+
+test('a file that is no photo is named with its reason, and it is clear that the others are saved', async () => {
+  const person = await openAdd();
+  const name = '<b>tərcümə</b>.jpg';
+  const added = aFace({ first_name: 'Nigar', last_name: 'Veli', images: [aPhoto(), aPhoto()] });
+  answer(
+    faceRoutes.add,
+    enrolled(
+      { ...added, usable_images: 2 },
+      refusedImage({ name }),
+      refusedImage({ index: 3, name: '' }),
+    ),
+  );
+  await fill(person);
+  await addPhotos(person, 'a.jpg', 'b.jpg', 'c.jpg', 'd.jpg');
+  await press(person, 'Add Face');
+  expect(
+    await dialog().findByText('Saved. 2 photos can be used for recognition.'),
+  ).toBeInTheDocument();
+  const list = within(
+    dialog().getByRole('list', { name: /^2 files weren't saved\. The other photos are saved/ }),
+  );
+  const [first, second] = list.getAllByRole('listitem');
+  expect(first).toHaveTextContent(`${name}This file is empty.`);
+  expect(first!.querySelector('bdi')).toHaveTextContent(name);
+  expect(second).toHaveTextContent('Photo 4This file is empty.');
+  await press(person, 'Add photos');
+  answer(
+    faceRoutes.addImages,
+    enrolled({ ...added, images: [...added.images, aPhoto()] }, refusedImage()),
+  );
+  await addPhotos(person, 'e.jpg', 'b.jpg');
+  await press(person, 'Add photos');
+  expect(await dialog().findByText(/^1 file wasn't saved/)).toBeInTheDocument();
+  expect(dialog().getByText('Saved. 1 photo can be used for recognition.')).toBeInTheDocument();
+});
+
+test('where no file could be saved the form stays, with each file and its reason', async () => {
+  const person = await openAdd();
+  const sentences = ['a.jpg: This file is empty.', 'b.jpg: This file is empty.'];
+  answer(faceRoutes.add, fieldRefusal({ uploaded_images: sentences }));
+  await fill(person);
+  await addPhotos(person, 'a.jpg', 'b.jpg');
+  await press(person, 'Add Face');
+  const alert = within(await dialog().findByRole('alert'));
+  expect(alert.getByText(/^No photo was saved/)).toBeInTheDocument();
+  expect(alert.getAllByRole('listitem').map((item) => item.textContent)).toEqual(sentences);
+  expect(dialog().getByLabelText(/^First name/)).toHaveValue('Nigar');
 });
 
 test('FACE-050, ~CFL-036 a refusal lands on its field, the rest is shown as the server says it', async () => {
@@ -182,7 +242,7 @@ test('"this face I am seeing now": an unknown visit is chosen as the first photo
     results: [visit, aVisit({ face_image_url: null })],
   });
   const person = await openAdd();
-  const sent = answer(faceRoutes.add, aFace());
+  const sent = answer(faceRoutes.add, enrolled(aFace()));
   await fill(person);
   await press(person, 'Choose a person in view');
   const strip = await dialog().findByRole('list', { name: 'Unknown visits' });
@@ -210,7 +270,7 @@ test('FACE-062, NSH-010, NSH-022 an unknown visit becomes a person', async () =>
   expect(list.querySelector('time')).toHaveAttribute('datetime', visit.timestamp);
   expect(within(list).getByText('No picture saved')).toBeInTheDocument();
   await person.click(within(list).getByRole('button', { name: 'Add as person' }));
-  const sent = answer(faceRoutes.add, aFace());
+  const sent = answer(faceRoutes.add, enrolled(aFace()));
   await screen.findByRole('dialog', { name: 'Add Face' });
   await fill(person);
   await press(person, 'Add Face');
@@ -267,7 +327,7 @@ test('FACE-041 a photo is removed alone, after a clear word that it is for good'
 test('FACE-031 add photos names the person and tells what became of them', async () => {
   const face = aFace();
   const person = await showPerson(face);
-  answer(faceRoutes.addImages, { ...face, images: [...face.images, blurred()] });
+  answer(faceRoutes.addImages, enrolled({ ...face, images: [...face.images, blurred()] }));
   await person.click(screen.getByRole('button', { name: 'Add photos of Leyla Orucova' }));
   expect(await screen.findByRole('dialog', { name: 'Add photos' })).toBeInTheDocument();
   await addPhotos(person, 'a.jpg');

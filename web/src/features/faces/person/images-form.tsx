@@ -1,10 +1,10 @@
-import type { Face, FaceImage } from '@nazar/contract/faces.ts';
+import type { EnrolledFace, Face, FaceImage, RefusedImage } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import type { ChosenFile } from '#parts/chosen-file.ts';
-import { Banner } from '#ui/banner.tsx';
+import { SendingProblem } from '#parts/refused-photos.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { addImages } from '../queries.ts';
 import { fullName } from '../recognition.ts';
@@ -17,24 +17,30 @@ export interface ImagesFormProps {
   onDone: (sentence: string) => void;
 }
 
+interface Sent {
+  readonly photos: readonly FaceImage[];
+  readonly refused: readonly RefusedImage[];
+}
+
 /** FACE-031, FACE-048. */
 export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
   const { t } = useTranslation();
   const [photos, setPhotos] = useState<Photos>(noPhotos);
   const [tried, setTried] = useState(false);
   const [face, setFace] = useState(known);
-  const [sent, setSent] = useState<readonly FaceImage[] | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
   const add = useChange('faces', (files: readonly ChosenFile[]) => addImages(face.id, files));
 
-  const finish = (changed: Face): void => {
+  const finish = (changed: EnrolledFace): void => {
     const before = new Set(face.images.map((image) => image.id));
     const added = changed.images.filter((image) => !before.has(image.id));
-    if (added.every((image) => image.usable)) {
+    const refused = changed.refused_images;
+    if (refused.length === 0 && added.every((image) => image.usable)) {
       onDone(t('faces.imagesAdded', { name: fullName(changed), count: added.length }));
       return;
     }
     setFace(changed);
-    setSent(added);
+    setSent({ photos: added, refused });
   };
   const again = (): void => {
     setSent(null);
@@ -43,7 +49,10 @@ export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
   };
 
   if (sent !== null) {
-    return <SentPhotos face={face} sent={sent} onClose={onClose} onMore={again} />;
+    const { photos: saved, refused } = sent;
+    return (
+      <SentPhotos face={face} sent={saved} refused={refused} onClose={onClose} onMore={again} />
+    );
   }
   return (
     <form
@@ -61,7 +70,7 @@ export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
         onChange={setPhotos}
         error={tried && isEmpty(photos) ? t('person.pleaseSelectImages') : undefined}
       />
-      {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
+      {add.isError && <SendingProblem error={add.error} sentence={problemSentence(add.error)} />}
       <FormActions
         label={t('faces.addImages')}
         busy={add.isPending}

@@ -1,0 +1,4 @@
+/** Bounds of the files in a form that server and pages know (C-520). */
+
+/** Of a larger one only as much is read as tells that it is too large. */
+export const maxFileBytes = 10 * 1024 * 1024;
