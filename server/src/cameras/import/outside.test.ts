@@ -44,6 +44,22 @@ test('masks inside, at the border, over one another and across each other leave 
   near(outside([bow]), 0.5);
 });
 
+test('edges that cross right beside a corner take no part away', () => {
+  const triangle: Polygon = [
+    [0, 0],
+    [0.25, 0],
+    [0, 0.25],
+  ];
+  const beside: Polygon = [
+    [0.241, 0],
+    [1, 0],
+    [0.25, 0.75],
+    [0.5, 0.001],
+  ];
+  const parts = outside([triangle, beside]);
+  assert.equal(parts?.filter((part) => holds(part, [0.395, 0.613])).length, 1);
+});
+
 test('more corners or parts than zones may have are refused, not cut', () => {
   const comb = Array.from({ length: 40 }, (_, n) => square(n / 40, 0.1, 0.01));
   assert.equal(outside(comb), null);

@@ -17,6 +17,8 @@ interface Edge {
 
 /** A part of a slab, by where its sides are at the slab's top and bottom. */
 interface Trapezoid {
+  /** Null: the border of the picture. */
+  readonly sides: readonly [left: Edge | null, right: Edge | null];
   readonly top: readonly [left: number, right: number];
   readonly bottom: readonly [left: number, right: number];
 }
@@ -27,6 +29,7 @@ interface Chain {
   right: Point[];
   slabs: number;
   end: readonly [left: number, right: number];
+  sides: Trapezoid['sides'];
 }
 
 /** Every pair of edges is compared. Masks that are drawn by hand have a dozen corners. */
@@ -119,7 +122,7 @@ function uncovered(edges: readonly Edge[], top: number, bottom: number): Trapezo
         left ? acrossAt(left, height) : 0,
         edge ? acrossAt(edge, height) : 1,
       ];
-      const part = { top: at(top), bottom: at(bottom) };
+      const part: Trapezoid = { sides: [left, edge], top: at(top), bottom: at(bottom) };
       if (part.top[1] - part.top[0] > tiny || part.bottom[1] - part.bottom[0] > tiny) {
         parts.push(part);
       }
@@ -141,9 +144,20 @@ function grown(chains: readonly Chain[], part: Trapezoid, top: number, bottom: n
       Math.abs(end[0] - left) <= tiny &&
       Math.abs(end[1] - right) <= tiny,
   );
-  const chain = before ?? { left: [[left, top]], right: [[right, top]], slabs: 0, end: part.top };
+  const { sides } = part;
+  const chain = before ?? {
+    left: [[left, top]],
+    right: [[right, top]],
+    slabs: 0,
+    end: part.top,
+    sides,
+  };
+  // Where a side goes on along the same edge there is no corner.
+  if (chain.slabs > 0 && chain.sides[0] === sides[0]) chain.left.pop();
+  if (chain.slabs > 0 && chain.sides[1] === sides[1]) chain.right.pop();
   chain.left.push([part.bottom[0], bottom]);
   chain.right.push([part.bottom[1], bottom]);
+  chain.sides = sides;
   chain.slabs += 1;
   chain.end = part.bottom;
   return chain;
@@ -155,14 +169,7 @@ function polygonOf({ left, right }: Chain): Polygon {
     Math.round(x * digits) / digits,
     Math.round(y * digits) / digits,
   ]);
-  const apart = rounded.filter((point, index) => !isSame(point, rounded.at(index - 1)!));
-  return apart.filter((point, index) => {
-    const [before, after] = [apart.at(index - 1)!, apart[(index + 1) % apart.length]!];
-    const turn =
-      (point[0] - before[0]) * (after[1] - before[1]) -
-      (point[1] - before[1]) * (after[0] - before[0]);
-    return Math.abs(turn) > 1e-9;
-  });
+  return rounded.filter((point, index) => !isSame(point, rounded.at(index - 1)!));
 }
 
 const isSame = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1];
