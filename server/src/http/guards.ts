@@ -3,7 +3,7 @@
  * page is not, C-704), that a change comes from our own pages (C-705), and the headers of every answer
  * (C-701, C-707).
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -69,9 +69,7 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
       void reply.header('strict-transport-security', strictTransport);
     }
     const upgrading = request.headers.upgrade !== undefined;
-    // Node lets go of a connection that asked for an upgrade: refused, it would stay open for ever and keep
-    // the server from stopping.
-    if (upgrading) reply.raw.once('finish', () => request.raw.socket.destroySoon());
+    endAfterUpgrade(request, reply);
     if (request.url.length > maxUrlChars) throw new Problem('url_too_long');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new Problem('bad_request');
@@ -88,6 +86,15 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
     if (!request.url.startsWith('/assets/'))
       void reply.header('cache-control', 'private, no-store');
   });
+}
+
+/**
+ * Node lets go of a connection that asked for an upgrade: refused, it would stay open for ever and keep the server from
+ * stopping.
+ */
+export function endAfterUpgrade(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.upgrade === undefined) return;
+  reply.raw.once('finish', () => request.raw.socket.destroySoon());
 }
 
 /** `[::1]:8080` -> `[::1]`, `localhost:8080` -> `localhost`; '' when there is none. */

@@ -1,12 +1,16 @@
 /** What is refused before any handler is asked, on real sockets where the bound is one of the socket. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { WebSocket } from 'ws';
 import { z } from 'zod/mini';
 import { systemClock } from '#lib/clock.ts';
+import { createLog } from '#lib/log.ts';
 import { addressOf, nobody, routes } from '#testing/routes.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';
@@ -407,3 +411,44 @@ test('C-706, C-712 a frame that is too large closes with 1009, and is no error o
     [],
   );
 });
+
+test('C-604 an upgrade where no socket is gets an answer, and no line of the log holds its query', async () => {
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const app = await createHttp({ log, hosts: ['127.0.0.1'], trustProxy: [], clock: systemClock });
+  await using _ = { [Symbol.asyncDispose]: () => app.close() };
+  app.get('/ws/', { websocket: true }, () => undefined);
+  app.get('/files/:id/', () => 'a file');
+  const secret = '?ticket=canary-4711';
+  for (const path of ['/files/1/', '/nowhere/', '/%']) {
+    const refused = await upgrade(app, path + secret);
+    assert.deepEqual([refused.status, refused.body], [404, 'not_found'], path);
+  }
+  const { socket, closed } = await openSocket(app, `/ws/${secret}`);
+  socket.close();
+  await closed;
+  await until(() => lines.some((line) => line.includes('"/files/:id/"')));
+  assert.deepEqual(
+    lines.filter((line) => line.includes('canary')),
+    [],
+  );
+});
+
+/** Asks for a WebSocket, and reads the answer of a server that opens none. */
+async function upgrade(
+  app: FastifyInstance,
+  path: string,
+): Promise<{ status: number | undefined; body: string }> {
+  if (app.addresses().length === 0) await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+  socket.on('error', () => undefined); // an answer is no error here
+  const [, reply] = (await Promise.race([
+    once(socket, 'unexpected-response'),
+    once(socket, 'open').then(() => {
+      throw new Error(`${path} opened a socket`);
+    }),
+  ])) as [unknown, IncomingMessage];
+  const { code = '' } = JSON.parse(await text(reply)) as { code?: string };
+  return { status: reply.statusCode, body: code };
+}

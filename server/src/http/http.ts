@@ -13,7 +13,7 @@ import { Problem } from '#lib/problem.ts';
 import { uploadLimits } from './body.ts';
 import type { Certificate } from './certificate.ts';
 import { limitBodyTime } from './body-time.ts';
-import { answerHeaders, guard, type Guards } from './guards.ts';
+import { answerHeaders, endAfterUpgrade, guard, type Guards } from './guards.ts';
 import { listenerFactory } from './listener.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { answerBrokenRequest, webSocketBroke } from './refused-connections.ts';
@@ -28,6 +28,21 @@ export interface HttpOptions extends Pick<Guards, 'hosts'> {
   readonly limits?: RequestLimits | null;
   /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[];
+}
+
+/**
+ * A route without a socket is not found by who asks for one. The plugin would open a socket, close it and log the whole
+ * address at info, with the ticket in it.
+ */
+function refuseOtherUpgrades(app: FastifyInstance): void {
+  const sockets = new Set<string>();
+  app.addHook('onRoute', ({ websocket: isSocket = false, url }) => {
+    if (isSocket) sockets.add(url);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isSocket = sockets.has(request.routeOptions.url ?? '');
+    done(request.ws && !isSocket ? new Problem('not_found') : undefined);
+  });
 }
 
 export async function createHttp({
@@ -53,6 +68,7 @@ export async function createHttp({
     // repeat it and lack the headers of all others.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers(answerHeaders);
+      endAfterUpgrade(request, reply);
       replyWithFailure(new Problem('not_found'), request, reply);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
@@ -70,6 +86,7 @@ export async function createHttp({
     options: { maxPayload: 64 * 1024, perMessageDeflate: false },
     errorHandler: (error, socket) => webSocketBroke(error, socket, logger),
   });
+  refuseOtherUpgrades(app);
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
