@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '@nazar/contract/route.ts';
 import { serveAssets } from '#http/assets.ts';
 import { createHttp } from '#http/http.ts';
+import { LongAnswers } from '#http/long-answers.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
@@ -56,7 +57,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const scopeOf: ScopeOf = (asker, ip) => rights.ofAsker(asker, ip);
   const parts = { modules, rights, scopeOf, clock, log };
   const liveViews = openLiveViews(parts, stack);
-  const api = await openApi(options, stack, { modules, rights, tickets });
+  const api = await openApi(options, stack, { modules, rights, scopeOf, tickets });
   bindRoutes(api, { modules, scopeOf, version: options.version });
   const detector = bindLiveViews(api, liveViews, tickets, parts, stack);
   await serveAssets(api.app, options.webDir);
@@ -77,13 +78,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 interface CallerChecks {
   readonly modules: Modules;
   readonly rights: Rights;
+  readonly scopeOf: ScopeOf;
   readonly tickets: Tickets;
 }
 
 async function openApi(
   { hosts, trustProxy, certificate = null, requestsPerMinute = null, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
-  { modules, rights, tickets }: CallerChecks,
+  { modules, rights, scopeOf, tickets }: CallerChecks,
 ): Promise<Api> {
   const limits = requestsPerMinute === null ? null : new RequestLimits(clock, requestsPerMinute);
   const app = await createHttp({ log, hosts, trustProxy, clock, certificate, limits });
@@ -97,6 +99,7 @@ async function openApi(
     awaitsSetup: () => modules.accounts.awaitsSetup(),
     limits,
     denied: (scope, code) => denials.count(scope, code),
+    answers: stack.use(new LongAnswers({ scopeOf, clock, log })),
     served: [],
   };
 }

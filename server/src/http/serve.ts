@@ -12,6 +12,7 @@ import { Problem } from '#lib/problem.ts';
 import { readBody, type Upload } from './body.ts';
 import { compressed, encodingFor, mayCompress } from './compression.ts';
 import type { RequestLimits } from './request-limits.ts';
+import type { LongAnswers } from './long-answers.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
 
@@ -35,6 +36,8 @@ export interface Api {
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
   /** C-714; absent: none. */
   readonly limits?: RequestLimits | null;
+  /** Ends what is still being sent when the right to it ends; absent: it is sent to its end. */
+  readonly answers?: LongAnswers;
   /** Every route served so far, for the tests that walk them and for OpenAPI. */
   readonly served: Route[];
 }
@@ -81,6 +84,10 @@ export function serve<const D extends Route>(
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
       const answer = await told(api, scope, async () => handle(request));
       if (reply.sent) return reply;
+      // Live pictures are views, which have a watch of their own.
+      if (scope && answer instanceof Readable && !isEndless(route)) {
+        api.answers?.watch(reply, scope, (now) => mustBeOpen(route, now));
+      }
       return send(route, reply, answer);
     },
   });
@@ -108,10 +115,11 @@ async function admit(api: Api, route: Route, request: FastifyRequest): Promise<S
   const scope = await identify(api, route, request);
   const isUpload = route.consumes?.includes('multipart') === true;
   api.limits?.ofAccount(scope.userId, request.ip, isUpload);
-  const isClosedToKey = scope.keyScopes !== undefined && !opens(scope.keyScopes, route);
-  if (!route.callers.includes(scope.standing) || isClosedToKey) {
+  try {
+    mustBeOpen(route, scope);
+  } catch (error) {
     api.denied?.(scope, 'forbidden');
-    throw new Problem('forbidden');
+    throw error;
   }
   if (scope.mustEnrol && !route.whileEnrolling) {
     throw new Problem('two_factor_required_by_policy');
@@ -119,6 +127,12 @@ async function admit(api: Api, route: Route, request: FastifyRequest): Promise<S
   // An administrator who sees as another user changes nothing and opens nothing personal.
   if (scope.seenBy !== null && !route.shownAs) throw new Problem('seeing_as');
   return scope;
+}
+
+/** Whether the route table lets this caller in. Throws forbidden. */
+function mustBeOpen(route: Route, { standing, keyScopes }: Scope): void {
+  const isClosedToKey = keyScopes !== undefined && !opens(keyScopes, route);
+  if (!route.callers.includes(standing) || isClosedToKey) throw new Problem('forbidden');
 }
 
 /** A bearer token identifies the caller; tickets are for callers that cannot send one. */

@@ -33,7 +33,9 @@ export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prov
     results: await recordings.archive.segments(scope, params.id),
   }));
   serve(api, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
-    return readFile(raw, reply, await recordings.archive.file(scope, params.id));
+    const file = readFile(raw, reply, await recordings.archive.file(scope, params.id));
+    api.answers?.watch(reply, scope, (now) => recordings.archive.file(now, params.id));
+    return file;
   });
   serve(api, recordingRoutes.timeline, async ({ scope, params, query }) => {
     const [timeline] = await recordings.timelines.of(scope, [params.id], query);

@@ -48,6 +48,7 @@ export interface ExportsOptions {
 
 /** An export that may be sent. */
 export interface ExportFile {
+  readonly id: string;
   readonly path: string;
   readonly bytes: number;
   readonly name: string;
@@ -141,7 +142,7 @@ export class Exports {
     if (root === null) throw new Problem('recording_disk_away');
     const path = fileOf(root, id);
     if (!existsSync(path)) throw new Problem('export_not_found');
-    return { path, bytes: row.bytes, name: nameOf(row) };
+    return { id, path, bytes: row.bytes, name: nameOf(row) };
   }
 
   /** Throws as `file` does. */
@@ -155,13 +156,17 @@ export class Exports {
     };
   }
 
-  /** Throws playback_ended, and as `file` does. */
-  async byTicket(ticket: string, ip: string, scopeOf: ScopeOf): Promise<ExportFile> {
+  /** Returns on whose behalf, too. Throws playback_ended, and as `file` does. */
+  async byTicket(
+    ticket: string,
+    ip: string,
+    scopeOf: ScopeOf,
+  ): Promise<ExportFile & { readonly scope: Scope }> {
     // A download that is resumed asks for ranges, more often than five times.
     const spoken = this.#tickets.open(ticket) ?? this.#tickets.use(ticket);
     const scope = spoken && (await scopeOf(spoken.asker, ip));
     if (!scope) throw new Problem('playback_ended');
-    return this.file(scope, spoken.subject);
+    return { ...(await this.file(scope, spoken.subject)), scope: { ...scope, ip } };
   }
 
   /**

@@ -169,7 +169,7 @@ export class Playback {
   }
 
   /**
-   * Returns one of the files that the playlist names. Throws playback_ended, recording_not_found,
+   * Returns one of the files that the playlist names, and on whose behalf. Throws playback_ended, recording_not_found,
    * recording_disk_away, recording_file_missing.
    */
   async file(
@@ -177,14 +177,14 @@ export class Playback {
     segmentId: string,
     ip: string,
     scopeOf: ScopeOf,
-  ): Promise<SegmentFile & SentFile> {
+  ): Promise<SegmentFile & SentFile & { readonly scope: Scope }> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const file = await this.#options.archive.file(scope, segmentId);
     if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
     mustBeOf(played, file.startedAt, file.endedAt);
     const { codec, headBytes, bytes } = file;
     const through = await openForPlayers(file.path, { codec, headBytes, bytes });
-    return through ? { ...file, through } : file;
+    return { ...file, ...(through && { through }), scope: { ...scope, ip } };
   }
 
   /** Returns the initialisation segment of a file with silence in it. Throws as `file` does. */

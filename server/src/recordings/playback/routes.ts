@@ -7,7 +7,12 @@ import type { Recordings } from '../recordings.ts';
 
 export function playbackEndpoints(
   api: Api,
-  { playback, thumbnails, stills }: Pick<Recordings, 'playback' | 'thumbnails' | 'stills'>,
+  {
+    archive,
+    playback,
+    thumbnails,
+    stills,
+  }: Pick<Recordings, 'archive' | 'playback' | 'thumbnails' | 'stills'>,
   scopeOf: ScopeOf,
 ): void {
   serve(api, playbackRoutes.begin, ({ scope, params, body }) =>
@@ -18,7 +23,9 @@ export function playbackEndpoints(
   );
   serve(api, playbackRoutes.segment, async ({ query, raw, reply }) => {
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
-    return readFile(raw, reply, file);
+    const bytes = readFile(raw, reply, file);
+    api.answers?.watch(reply, file.scope, (now) => archive.file(now, query.id));
+    return bytes;
   });
   serve(api, playbackRoutes.silentHead, ({ query, raw }) =>
     playback.silentHead(query, raw.ip, scopeOf),
