@@ -139,6 +139,48 @@ test('a hidden table lies in a hidden box: Firefox shows the caption of a table 
   expect(hiddenTables('a.tsx', own)).toHaveLength(1);
 });
 
+/** Names of users, by what code calls them. */
+const nameLike = /(?:[nN]ame|[cC]amera|[lL]abel|[tT]itle|[eE]mail|\bwho)$|^(?:shownName|nameOf)\(/;
+
+/** Texts in which a name of a user stands bare beside others: one from right to left would move them. */
+function bareNames(file: string, text: string): string[] {
+  const source = ({ start, end }: Node): string => text.slice(Number(start), Number(end));
+  const found: string[] = [];
+  for (const node of nodes(parseSync(file, text).program)) {
+    if (node.type === 'TemplateLiteral') {
+      const [first = '', ...rest] = (node['quasis'] as { value: { raw: string } }[]).map(
+        ({ value }) => value.raw,
+      );
+      if (first === '' && rest.some((between) => between.includes('·'))) found.push(source(node));
+    }
+    if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') continue;
+    const beside = (node['children'] as Node[]).filter((child) =>
+      child.type === 'JSXText'
+        ? String(child['value']).trim() !== ''
+        : child.type === 'JSXExpressionContainer' && !/<\w/.test(source(child)),
+    );
+    for (const child of beside) {
+      if (child.type !== 'JSXExpressionContainer' || beside.length === 1) continue;
+      const { type } = child['expression'] as Node;
+      const isText = ['Identifier', 'MemberExpression', 'CallExpression'].includes(type);
+      if (isText && nameLike.test(source(child).slice(1, -1))) found.push(source(child));
+    }
+  }
+  return found.map((bare) => `${file}: ${bare}`);
+}
+
+test('names stand in sentences, in elements of their own or in `joined`: none moves what stands beside it', () => {
+  const joins = /\.join\('(?: · |, |: )'\)/;
+  const isOwn = (file: string): boolean => /^lib.(?:joined|azerbaijani)\.ts$/.test(file);
+  const others = product.filter((file) => !isOwn(file));
+  expect(others.filter((file) => joins.test(code(file)))).toEqual([]);
+  expect(others.flatMap((file) => bareNames(file, read(file)))).toEqual([]);
+  expect(bareNames('a.tsx', 'const a = <p>{time} · {camera.name}</p>;')).toHaveLength(1);
+  expect(bareNames('a.tsx', 'const a = <p>{time} · <span>{camera.name}</span></p>;')).toEqual([]);
+  expect(bareNames('a.ts', 'const a = `${name} · ${time}`;')).toHaveLength(1);
+  expect(read('styles.css')).toMatch(/unicode-bidi: isolate/);
+});
+
 test('C-702 no HTML sink and no run-time style element', () => {
   const sinks =
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|<style/;

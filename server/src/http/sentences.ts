@@ -6,6 +6,7 @@ import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
 import { describeIssue } from '@nazar/contract/issue.ts';
 import type { ConnectionOutcome } from '@nazar/contract/probing.ts';
+import { isolated } from '@nazar/contract/text-direction.ts';
 import az from '@nazar/i18n/az/problem.json' with { type: 'json' };
 import en from '@nazar/i18n/en/problem.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/problem.json' with { type: 'json' };
@@ -24,7 +25,8 @@ await translator.init({
   supportedLngs: [...languages],
   ns: ['problem', 'server'],
   defaultNS: 'problem',
-  interpolation: { escapeValue: false }, // the reader is JSON, not HTML
+  // The reader is JSON, not HTML: names are not escaped, and turn no text beside them.
+  interpolation: { escape: isolated },
   resources: {
     en: { problem: en, server: enWords },
     az: { problem: az, server: azWords },

@@ -1,4 +1,5 @@
 /** Numbers, times and lists in the reader's language, through Intl with its formatters kept. */
+import { isolated } from '@nazar/contract/text-direction.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatsOf, type Formats } from './formats.ts';
 import { currentLanguage } from './i18n.ts';
@@ -63,7 +64,7 @@ export function formatSeconds(seconds: number): string {
 
 /** "Leyla, Ali and Nigar". */
 export const formatList = (parts: readonly string[]): string =>
-  formatsOf(currentLanguage()).list(parts);
+  formatsOf(currentLanguage()).list(parts.map(isolated));
 
 /** The formatters above, re-read by React when the language changes. */
 export function useFormat() {

@@ -1,6 +1,8 @@
 /** Numbers in sentences: amounts are grouped as the language does, and nothing else is. */
 import { expect, test } from 'vitest';
+import { formatList } from './format.ts';
 import { needSentences, showLanguage, translate } from './i18n.ts';
+import { joined } from './joined.ts';
 
 test('a count is grouped as the language does, and its plural form is of the number', async () => {
   await needSentences('every');
@@ -26,4 +28,15 @@ test('limits and pages are grouped too; a line and a status stand as they are', 
   expect(translate('problem:problem.import_unreadable', { line: 1204 })).toContain('line 1204.');
   await showLanguage('az');
   expect(translate('problem:field.too_big', { max: 65_535 })).toContain('65.535');
+});
+
+test('a name that turns text is an island in sentences, lists and lines, and others stand as they are', async () => {
+  await needSentences('every');
+  await showLanguage('en');
+  const [turned, island] = ['\u202eAnna', '\u2068Anna\u2069'];
+  const ofTwo = (name: string): string => translate('access.groupOf', { name });
+  expect(ofTwo(turned)).toBe(ofTwo('Anna').replace('Anna', island));
+  expect(formatList([turned, 'Ali'])).toBe(`${island} and Ali`);
+  expect(joined([turned, null, '', 'Gate'])).toBe(`${island} · Gate`);
+  expect(joined(['דוד', 'Ali'], ', ')).toBe('\u2068דוד\u2069, Ali');
 });

@@ -5,6 +5,7 @@
  */
 import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
+import { isolated } from '@nazar/contract/text-direction.ts';
 import type { TFunction } from 'i18next';
 import parts from 'virtual:sentences';
 import { formatsOf, prepareFormats } from './formats.ts';
@@ -89,7 +90,7 @@ function translator(language: Language): Translate {
       const value = values[name] ?? '';
       return typeof value === 'number' && amounts.has(name)
         ? grouped(language, value)
-        : String(value);
+        : isolated(String(value));
     });
   };
   return t as unknown as Translate;

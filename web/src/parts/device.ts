@@ -1,4 +1,5 @@
 /** What a client calls itself, as people know it. */
+import { joined } from '#lib/joined.ts';
 
 /** Most specific first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const browsers = [
@@ -16,5 +17,5 @@ export function deviceOf(userAgent: string): string | null {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = systems.find((name) => userAgent.includes(name));
   const parts = [browser, system].filter((part) => part !== undefined);
-  return parts.length === 0 ? null : parts.join(', ');
+  return parts.length === 0 ? null : joined(parts, ', ');
 }

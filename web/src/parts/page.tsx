@@ -1,12 +1,13 @@
 /** The head of a page: its one h1, the document's title, and what one can do here. */
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 
 export function useDocumentTitle(title: string): void {
   const { t } = useTranslation();
   const product = t('product');
   useEffect(() => {
-    document.title = title === '' ? product : `${title} · ${product}`;
+    document.title = joined([title, product]);
   }, [title, product]);
 }
 

@@ -2,6 +2,7 @@ import type { GiveGrant, Grant } from '@nazar/contract/access.ts';
 import { capabilities, type Capability } from '@nazar/contract/capabilities.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 
 /** A camera or a group of cameras, and what is granted of it to whom is chosen. */
@@ -42,11 +43,11 @@ export function GrantRow({ row, categories, disabled, onChange }: GrantRowProps)
     <li className="py-3">
       <fieldset disabled={disabled} className="grid gap-2">
         <legend className="text-ui font-medium">
-          {row.name} <span className="font-normal text-muted">{row.text}</span>
+          <span>{row.name}</span> <span className="font-normal text-muted">{row.text}</span>
         </legend>
         {row.through.length > 0 && (
           <p className="text-meta text-muted">
-            {t('access.through', { groups: row.through.join(', ') })}
+            {t('access.through', { groups: joined(row.through, ', ') })}
           </p>
         )}
         <div className="flex flex-wrap gap-x-5 gap-y-1">

@@ -9,6 +9,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { joined } from '#lib/joined.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { SeeAsButton } from '#parts/see-as-button.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -48,7 +49,7 @@ export function GrantsTab({ users, groups, chosen, onChoose }: GrantsTabProps) {
       value: `group ${id}`,
       label: t('access.groupOf', { name }),
     })),
-    ...users.map((one) => ({ value: `user ${one.id}`, label: `${nameOf(one)} · ${one.email}` })),
+    ...users.map((one) => ({ value: `user ${one.id}`, label: joined([nameOf(one), one.email]) })),
   ];
   const choose = (value: string): void => {
     const [kind, id = ''] = value.split(' ');

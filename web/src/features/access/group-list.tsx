@@ -4,6 +4,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { joined } from '#lib/joined.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -64,7 +65,7 @@ export function GroupList(props: GroupListProps) {
             <Row
               key={group.id}
               title={group.name}
-              text={[group.text, group.description].filter((part) => part !== '').join(' · ')}
+              text={joined([group.text, group.description])}
               aside={
                 mayChange && (
                   <span className="flex gap-1">

@@ -3,6 +3,7 @@ import type { Camera, StreamHealth } from '@nazar/contract/cameras.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { lacksSub } from './camera-words.ts';
@@ -20,7 +21,7 @@ function Stream({ health }: { health: StreamHealth }) {
     fps === null ? null : t('cameras.picturesPerSecond', { value: formatNumber(fps) }),
     sound === null ? null : t('cameras.withSound', { codec: codecNames[sound] ?? sound }),
   ];
-  return parts.filter((part) => part !== null).join(' · ');
+  return joined(parts);
 }
 
 export function Arriving({ camera: given }: { camera: Camera }) {

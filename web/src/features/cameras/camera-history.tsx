@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { ask } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
@@ -84,7 +85,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   return (
     <Row
       title={sentence}
-      text={`${t(`history.part.${part}`)} · ${when}`}
+      text={joined([t(`history.part.${part}`), when])}
       {...(blame !== null && {
         aside: <Badge tone="neutral">{t(`history.blame.${blame}`)}</Badge>,
       })}

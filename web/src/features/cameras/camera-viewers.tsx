@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
+import { joined } from '#lib/joined.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -36,16 +37,16 @@ function Viewer({ viewer }: { viewer: CameraViewer }) {
   const { user, reason, capabilities, groups } = viewer;
   const why =
     groups.length > 0
-      ? t('access.reasons.through', { groups: groups.join(', ') })
+      ? t('access.reasons.through', { groups: joined(groups, ', ') })
       : t(`access.reasons.${reason}`);
   const words = capabilities.map((capability) =>
     capability === 'people' ? t('access.names') : t(`access.capabilities.${capability}`),
   );
-  const what = words.join(', ');
+  const what = joined(words, ', ');
   return (
     <Row
-      title={`${user.name} · ${user.email}`}
-      text={reason === 'granted' ? `${why}: ${what}` : why}
+      title={joined([user.name, user.email])}
+      text={reason === 'granted' ? joined([why, what], ': ') : why}
     />
   );
 }

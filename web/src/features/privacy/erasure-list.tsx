@@ -2,6 +2,7 @@ import type { Erasure } from '@nazar/contract/privacy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -56,7 +57,7 @@ function ErasureRow({ erasure, onShow }: { erasure: Erasure; onShow: () => void 
       : t('privacy.requestedDue', { time: requested, due: formatTime(erasure.due_at) });
   return (
     <Row
-      title={`${t(`privacy.subject.${subject}`)} · ${t(`privacy.reason.${reason}`)}`}
+      title={joined([t(`privacy.subject.${subject}`), t(`privacy.reason.${reason}`)])}
       text={about}
       aside={
         <span className="flex flex-wrap items-center justify-end gap-2">

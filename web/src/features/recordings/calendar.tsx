@@ -6,6 +6,7 @@ import type { RecordedDay } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { joined } from '#lib/joined.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
@@ -84,14 +85,15 @@ function useDayLabel() {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   return (day: string, recorded: RecordedDay | undefined): string =>
-    [
-      formatTime(momentOf(day), { dateStyle: 'full' }),
-      recorded && t('recordings.found', { count: recorded.recordings }),
-      recorded && recorded.motion > 0 && t('recordings.dot.motion'),
-      recorded && recorded.faces > 0 && t('recordings.faces', { count: recorded.faces }),
-    ]
-      .filter(Boolean)
-      .join(', ');
+    joined(
+      [
+        formatTime(momentOf(day), { dateStyle: 'full' }),
+        recorded && t('recordings.found', { count: recorded.recordings }),
+        recorded && recorded.motion > 0 && t('recordings.dot.motion'),
+        recorded && recorded.faces > 0 && t('recordings.faces', { count: recorded.faces }),
+      ],
+      ', ',
+    );
 }
 
 function Weekdays({ week }: { week: readonly string[] }) {

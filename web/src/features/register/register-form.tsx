@@ -5,6 +5,7 @@ import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
 import { go } from '#lib/address.ts';
 import { translate, useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { NameFields } from '#parts/name-fields.tsx';
 import { NewPasswordFields } from '#parts/new-password-fields.tsx';
 import { useContractForm } from '#parts/use-contract-form.ts';
@@ -37,7 +38,7 @@ function linesOf(error: unknown): string[] {
   const lines = Object.entries(error.fields).map(([name, messages]) =>
     translate('register.line', {
       field: isField(name) ? translate(labels[name]) : name,
-      messages: messages.join(', '),
+      messages: joined(messages, ', '),
     }),
   );
   if (error.detail !== '') lines.unshift(error.detail);

@@ -2,6 +2,7 @@ import { securityEventRoutes, type SecurityEvent } from '@nazar/contract/securit
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
+import { joined } from '#lib/joined.ts';
 import { deviceOf } from '#parts/device.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
@@ -41,7 +42,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
     <li className="py-2.5">
       <p className="text-ui font-medium">{t(`security.event.${kind}`)}</p>
       <p className="text-meta text-muted">
-        {parts.filter((part) => part !== null && part !== '').join(' · ')}
+        {joined(parts)}
         {' · '}
         <TimeAgo at={at} />
       </p>

@@ -1,6 +1,7 @@
 /** What a connection test says, as one line: CAM-057, ERR-007. */
 import type { ConnectionTest } from '@nazar/contract/probing.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { formatNumber } from '#lib/format.ts';
 
@@ -20,7 +21,7 @@ export function useConnectionWords() {
     const rate = fps === null ? null : t('cameras.testRate', { fps: formatNumber(fps) });
     const late =
       latencyMs === null ? null : t('cameras.testLatency', { ms: formatNumber(latencyMs) });
-    return [codec?.toUpperCase(), size, rate, late].filter(Boolean).join(' · ');
+    return joined([codec?.toUpperCase(), size, rate, late]);
   };
   return {
     answered: (name: string, test: ConnectionTest): ConnectionWords => {

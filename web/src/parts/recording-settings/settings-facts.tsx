@@ -1,6 +1,7 @@
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { usePlanWords } from './plan-words.ts';
 import { qualityWords } from './quality-words.ts';
 import { rowsOf, weekdays } from './week.ts';
@@ -57,7 +58,11 @@ function WeekFacts({ schedule }: { schedule: NonNullable<RecordingSettings['sche
       <ul>
         {days.map(({ day, times }) => (
           <li key={day}>
-            {names.long(day)}: {times.map(({ from, until }) => `${from}–${until}`).join(', ')}
+            {names.long(day)}:{' '}
+            {joined(
+              times.map(({ from, until }) => `${from}–${until}`),
+              ', ',
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 /** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
 import { formatTime } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { shownName } from '../shown-name.ts';
 import type { TimelineMark } from './draw-timeline.ts';
 import type { TimelineRow, Visit } from './timeline-data.ts';
@@ -24,7 +25,7 @@ export function rowWords(t: Translate, row: TimelineRow, ms: number, nearMs: num
         ? t('timeline.nothing')
         : t('timeline.because', { cause: t(`recorded.cause.${gap.cause}`) });
   const names = [...new Set(visits.map((visit) => visitName(t, visit)))];
-  return [recorded, ...(moves ? [t('timeline.moves')] : []), ...names].join(', ');
+  return joined([recorded, moves && t('timeline.moves'), ...names], ', ');
 }
 
 /** The day is told where it may be another than one thinks. */

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import type { Transport } from '#parts/player/recorded/transport.ts';
 import { AtMoment } from './at-moment.tsx';
 import { Gestures } from './gestures.ts';
@@ -180,7 +181,7 @@ export function TimelineTrack(props: TimelineTrackProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input neither zooms nor draws
         role="slider"
         tabIndex={0}
-        aria-label={t('timeline.label', { names: names.join(', ') })}
+        aria-label={t('timeline.label', { names: joined(names, ', ') })}
         aria-valuenow={0}
         onKeyDown={press}
         className="absolute inset-0 cursor-pointer touch-pan-y overflow-hidden select-none"

@@ -3,6 +3,7 @@
  * table for screen readers.
  */
 import { useId, useState } from 'react';
+import { joined } from '#lib/joined.ts';
 import { area, niceCeiling, steps } from './shape.ts';
 
 export interface ChartPoint {
@@ -109,7 +110,7 @@ function Plot({ points, formatTime, formatValue, top }: AreaChartProps & { top: 
       {below !== null && point !== undefined && (
         <Reading
           span={{ left: below * width, width }}
-          text={`${formatTime(point.at)} · ${formatValue(point.value)}`}
+          text={joined([formatTime(point.at), formatValue(point.value)])}
         />
       )}
     </div>

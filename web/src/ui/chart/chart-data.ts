@@ -1,4 +1,5 @@
 /** What charts are told: rows in the order they are read, each with one value per series. */
+import { joined } from '#lib/joined.ts';
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;
@@ -38,7 +39,7 @@ export const reading = (
   { series, formatValue }: Pick<ChartData, 'series' | 'formatValue'>,
   row: ChartRow,
 ): string =>
-  [
+  joined([
     row.label,
-    ...series.map(({ label }, index) => `${label} ${formatValue(row.values[index] ?? 0)}`),
-  ].join(' · ');
+    ...series.map(({ label }, index) => joined([label, formatValue(row.values[index] ?? 0)], ' ')),
+  ]);

@@ -2,6 +2,7 @@
 import { ChartColumn, Table } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Button } from '../button.tsx';
 import type { ChartData } from './chart-data.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -24,7 +25,7 @@ export function ChartView({ data, hideLegend = false, children }: ChartViewProps
         <Button
           look="link"
           className="text-meta touch:min-h-11"
-          aria-label={`${isTable ? t('chart.asChart') : t('chart.asTable')}: ${data.label}`}
+          aria-label={joined([isTable ? t('chart.asChart') : t('chart.asTable'), data.label], ': ')}
           onClick={() => setTable(!isTable)}
         >
           {isTable ? <ChartColumn aria-hidden /> : <Table aria-hidden />}

@@ -5,6 +5,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
+import { joined } from '#lib/joined.ts';
 import { mixOf, stepOf, steps } from './ramp.ts';
 
 export interface HeatmapCell {
@@ -129,7 +130,7 @@ const inks: Readonly<Record<number, string>> = {
 };
 
 function Cell({ cell, step, isCurrent, onFocus, formatValue, showsValues, onOpen }: CellProps) {
-  const text = `${cell.label} · ${formatValue(cell.value)}`;
+  const text = joined([cell.label, formatValue(cell.value)]);
   const shared = {
     tabIndex: isCurrent ? 0 : -1,
     'aria-label': text,

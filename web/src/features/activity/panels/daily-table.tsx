@@ -93,8 +93,8 @@ function useColumns(onDelete: ((id: string) => void) | null): readonly Column<Da
         <>
           <span className="block text-meta text-muted @min-[28rem]:hidden">
             {dayName(row.date)}
-          </span>
-          {` ${nameOf(row)}`}
+          </span>{' '}
+          <span>{nameOf(row)}</span>
         </>
       ),
       className: '[overflow-wrap:anywhere]',

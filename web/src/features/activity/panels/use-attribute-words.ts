@@ -2,6 +2,7 @@
 import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 
 export interface AttributeWords {
   /** Each under its name. */
@@ -27,8 +28,6 @@ export function useAttributeWords(): AttributeWords {
         { name: t('visit.look.emotion'), value: emotionOf(look) },
       ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])),
     line: (look) =>
-      [look.age && t('visit.look.rangeAlone', look.age), genderOf(look), emotionOf(look)]
-        .filter((word) => word !== null)
-        .join(' · '),
+      joined([look.age && t('visit.look.rangeAlone', look.age), genderOf(look), emotionOf(look)]),
   };
 }

@@ -87,7 +87,7 @@ function Opener({ visit, time, onOpen }: OpenerProps) {
           {known && <DetectionBadge recognized />}
         </span>
         <span className="text-meta text-muted [overflow-wrap:anywhere]">
-          <time dateTime={timestamp}>{time}</time> · {camera}
+          <time dateTime={timestamp}>{time}</time> · <span>{camera}</span>
         </span>
         {visit.picture_hidden && (
           <span aria-hidden className="text-meta text-muted">

@@ -1,6 +1,7 @@
 import type { DeviceDescription, DeviceStream } from '@nazar/contract/devices.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { nearestStream } from './nearest-stream.ts';
@@ -20,12 +21,10 @@ export function DeviceStreams({ description, resolution, onMain, onSub }: Device
   if (outcome !== 'found') return <Banner tone="error">{t(`find.outcomes.${outcome}`)}</Banner>;
   if (streams.length === 0) return <Banner tone="info">{t('find.noStreams')}</Banner>;
   const nearest = nearestStream(streams, resolution);
-  const what = [manufacturer, model].filter((text) => text !== '').join(' ');
+  const what = joined([manufacturer, model], ' ');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="text-meta text-muted">
-        {[what, moves && t('find.moves')].filter(Boolean).join(' · ')}
-      </p>
+      <p className="text-meta text-muted">{joined([what, moves && t('find.moves')])}</p>
       <ul aria-label={t('find.streams')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {streams.map((stream) => (
           <li key={stream.url} className="flex flex-wrap items-center gap-2">
@@ -62,7 +61,7 @@ function StreamFacts({ stream: { codec, width, height, fps }, isNearest }: Strea
   const rate = fps === null ? null : t('cameras.testRate', { fps: formatNumber(fps) });
   return (
     <p className="truncate text-meta text-muted">
-      {[codec, size, rate, isNearest && t('find.nearest')].filter(Boolean).join(' · ')}
+      {joined([codec, size, rate, isNearest && t('find.nearest')])}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
+import { joined } from '#lib/joined.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
@@ -99,7 +100,7 @@ interface DeviceLineProps {
 function DeviceLine({ device, busy, onChoose }: DeviceLineProps) {
   const { t } = useTranslation();
   const { name, hardware, location, address } = device;
-  const more = [hardware, location, address].filter((text) => text !== '').join(' · ');
+  const more = joined([hardware, location, address]);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 flex-[1_1_12rem]">

@@ -1,5 +1,6 @@
 import type { FoundCamera } from '@nazar/contract/camera-import.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { TakenList } from './taken-list.tsx';
@@ -59,9 +60,7 @@ function FoundLine({ camera, chosen }: { camera: FoundCamera; chosen: Chosen }) 
             {address}
           </p>
         ))}
-        {signIn.length > 0 && (
-          <p className="text-meta break-words text-muted">{signIn.join(' · ')}</p>
-        )}
+        {signIn.length > 0 && <p className="text-meta break-words text-muted">{joined(signIn)}</p>}
         <TakenList settings={camera.settings} />
         {!camera.is_enabled && <p className="text-meta">{t('cameraImport.turnedOff')}</p>}
       </div>

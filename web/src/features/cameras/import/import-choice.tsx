@@ -1,6 +1,7 @@
 import type { ImportPreview } from '@nazar/contract/camera-import.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
@@ -64,7 +65,12 @@ export function ImportChoice(props: ImportChoiceProps) {
       <LeftOutList leftOut={preview.left_out} />
       {groups.length > 0 && (
         <p className="text-meta break-words">
-          {t('cameraImport.groups', { names: groups.map(({ name }) => name).join(', ') })}
+          {t('cameraImport.groups', {
+            names: joined(
+              groups.map(({ name }) => name),
+              ', ',
+            ),
+          })}
         </p>
       )}
       <SettingsLeft

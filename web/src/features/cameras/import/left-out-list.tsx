@@ -1,5 +1,6 @@
 import type { LeftOut } from '@nazar/contract/camera-import.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 
 /** Each source that is not taken, and why. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
@@ -14,7 +15,7 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
           <li key={`${key} ${n}`} className="break-words">
             <span className="font-medium">{name}</span>{' '}
             <span className="text-muted">
-              {[t(`cameraImport.faults.${fault}`), about].filter(Boolean).join(' ')}
+              {joined([t(`cameraImport.faults.${fault}`), about], ' ')}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { FoundCamera } from '@nazar/contract/camera-import.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 
 /** What of a camera's settings is taken over with its addresses. */
 export function TakenList({ settings }: Pick<FoundCamera, 'settings'>) {
@@ -17,7 +18,7 @@ export function TakenList({ settings }: Pick<FoundCamera, 'settings'>) {
   ].filter((line) => line !== false);
   return (
     <>
-      <p className="text-meta break-words">{lines.join(' · ')}</p>
+      <p className="text-meta break-words">{joined(lines)}</p>
       {settings.zones_of_sub && <p className="text-meta">{t('cameraImport.taken.check')}</p>}
     </>
   );

@@ -1,6 +1,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
@@ -24,9 +25,7 @@ export function SeveralOutcome({ outcome, onRetry, onClose }: SeveralOutcomeProp
   ];
   return (
     <div className="grid gap-3">
-      <Banner tone={failed.length > 0 ? 'error' : 'success'}>
-        {parts.filter(Boolean).join(', ')}
-      </Banner>
+      <Banner tone={failed.length > 0 ? 'error' : 'success'}>{joined(parts, ', ')}</Banner>
       {failed.length > 0 && (
         <FailedList
           failed={failed.map(({ item: { id, name }, error }) => ({

@@ -2,6 +2,7 @@ import type { Consent } from '@nazar/contract/privacy.ts';
 import type { Face } from '@nazar/contract/faces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -40,9 +41,7 @@ function Basis({ consent }: { consent: Consent }) {
         {t(`consent.basis.${basis}`)}
         {!allows_recognition && <Badge tone="warning">{t('consent.notRecognised')}</Badge>}
       </span>
-      {more.length > 0 && (
-        <span className="text-meta break-words text-muted">{more.join(' · ')}</span>
-      )}
+      {more.length > 0 && <span className="text-meta break-words text-muted">{joined(more)}</span>}
     </div>
   );
 }

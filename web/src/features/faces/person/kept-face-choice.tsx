@@ -4,6 +4,7 @@ import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { joined } from '#lib/joined.ts';
 import { FaceChoice } from '#parts/face-choice.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -32,7 +33,7 @@ export function KeptFaceChoice({ face, image, number }: KeptFaceChoiceProps) {
           look="secondary"
           size="small"
           busy={look.isPending}
-          aria-label={`${label}: ${t('photo.number', { number })}`}
+          aria-label={joined([label, t('photo.number', { number })], ': ')}
           onClick={() => look.mutate()}
         >
           {label}

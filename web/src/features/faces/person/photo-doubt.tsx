@@ -5,6 +5,7 @@ import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { joined } from '#lib/joined.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { sendUseImage } from '../queries.ts';
@@ -49,7 +50,7 @@ export function DoubtAnswer({ face, image, number }: DoubtAnswerProps) {
         look="secondary"
         size="small"
         busy={change.isPending}
-        aria-label={`${label}: ${t('photo.number', { number })}`}
+        aria-label={joined([label, t('photo.number', { number })], ': ')}
         onClick={() => change.mutate()}
       >
         {label}

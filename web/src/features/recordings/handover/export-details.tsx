@@ -1,5 +1,6 @@
 import type { RecordingExport } from '@nazar/contract/exports.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { leftOutWords, periodWords } from './words.ts';
@@ -14,7 +15,7 @@ export function ExportDetails({ made, onClose }: { made: RecordingExport; onClos
     <Dialog
       open
       title={t('handover.verifyTitle')}
-      description={`${name} · ${periodWords(made.from, made.until)}`}
+      description={joined([name, periodWords(made.from, made.until)])}
       onClose={onClose}
     >
       <div className="grid gap-4">

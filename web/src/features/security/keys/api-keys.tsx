@@ -7,6 +7,7 @@ import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
@@ -85,11 +86,11 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       ? t('keys.neverUsed')
       : t('keys.used', { time: formatTime(last_used_at), ip: last_used_ip });
   const until = t('keys.until', { time: formatTime(expires_at, { dateStyle: 'medium' }), used });
-  const may = scopes.map((scope) => t(`keys.scope.${scope}`)).join(' · ');
+  const may = joined(scopes.map((scope) => t(`keys.scope.${scope}`)));
   return (
     <Row
       title={name}
-      text={`${may} · ${until}`}
+      text={joined([may, until])}
       aside={
         <Button
           look="secondary"

@@ -3,6 +3,7 @@ import type { SystemLogEntry } from '@nazar/contract/system-logs.ts';
 import { ChevronRight, ListTree, Trash2 } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Highlight } from '../../highlight.tsx';
 import { LevelBadge } from './level-badge.tsx';
@@ -79,7 +80,8 @@ export function LineOrigin({ line }: { line: SystemLogEntry }) {
       <time dateTime={timestamp} className="figures">
         {timeOf(timestamp)}
       </time>
-      {` · ${source || t('systemLog.unknown')} · ${who}`}
+      {' · '}
+      {joined([source || t('systemLog.unknown'), who])}
       {repeats > 1 &&
         ` · ${t('systemLog.repeated', {
           count: repeats,
