@@ -62,6 +62,7 @@ const matches: UnknownMatches = {
   ],
   more: true,
   compared: 3,
+  not_comparable: 2,
   all_cameras: false,
   is_comparable: true,
   version: 'shown',
@@ -94,7 +95,13 @@ for (const [language, theme] of [
       .getByRole('button', { name: /Ayla Example$/ })
       .first()
       .click();
-    await page.getByRole('button', { name: /^(Erase permanently|Удалить безвозвратно)$/ }).click();
+    const openDialog = (name: RegExp) => page.getByRole('button', { name }).click();
+    await openDialog(/^(Export data|Экспортировать данные)$/);
+    const file = page.getByRole('dialog').last();
+    await expect(file.locator('li img')).toHaveCount(8);
+    await look(page, `export-data-${language}-${theme}`, wrong);
+    await file.getByRole('button', { name: /^(Cancel|Отмена)$/ }).click();
+    await openDialog(/^(Erase permanently|Удалить безвозвратно)$/);
     const erase = page.getByRole('dialog').last();
     await expect(erase.locator('li img')).toHaveCount(8);
     await look(page, `erase-${language}-${theme}`, wrong);

@@ -9,6 +9,11 @@ import { administrators, cameraAdministrators, everyone, route } from './route.t
 export const UnknownCompared = z.object({
   /** How many unknown people, and single visits of others, the person was compared with; null: not to be known. */
   compared: z.nullable(z.int()),
+  /**
+   * How many of those that the account may see it could not be compared with, because another recognition model saw
+   * them; null: certificates of before say nothing of them.
+   */
+  not_comparable: z.nullable(z.int()),
   /** Whether cameras were left out that the account may not see. */
   all_cameras: z.boolean(),
   /** How many were as near as the network names somebody, or were offered as less alike. */
@@ -166,6 +171,8 @@ export const UnknownMatches = z.object({
   /** There are more that are less alike. */
   more: z.optional(z.literal(true)),
   compared: z.nullable(z.int()),
+  /** Unknown people, and single visits of others, that another recognition model saw: they are not in `compared`. */
+  not_comparable: z.int(),
   all_cameras: z.boolean(),
   /** False: no photo of the person can be compared, so that nobody was looked for. */
   is_comparable: z.boolean(),

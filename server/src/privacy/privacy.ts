@@ -321,15 +321,21 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
 }
 
 const asCompared = (
-  { compared, all_cameras, is_comparable, results }: UnknownMatches,
+  { compared, not_comparable, all_cameras, is_comparable, results }: UnknownMatches,
   taken: readonly string[],
 ): UnknownCompared | null =>
-  is_comparable ? { compared, all_cameras, found: results.length, taken: taken.length } : null;
+  is_comparable
+    ? { compared, not_comparable, all_cameras, found: results.length, taken: taken.length }
+    : null;
 
 function asErasure(row: ErasureRow): Erasure {
   const { subject, subject_id, reason, requested_at, due_at, removed_at, cleaned_at } = row;
   const proven = { tables_clean: false, statistics_clean: false, log_clean: false };
-  const certificate = { ...nothing, ...proven, unknown: null, ...row.certificate };
+  const certified = { ...nothing, ...proven, unknown: null, ...row.certificate };
+  const { unknown } = certified;
+  // Those of before counted who could not be compared among the others.
+  const { not_comparable = null } = (unknown ?? {}) as Partial<UnknownCompared>;
+  const certificate = { ...certified, unknown: unknown && { ...unknown, not_comparable } };
   return {
     id: row.id,
     subject,

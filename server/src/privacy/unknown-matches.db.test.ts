@@ -131,7 +131,7 @@ test('C-1003, C-1004 what was confirmed is erased with the person, what was not 
   const { results } = await running.list(admin, { page: 1, page_size: 1 });
   const { certificate, reason } = results[0]!;
   assert.equal(reason, 'asked');
-  const all = { compared, all_cameras: true, found: 3, taken: 2 };
+  const all = { compared, not_comparable: 0, all_cameras: true, found: 3, taken: 2 };
   assert.deepEqual([certificate!.unknown, certificate!.pictures], [all, 3]);
   const after = await world.sightings.counting.total(admin, new Date(0), new Date(later()));
   assert.deepEqual(after, before, 'no figure changes');
@@ -189,6 +189,58 @@ test('C-1003 where no photo of a person can be compared, nobody is looked for, a
   const { results } = await running.list(admin, { page: 1, page_size: 1 });
   assert.equal(results[0]!.certificate!.unknown, null);
   assert.equal(await isReadable(stranger), true);
+});
+
+/** As another model left them: what it made is compared with nothing of the model in use. */
+async function seenByAnother(...identityIds: readonly string[]): Promise<void> {
+  for (const table of ['stranger_reference', 'sighting_picture']) {
+    await sql`update ${sql.table(table)} set pack_id = 'another' where identity_id = any(${identityIds})`.execute(
+      world.database.db.write(),
+    );
+  }
+  world.faces.strangers.refresh();
+}
+
+test('C-1003 who was seen by another recognition model is counted apart, on the list and in the certificate', async () => {
+  const { id, stranger, single } = await lateComer(admin);
+  const before = await looks(admin, id);
+  await seenByAnother(stranger, single);
+  const found = await looks(admin, id);
+  assert.deepEqual(found.results, []);
+  assert.deepEqual(
+    [found.compared, found.not_comparable],
+    [before.compared! - 2, before.not_comparable + 2],
+  );
+  await running.erase(admin, id, { password, unknown_version: found.version }, null);
+  await running.runErasures();
+  const { results } = await running.list(admin, { page: 1, page_size: 1 });
+  const { compared, not_comparable } = results[0]!.certificate!.unknown!;
+  assert.deepEqual([compared, not_comparable], [found.compared, found.not_comparable]);
+  // Others learn of those at their own cameras only.
+  const mine = await lateComer(user, theirs);
+  await seenByAnother(mine.stranger);
+  const { results: theirsOnly, not_comparable: ofTheirs } = await looks(user, mine.id);
+  assert.deepEqual(
+    [theirsOnly.map((one) => one.id), ofTheirs],
+    [[mine.single], found.not_comparable + 1],
+  );
+  const apart = await world.actor('user');
+  const alone = await lateComer(apart, await world.camera(apart));
+  assert.equal((await looks(apart, alone.id)).not_comparable, 0);
+  assert.equal((await looks(admin, alone.id)).not_comparable, found.not_comparable + 1);
+});
+
+test('C-1004 a certificate of before says nothing of who could not be compared', async () => {
+  const [row] = (await running.list(admin, { page: 1, page_size: 1 })).results;
+  await sql`
+    update erasure set certificate = certificate #- '{unknown,not_comparable}' where id = ${row!.id}`.execute(
+    world.database.db.write(),
+  );
+  const [now] = (await running.list(admin, { page: 1, page_size: 1 })).results;
+  assert.deepEqual(now!.certificate!.unknown, {
+    ...row!.certificate!.unknown,
+    not_comparable: null,
+  });
 });
 
 test('C-1003 a list that has changed since it was shown is refused, and nothing is erased', async () => {

@@ -95,6 +95,7 @@ export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto =>
 export const noUnknownMatches: UnknownMatches = {
   results: [],
   compared: 0,
+  not_comparable: 0,
   all_cameras: true,
   is_comparable: true,
   version: 'none',

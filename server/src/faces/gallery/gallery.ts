@@ -64,6 +64,12 @@ export class Gallery {
     this.#addedAtMs.set(identityId, new Map(times));
   }
 
+  /** Whether an identity has a vector of any of these packs. */
+  isKnownBy(identityId: string, packs: ReadonlySet<string>): boolean {
+    const has = this.#addedAtMs.get(identityId);
+    return has !== undefined && [...has.keys()].some((pack) => packs.has(pack));
+  }
+
   /** The vectors of an identity; valid until it is replaced. */
   referencesOf(identityId: string, pack: string): Reference[] {
     const times = this.#addedAtMs.get(identityId)?.get(pack) ?? [];

@@ -51,6 +51,13 @@ export class GroupedGallery {
     return members.flatMap((identityId) => this.#gallery.referencesOf(identityId, pack));
   }
 
+  /** The groups of which there is no vector of these packs: nothing that these made can be compared with them. */
+  withoutAnyOf(packs: ReadonlySet<string>): string[] {
+    return [...this.#members]
+      .filter(([, members]) => ![...members].some((id) => this.#gallery.isKnownBy(id, packs)))
+      .map(([groupId]) => groupId);
+  }
+
   forget(identityId: string): void {
     this.replace(identityId, '', []);
   }

@@ -92,6 +92,11 @@ export class Strangers {
     return this.#gallery.size;
   }
 
+  /** Returns who cannot be compared with vectors of these packs; called under the lock. */
+  notComparableBy(packs: ReadonlySet<string>): string[] {
+    return this.#gallery.withoutAnyOf(packs);
+  }
+
   /**
    * Returns the unknown people who are like a person with these vectors, at most `limit` for each of them, of merged
    * ones the one that stands for all; called under the lock. `among`: with how many unknown faces the person is

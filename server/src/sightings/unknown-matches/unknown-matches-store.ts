@@ -64,6 +64,19 @@ export class UnknownMatchesStore {
     return rows;
   }
 
+  /** How many of these unknown people this reader may see. */
+  async countVisible(scope: Scope, ids: readonly string[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct identity.stranger_id)::integer as count
+      from faces_v_identity identity
+      join sighting on sighting.identity_id = identity.id
+      join cameras_v_camera camera on camera.id = sighting.camera_id
+      where identity.stranger_id = any(${ids}::uuid[]) and identity.person_id is null and identity.is_readable
+        and ${atVisibleCameras(scope, null)}`.execute(this.#db.read());
+    return rows[0]!.count;
+  }
+
   /** Those of these unknown people that this reader may see. */
   async seen(scope: Scope, personId: string, ids: readonly string[]): Promise<SeenUnknown[]> {
     const isVisible = atVisibleCameras(scope, null);

@@ -57,6 +57,14 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 
 type Found = ReadonlyMap<string, Likeness>;
 
+interface Comparison {
+  readonly found: Found;
+  /** How many unknown people and single visits. */
+  readonly compared: number;
+  /** Ids of those who have no vector of a pack that has one of the person. */
+  readonly others: readonly string[];
+}
+
 export class UnknownFinder {
   readonly #options: UnknownMatchesOptions;
   readonly #store: UnknownMatchesStore;
@@ -86,8 +94,12 @@ export class UnknownFinder {
   }
 
   async #find(scope: Scope, personId: string): Promise<FoundUnknown> {
-    const person = await this.#options.faces.vectorsOf(personId);
-    const { found, compared } = await this.#compare(person);
+    const { faces } = this.#options;
+    // Without a calibration nothing says what the distances of a pack mean.
+    const person = (await faces.vectorsOf(personId)).filter(
+      ({ pack }) => faces.calibrationOf(pack) !== null,
+    );
+    const { found, compared, others } = await this.#compare(person);
     const seen = await this.#store.seen(scope, personId, [...found.keys()]);
     const all = seen
       .map((one) => ({ one, like: found.get(one.id)! }))
@@ -101,6 +113,7 @@ export class UnknownFinder {
       ...(isMore ? { more: true as const } : {}),
       // How many there are elsewhere is not for everybody to know.
       compared: scope.seesAll ? compared : null,
+      not_comparable: scope.seesAll ? others.length : await this.#store.countVisible(scope, others),
       all_cameras: scope.seesAll,
       is_comparable: person.length > 0,
       version: versionOf(listed.map(({ one }) => one)),
@@ -108,26 +121,32 @@ export class UnknownFinder {
     };
   }
 
-  async #compare(person: readonly Reference[]): Promise<{ found: Found; compared: number }> {
-    if (person.length === 0) return { found: new Map(), compared: 0 };
+  async #compare(person: readonly Reference[]): Promise<Comparison> {
+    if (person.length === 0) return { found: new Map(), compared: 0, others: [] };
     const { db, faces } = this.#options;
     const { strangers } = faces;
     const told = await db.transaction(async (tx) => {
       await strangers.lock(tx);
-      return { like: strangers.likeThem(person, strangers.size, nearest), among: strangers.size };
+      const others = strangers.notComparableBy(new Set(person.map(({ pack }) => pack)));
+      const among = strangers.size - others.length;
+      return { like: strangers.likeThem(person, among, nearest), among, others };
     });
     const calibrationOf = (pack: string) => faces.calibrationOf(pack);
     const found = new Map(told.like);
     let { among: compared } = told;
+    const others = [...told.others];
     for (let after = firstId; ;) {
       const rows = await this.#store.singleVisits(after, batch);
       for (const [row, seen] of await this.#opened(rows)) {
-        if (!isComparable(person, seen)) continue;
+        if (!isComparable(person, seen)) {
+          others.push(row.identity_id);
+          continue;
+        }
         compared += 1;
         const like = likeness({ person, seen, among: told.among, calibrationOf });
         if (like) found.set(row.identity_id, like);
       }
-      if (rows.length < batch) return { found, compared };
+      if (rows.length < batch) return { found, compared, others };
       after = rows.at(-1)!.sighting_id;
     }
   }

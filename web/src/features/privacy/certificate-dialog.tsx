@@ -1,5 +1,6 @@
 import type { Certificate, Erasure } from '@nazar/contract/privacy.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
+import { joined } from '#lib/joined.ts';
 import { useFormat } from '#lib/format.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -7,9 +8,13 @@ import { Dialog } from '#ui/dialog.tsx';
 /** How many unknown people went with the person, of how many that were found. */
 function unknownWords(t: Translate, unknown: Certificate['unknown']): string {
   if (unknown === null) return t('privacy.unknownNotCompared');
-  const { found, taken, all_cameras: isEverywhere } = unknown;
-  const words = t('privacy.unknownTaken', { taken, found });
-  return isEverywhere ? words : `${words} ${t('privacy.unknownSomeCameras')}`;
+  const { found, taken, not_comparable: others, all_cameras: isEverywhere } = unknown;
+  const words = [
+    t('privacy.unknownTaken', { taken, found }),
+    others !== null && others > 0 && t('unknownMatches.otherModel', { count: others }),
+    !isEverywhere && t('privacy.unknownSomeCameras'),
+  ];
+  return joined(words, ' ');
 }
 
 /** Nothing in it tells who it was (C-1004). */

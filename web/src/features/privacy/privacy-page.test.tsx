@@ -38,7 +38,7 @@ const certificate = {
   people: 1,
   notes: 4,
   tables_clean: true,
-  unknown: { compared: 12, all_cameras: true, found: 3, taken: 2 },
+  unknown: { compared: 12, not_comparable: 4, all_cameras: true, found: 3, taken: 2 },
   statistics_clean: true,
   log_clean: false,
 };
@@ -95,6 +95,7 @@ test('C-1004 an erasure says how far it is; done, it has a certificate that clai
   expect(within(dialog).getByText('Texts in the activity log').nextSibling).toHaveTextContent('4');
   expect(within(dialog).getAllByText('Clean')).toHaveLength(2);
   expect(within(dialog).getByText("Can't be proven here")).toBeInTheDocument();
+  expect(within(dialog).getByText(/4 unknown people of another recognition model/)).toBeVisible();
 });
 
 test('SES-041 people of an ended account are taken over before they are erased', async () => {

@@ -163,6 +163,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
     results,
     more: true,
     compared: null,
+    not_comparable: 2,
     all_cameras: false,
     is_comparable: true,
     version: 'v1',
@@ -181,11 +182,14 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   expect(offered).not.toBeChecked();
   expect(within(ask).getByText(/Only cameras you have access to/)).toBeVisible();
   expect(within(ask).getByText(/There are more/)).toBeVisible();
+  const apart = /^2 unknown people of another recognition model couldn't be compared/;
+  expect(within(ask).getByText(apart)).toBeVisible();
   await userEvent.click(offered);
   await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
   const again = answer(privacyRoutes.unknownMatches, {
     results: [match({ visits: 4, pictures_hidden: true }), single],
     compared: 9,
+    not_comparable: 0,
     all_cameras: true,
     is_comparable: true,
     version: 'v2',
@@ -195,6 +199,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   expect(await within(ask).findByText('Changed.')).toBeVisible();
   // The list is shown anew; what was chosen stays chosen.
   await vi.waitFor(() => expect(known.closest('li')).toHaveTextContent('4 visits'));
+  expect(within(ask).queryByText(/another recognition model/)).toBeNull();
   expect(within(ask).getAllByText('Some pictures are hidden by privacy masks.')).toHaveLength(1);
   expect(again).toHaveLength(1);
   expect(offered).toBeChecked();
@@ -235,6 +240,7 @@ test('C-1007 the file holds the visits of unknown people that were selected, at 
   answer(privacyRoutes.unknownMatches, {
     results: [match(), elsewhere, single],
     compared: null,
+    not_comparable: 0,
     all_cameras: false,
     is_comparable: true,
     version: 'v1',

@@ -6,6 +6,7 @@ import type { UnknownMatch, UnknownMatches } from '@nazar/contract/privacy.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -29,12 +30,14 @@ export function UnknownChoice({ query, text, ...choice }: UnknownChoiceProps) {
         {t('unknownMatches.title')}
       </h3>
       <QueryView query={query} skeleton={<Spinner />} failedTitle={t('unknownMatches.failed')}>
-        {({ results, more, all_cameras: isEverywhere, is_comparable: isComparable }) => (
+        {({ results, more, not_comparable: others, ...searched }) => (
           <>
             <p className="text-ui text-muted">
               {results.length > 0
                 ? text
-                : t(isComparable ? 'unknownMatches.none' : 'unknownMatches.notComparable')}
+                : t(
+                    searched.is_comparable ? 'unknownMatches.none' : 'unknownMatches.notComparable',
+                  )}
             </p>
             {results.length > 0 && (
               <ul className="grid grid-cols-1 gap-2">
@@ -44,7 +47,12 @@ export function UnknownChoice({ query, text, ...choice }: UnknownChoiceProps) {
               </ul>
             )}
             {more && <p className="text-meta text-muted">{t('unknownMatches.more')}</p>}
-            {!isEverywhere && (
+            {others > 0 && (
+              <p className="text-meta text-muted">
+                {t('unknownMatches.otherModel', { count: others })}
+              </p>
+            )}
+            {!searched.all_cameras && (
               <p className="text-meta text-muted">{t('unknownMatches.someCameras')}</p>
             )}
           </>
@@ -85,7 +93,7 @@ function Match({
             <SecureImage
               key={picture}
               src={picture}
-              alt={t('unknown.picture', { camera: cameras.join(', ') })}
+              alt={t('unknown.picture', { camera: joined(cameras, ', ') })}
               className="size-12 rounded-control"
               fallback={<div className="size-12 rounded-control bg-surface-2" />}
             />
@@ -107,5 +115,5 @@ function When({ match: { visits, first_at, last_at, cameras } }: { match: Unknow
   const day = (at: string): string => formatTime(at, { dateStyle: 'medium' });
   const [first, last] = [day(first_at), day(last_at)];
   const days = first === last ? first : t('unknownMatches.days', { first, last });
-  return <>{[t('panels.countVisits', { count: visits }), days, cameras.join(', ')].join(' · ')}</>;
+  return <>{joined([t('panels.countVisits', { count: visits }), days, joined(cameras, ', ')])}</>;
 }
