@@ -105,6 +105,19 @@ test('CAM-011, ~CAM-027 the still lies underneath until the stream shows its fir
   expect(screen.queryByText('Waiting for video...')).not.toBeInTheDocument();
 });
 
+test('~CAM-011 the still, or the words in its place, are gone once the stream shows pictures, whatever its shape', async () => {
+  render(<LiveView camera={aCamera()} />);
+  const socket = await opened();
+  const still = await screen.findByAltText('Latest picture of Main entrance');
+  const under = still.closest('[data-under-live]');
+  expect(under).not.toHaveClass('invisible');
+  act(() => socket.hear(stream));
+  expect(under).not.toHaveClass('invisible');
+  act(() => void theVideo().dispatchEvent(new Event('playing')));
+  expect(under).toHaveClass('invisible');
+  expect(under).not.toContainElement(theVideo());
+});
+
 test('CAM-027 an address plays as video, else as pictures, else there is a still, else words', async () => {
   const drawn = fakeBitmaps();
   const unplayable = async (): Promise<void> => {

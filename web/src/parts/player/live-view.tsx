@@ -105,18 +105,21 @@ function Watched(props: WatchedProps) {
         className="absolute inset-0 origin-top-left"
         style={{ transform: `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})` }}
       >
-        <SecureImage
-          src={still}
-          alt={pictured ? '' : t('player.still', { name: camera.name })}
-          className={cx(
-            'absolute inset-0 size-full object-contain!',
-            // An old picture shall not be taken for what is there now.
-            quiet && 'opacity-50 grayscale',
-          )}
-          fallback={
-            <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
-          }
-        />
+        {/* A video of another shape than the still leaves room at two sides, where an old picture would be. */}
+        <div data-under-live className={cx('absolute inset-0', pictured && 'invisible')}>
+          <SecureImage
+            src={still}
+            alt={pictured ? '' : t('player.still', { name: camera.name })}
+            className={cx(
+              'absolute inset-0 size-full object-contain!',
+              // An old picture shall not be taken for what is there now.
+              quiet && 'opacity-50 grayscale',
+            )}
+            fallback={
+              <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
+            }
+          />
+        </div>
         <video
           ref={video}
           muted
