@@ -6,11 +6,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
+import sharp from 'sharp';
 import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { command, start, type Installation } from '#testing/installation.ts';
@@ -114,6 +115,58 @@ async function recordedCamera() {
   return { id, isHeld: (it: Timeline) => it.spans.some((span) => span.started_at === started_at) };
 }
 
+/** A recording that is over and that nobody holds. */
+async function aRecording(): Promise<string> {
+  const form = aCameraForm({ status: 'active', url: camera.url });
+  const { id } = await answer<{ id: string }>('POST', '/secure-api/cameras/', form);
+  const settings = `/secure-api/cameras/${id}/recording_settings/`;
+  await answer('PATCH', settings, { continuousRecording: true });
+  await until(async () => (await timelineOf(id)).spans.length > 0);
+  await answer('PATCH', settings, { continuousRecording: false });
+  let [found]: { id: string; isActive: boolean }[] = [];
+  await until(async () => {
+    const list = await answer<{ results: NonNullable<typeof found>[] }>(
+      'GET',
+      `/secure-api/recordings/?camera=${id}`,
+    );
+    [found] = list.results;
+    return found?.isActive === false;
+  });
+  return found!.id;
+}
+
+/** Somebody with a photo. */
+async function aPerson(firstName: string): Promise<string> {
+  const { results } = await answer<{ results: { id: string }[] }>(
+    'GET',
+    '/secure-api/faces/categories/',
+  );
+  const background = { r: 90, g: 120, b: 160 };
+  const photo = await sharp({ create: { width: 320, height: 320, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('first_name', firstName);
+  form.set('last_name', 'Example');
+  form.set('category', results[0]!.id);
+  form.append('uploaded_images', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'a.png');
+  const headers = { authorization: `Bearer ${access}` };
+  const reply = await fetch(`${nazar.origin}/secure-api/faces/`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  const { id } = (await reply.json()) as { id?: string };
+  assert.equal(reply.status, 201);
+  return id!;
+}
+
+/** On the disk there is no byte more for anybody. */
+const freeBytes = (): number => {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+};
+
 /** Each of these writes is done or refused because there is no room; until one was refused. */
 async function refused(): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
@@ -135,12 +188,22 @@ test(
   async () => {
     const serverPid = nazar.serverPid();
     const { id, isHeld } = await recordedCamera();
+    const [erased, deleted] = [await aPerson('Ayla'), await aPerson('Murad')];
+    const recording = await aRecording();
+    await until(() => existsSync(join(disk, 'postgres/ballast')));
     const fillers = [await fill('filler')];
+    assert.equal(freeBytes(), 0);
     await until(async () => (await warned()).length === 1);
     const gapOf = async () => (await timelineOf(id)).gaps.at(-1);
     await until(async () => (await gapOf())?.cause === 'disk');
     // The reserve of the database is freed, and taken, too.
     await until(() => !existsSync(join(disk, 'postgres/ballast')));
+    // By it, people and recordings are deleted, which makes room.
+    await answer('POST', `/secure-api/privacy/people/${erased}/erase/`, { password });
+    assert.equal((await call('DELETE', `/secure-api/faces/${deleted}/`, {})).status, 204);
+    const over = await call('DELETE', `/secure-api/recordings/${recording}/`, { password });
+    // What nobody holds may have gone by itself to make room.
+    assert.ok([204, 404].includes(over.status), await over.text());
     await answer('POST', '/secure-api/cameras/', aCameraForm());
     fillers.push(await fill('second filler'));
     await refused();
@@ -152,6 +215,7 @@ test(
     for (const path of fillers) rmSync(path);
     await until(async () => (await gapOf())?.ended_at !== null);
     await until(async () => (await warned()).length === 0);
+    await until(() => existsSync(join(disk, 'postgres/ballast')));
     await answer('POST', '/secure-api/cameras/', aCameraForm());
     assert.ok(isHeld(await timelineOf(id)));
     assert.equal(nazar.serverPid(), serverPid, 'the server has not ended meanwhile');
