@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { languages } from '@nazar/contract/accounts.ts';
 import { readSmtpUrl } from './mail.ts';
 import { NotSent } from './smtp.ts';
-import { compose } from './templates.ts';
+import { compose, timeIn } from './templates.ts';
 
 const origin = 'https://nazar.example.org';
 
@@ -19,6 +19,22 @@ test('LNG-001 an email is written in the language of its receiver, as text and a
     return email.subject + email.text;
   });
   assert.equal(new Set(written).size, languages.length);
+});
+
+test('a time is written in the zone of its reader, with the zone and its distance from UTC at that time', () => {
+  const [winter, summer] = [Date.UTC(2026, 0, 15, 12), Date.UTC(2026, 6, 15, 22, 30)];
+  const written = (ms: number, zone: string | null): string => timeIn('en', new Date(ms), zone);
+  assert.equal(written(winter, 'Asia/Baku'), 'January 15, 2026 at 4:00 PM (Asia/Baku, UTC+04:00)');
+  assert.match(written(winter, 'Europe/Berlin'), /1:00 PM \(Europe\/Berlin, UTC\+01:00\)$/);
+  assert.match(written(summer, 'Europe/Berlin'), /^July 16.*\(Europe\/Berlin, UTC\+02:00\)$/);
+  assert.match(written(winter, 'Asia/Kolkata'), /UTC\+05:30\)$/);
+  for (const none of [null, 'UTC', 'Mars/Olympus']) {
+    assert.equal(written(winter, none), 'January 15, 2026 at 12:00 PM UTC');
+  }
+  for (const language of languages) {
+    const time = timeIn(language, new Date(winter), 'Asia/Baku');
+    assert.match(time, /2026[^]*(?:16|4):00[^]*\(Asia\/Baku, UTC\+04:00\)$/, language);
+  }
 });
 
 test('what is put into an email is neither HTML nor a second header', () => {

@@ -9,6 +9,7 @@ import az from '@nazar/i18n/az/mail.json' with { type: 'json' };
 import en from '@nazar/i18n/en/mail.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/mail.json' with { type: 'json' };
 import tr from '@nazar/i18n/tr/mail.json' with { type: 'json' };
+import { dateAt } from '#lib/local-days.ts';
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
@@ -76,14 +77,37 @@ export function compose(language: Language, template: TemplateWords, origin: str
   };
 }
 
-/** A date as people write it; in UTC, because an email does not know where it is read. */
-export function timeIn(language: Language, at: Date): string {
+/**
+ * A date as people write it, in the reader's time zone, with the zone and what it is away from UTC then:
+ * "15 January 2026 at 16:00 (Asia/Baku, UTC+04:00)". Where the zone is not known, in UTC.
+ */
+export function timeIn(language: Language, at: Date, timezone: string | null): string {
+  const timeZone = knownZone(timezone);
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: 'UTC',
+    timeZone,
   });
-  return `${format.format(at)} UTC`;
+  const time = format.format(at);
+  return timeZone === 'UTC' ? `${time} UTC` : `${time} (${timeZone}, ${offsetOf(timeZone, at)})`;
+}
+
+/** A zone that this system does not know must not keep what an email reports from happening. */
+function knownZone(timezone: string | null): string {
+  const zone = timezone ?? 'UTC';
+  try {
+    dateAt(0, zone);
+    return zone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** `UTC+04:00`, in every language. */
+function offsetOf(timeZone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', 'UTC');
 }
 
 /** A header must be one line. */

@@ -7,7 +7,7 @@ import { aUser, somePreferences } from '#testing/builders.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { call } from './call.ts';
 import { Problem } from './problem.ts';
-import { defaultPreferences, session, startSession } from './session.ts';
+import { defaultPreferences, keepTimeZone, session, startSession } from './session.ts';
 
 const page = (status: number): Response =>
   new HttpResponse('<html><h1>nginx</h1></html>', { status });
@@ -106,6 +106,24 @@ test.each(failures)(
     expect(kept()).toEqual(['good', 'spare', '{}']);
   },
 );
+
+test('the zone of the browser is kept where none is known, and never in place of one', async () => {
+  const sent = answer(accountRoutes.updatePreferences, somePreferences());
+  const keep = async (
+    preferences: Response | ReturnType<typeof somePreferences>,
+  ): Promise<void> => {
+    answer(accountRoutes.preferences, preferences);
+    await startSession();
+    keepTimeZone();
+  };
+  await keep(refusal(500, 'internal', 'Broken.'));
+  await keep(somePreferences({ timezone: 'Asia/Baku' }));
+  await keep(somePreferences({ timezone: null }));
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  await vi.waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ timezone: timeZone }]));
+  keepTimeZone();
+  expect(sent).toHaveLength(1);
+});
 
 test('~SES-017 an answer without tokens replaces none', async () => {
   answer(accountRoutes.me, refusal(401, 'not_signed_in', 'Please sign in.'));

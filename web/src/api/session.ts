@@ -253,6 +253,16 @@ export async function changePreferences(change: Partial<Preferences>): Promise<v
   }
 }
 
+/** Emails say times in the zone of the browser that was used first; the API changes it. */
+export function keepTimeZone(): void {
+  const now = session.get();
+  if (now.kind !== 'in' || seeing.get() !== null) return;
+  // Preferences that could not be read may hold another one.
+  if (now.preferences === defaultPreferences || now.preferences.timezone !== null) return;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  void changePreferences({ timezone: timeZone });
+}
+
 export async function pickLanguage(language: Language): Promise<void> {
   await chooseLanguage(language);
   await changePreferences({ language });

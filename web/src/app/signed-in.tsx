@@ -6,6 +6,7 @@ import { onMustEnrol } from '#api/call.ts';
 import { forgetAnswers } from '#api/kept-answers.ts';
 import { forgetMedia } from '#api/media.ts';
 import { makeQueryClient } from '#api/query.ts';
+import { keepTimeZone } from '#api/session.ts';
 import { seeing } from '#api/see-as.ts';
 import { followAddress } from '#lib/address.ts';
 import { useFollowNews } from './live.ts';
@@ -41,6 +42,7 @@ export function SignedIn() {
   // C-110: whatever was asked for, the set-up of a second factor comes first.
   useEffect(() => onMustEnrol(() => void router.navigate({ to: '/security' })), [router]);
   useFollowNews(client, true);
+  useEffect(keepTimeZone, []);
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

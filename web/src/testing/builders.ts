@@ -27,6 +27,7 @@ export const aUser = (over: Partial<User> = {}): User => ({
 
 export const somePreferences = (over: Partial<Preferences> = {}): Preferences => ({
   ...defaultPreferences,
+  timezone: 'UTC',
   ...over,
 });
 

@@ -114,6 +114,18 @@ test('an email is in the language of its receiver', async () => {
   assert.match((await box.email(count)).text, /Parolunuz dəyişdirildi/);
 });
 
+test('a time in an email is of the zone of its receiver, and in UTC where that is not known', async () => {
+  const path = '/secure-api/accounts/preferences/update_my_preferences/';
+  const other = await world.signIn('operator', `elsewhere-${people}@example.org`);
+  await other.send('PATCH', path, { timezone: 'Asia/Baku' });
+  const count = box.delivered.length;
+  for (const who of [person, other]) await change(who);
+  await box.email(count + 1);
+  const texts = new Map(box.delivered.slice(count).map(({ to: [to], text }) => [to, text]));
+  assert.match(texts.get(other.email)!, /: January 15, 2026 at .* \(Asia\/Baku, UTC\+04:00\)\r?\n/);
+  assert.match(texts.get(person.email)!, /: January 15, 2026 at .* UTC\r?\n/);
+});
+
 test('C-801 the email is queued with the deed or not at all', async () => {
   await sql`alter table mail_outbox rename to mail_outbox_away`.execute(world.database.db.write());
   assert.equal((await change(person)).status, 500);

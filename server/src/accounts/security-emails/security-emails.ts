@@ -88,7 +88,7 @@ export class SecurityEmails {
         subject: subjectOf(kind),
         before: [subjectOf(kind)],
         facts: [
-          { name: 'alert.time', value: timeIn(language, at) },
+          { name: 'alert.time', value: timeIn(language, at, reach.timezone) },
           ...network.map((value) => ({ name: 'alert.network', value }) as const),
         ],
         action: { label: 'alert.look', url: `${this.#publicUrl}/security` },

@@ -16,29 +16,37 @@ interface Tables {
 /** After this time a network may belong to somebody else. */
 const rememberedSessions = 200;
 
+/** Where emails of a user go, and how they are written. */
+export interface Reach {
+  readonly email: string;
+  readonly language: Language | null;
+  /** A name of the IANA database; null: not known. */
+  readonly timezone: string | null;
+}
+
 /** How a user is reached by email; undefined: there is no such account. */
-export function reachOf(
-  tx: Tx,
-  userId: string,
-): Promise<{ email: string; language: Language | null } | undefined> {
+export function reachOf(tx: Tx, userId: string): Promise<Reach | undefined> {
   return tx
     .as<Tables>()
     .selectFrom('app_user')
     .leftJoin('user_preference', 'user_preference.user_id', 'app_user.id')
-    .select(['app_user.email', 'user_preference.language'])
+    .select(['app_user.email', 'user_preference.language', 'user_preference.timezone'])
     .where('app_user.id', '=', userId)
     .executeTakeFirst();
 }
 
 /** How the administrators are reached, who get the warnings. */
-export function reachOfAdministrators(
-  tx: Tx,
-): Promise<{ id: string; email: string; language: Language | null }[]> {
+export function reachOfAdministrators(tx: Tx): Promise<(Reach & { readonly id: string })[]> {
   return tx
     .as<Tables>()
     .selectFrom('app_user')
     .leftJoin('user_preference', 'user_preference.user_id', 'app_user.id')
-    .select(['app_user.id', 'app_user.email', 'user_preference.language'])
+    .select([
+      'app_user.id',
+      'app_user.email',
+      'user_preference.language',
+      'user_preference.timezone',
+    ])
     .where('app_user.role', 'in', ['admin', 'superadmin'])
     .where('app_user.is_active', '=', true)
     .orderBy('app_user.id')

@@ -22,7 +22,7 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
   });
 
   async function queueFor(tx: Tx, kind: WarningKind, at: Date): Promise<void> {
-    for (const { id: userId, email: to, language } of await reachOfAdministrators(tx)) {
+    for (const { id: userId, email: to, language, timezone } of await reachOfAdministrators(tx)) {
       const written = language ?? 'en';
       const email: QueuedEmail = {
         to,
@@ -31,7 +31,7 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
         template: {
           subject: `warning.kinds.${kind}`,
           before: [`warning.kinds.${kind}`],
-          facts: [{ name: 'alert.time', value: timeIn(written, at) }],
+          facts: [{ name: 'alert.time', value: timeIn(written, at, timezone) }],
           action: { label: 'warning.look', url: `${publicUrl}/` },
           after: ['warning.why'],
         },
