@@ -319,6 +319,29 @@ test('twice as many streams without a main one take twice the work', async (t) =
   assert.ok(few >= 100 && twice <= 2 * few, `${few}, ${twice}`);
 });
 
+test('C-712 others have their turn while a file of 9,000 cameras is read, of which no more than 500 are', async () => {
+  const unreadable = 'exec:program';
+  const streams = Array.from({ length: 9_000 }, (_, number) =>
+    number < 600
+      ? `  c${number}: rtsp://10.0.1.${number % 250}/${number}`
+      : `  c${number}: ${unreadable}`,
+  );
+  let turns = 0;
+  const over = new AbortController();
+  const others = (): void => {
+    turns += 1;
+    if (!over.signal.aborted) setImmediate(others);
+  };
+  setImmediate(others);
+  const file = ['streams:', ...streams].join('\n');
+  const { cameras, left_out: leftOut } = await previewOf(file).finally(() => over.abort());
+  assert.ok(turns >= 9_000 / 50, `${turns} turns`);
+  assert.equal(cameras.length, 500);
+  // What comes behind them is not even looked at: it is not known to be unreadable.
+  assert.deepEqual([...new Set(leftOut.map(({ fault }) => fault))], ['over_limit']);
+  assert.equal(leftOut.length, 8_500);
+});
+
 test('of several smaller streams the first is taken and the others are said; that of a smaller one stays', async () => {
   const preview = await previewOf(`streams:
   yard: rtsp://10.0.0.5/1

@@ -4,6 +4,7 @@
  * both times it is read anew, and each camera is added by the rules of the forms: what the caller may not set there is
  * not set here. Every setting of the file is taken over or listed.
  */
+import { setImmediate } from 'node:timers/promises';
 import { withoutSignIns } from '@nazar/contract/address-text.ts';
 import type { CameraGroup, CameraGroupFields } from '@nazar/contract/access.ts';
 import type {
@@ -30,6 +31,9 @@ import { readConfiguration } from './read-file.ts';
 import type { Remark } from './settings.ts';
 import type { Variables } from './source.ts';
 import type { Written, WrittenGroup } from './written.ts';
+
+/** Cameras that are read at a time, between which others have their turn: some 10 ms. A file has 10,000 at most. */
+const betweenTurns = 20;
 
 export interface CameraImportOptions {
   /** Name and addresses of every camera there is. */
@@ -155,15 +159,19 @@ export class CameraImport {
     const leftOut: LeftOut[] = [];
     const settings = new ListedSettings(withoutSignIn);
     for (const [index, written] of file.cameras.entries()) {
+      if (index % betweenTurns === 0) await setImmediate();
       const camera = withoutSecrets(written, index);
       const { key, name } = camera;
+      if (cameras.length === maxImportCameras) {
+        leftOut.push({ key, name: short(name), fault: 'over_limit', about: '' });
+        continue;
+      }
       const { found, faults, remarks } = readCamera(camera, file.variables);
       leftOut.push(...faults.map((fault) => ({ key, name: short(name), ...fault })));
       if (!found) continue;
       const before = known.get(found.fields.url);
-      if (before || cameras.length === maxImportCameras) {
-        const fault = before?.fault ?? 'over_limit';
-        leftOut.push({ key, name: found.name, fault, about: before?.name ?? '' });
+      if (before) {
+        leftOut.push({ key, name: found.name, fault: before.fault, about: before.name });
         continue;
       }
       known.set(found.fields.url, { name: found.name, fault: 'twice' });
