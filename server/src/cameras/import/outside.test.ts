@@ -60,6 +60,24 @@ test('edges that cross right beside a corner take no part away', () => {
   assert.equal(parts?.filter((part) => holds(part, [0.395, 0.613])).length, 1);
 });
 
+test('a part goes on in the one above it, not in one beside it that ends as wide', () => {
+  const twice: Polygon = [
+    [0.75, 1],
+    [0, 0],
+    [1, 1],
+    [0.5, 0.5],
+    [0, 0],
+  ];
+  const left: Polygon = [
+    [0, 0.75],
+    [0, 0],
+    [0, 0.5],
+  ];
+  const parts = outside([twice, left]);
+  assert.equal(parts?.filter((part) => holds(part, [0.99, 0.77])).length, 1);
+  assert.ok(Math.abs(areas(parts) - 1) < 1e-3, `${areas(parts)}`);
+});
+
 test('more corners or parts than zones may have are refused, not cut', () => {
   const comb = Array.from({ length: 40 }, (_, n) => square(n / 40, 0.1, 0.01));
   assert.equal(outside(comb), null);

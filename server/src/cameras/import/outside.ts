@@ -55,7 +55,12 @@ export function outside(polygons: readonly Polygon[]): Polygon[] | null {
   for (const [index, bottom] of heights.entries()) {
     const top = heights[index - 1];
     if (top === undefined) continue;
-    const next = uncovered(edges, top, bottom).map((part) => grown(growing, part, top, bottom));
+    const next: Chain[] = [];
+    for (const part of uncovered(edges, top, bottom)) {
+      // A chain that grew in this slab ends at its bottom by now.
+      const ended = growing.filter((chain) => !next.includes(chain));
+      next.push(grown(ended, part, top, bottom));
+    }
     done.push(...growing.filter((chain) => !next.includes(chain)));
     growing = next;
   }
