@@ -7,6 +7,7 @@ export type RecordingType = (typeof recordingTypes)[number];
 /**
  * What becomes of a camera's recording right now. `waiting`: it begins when something moves; `interrupted`: the camera
  * sends nothing that can be recorded (its health says why); `disk_full`: what is left of its disk is kept for others;
+ * `disk_hung`: the disk does not answer; what comes waits for it in memory.
  * `disk_failing`: the disk does not take what the camera sends.
  */
 export const recordingStates = [
@@ -16,6 +17,7 @@ export const recordingStates = [
   'interrupted',
   'disk_full',
   'disk_away',
+  'disk_hung',
   'disk_failing',
 ] as const;
 export type RecordingState = (typeof recordingStates)[number];

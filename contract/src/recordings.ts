@@ -271,7 +271,7 @@ export const RecordingStatistics = z.object({
   faces: z.int(),
   /**
    * The disks that the cameras are recorded to whose recordings one may see, all together; every disk for
-   * administrators. Null: none of them is there.
+   * administrators. Null: none of them is there, and answers.
    */
   storage: z.nullable(
     z.object({
@@ -281,6 +281,8 @@ export const RecordingStatistics = z.object({
       remaining_percent: z.int(),
     }),
   ),
+  /** Those of their folders whose disks do not answer, as users write them: `/recordings-2/`. */
+  hung_folders: z.array(z.string()),
 });
 export type RecordingStatistics = z.infer<typeof RecordingStatistics>;
 

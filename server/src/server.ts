@@ -122,12 +122,16 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
 }
 
 /** C-808: starts what warns administrators of faults that no request brings to light. */
-function startMonitor({ warnings, ingest, accounts }: Modules, options: ServerOptions): Monitor {
+function startMonitor(
+  { warnings, ingest, accounts, recordings }: Modules,
+  options: ServerOptions,
+): Monitor {
   accounts.suspected.on(({ kind, userId }) => warnings.raiseSoon({ kind, subject: userId }));
   const { clock, log, auditDir } = options;
   return new Monitor({
     warnings,
     pictures: () => ingest.pictures(),
+    hungFolders: () => recordings.hungFolders,
     folder: dirname(auditDir),
     clock,
     log,

@@ -20,10 +20,16 @@ const lasting: readonly WarningKind[] = [
   'record_broken',
   'disk_low',
   'disk_full',
+  'folder_hung',
   'camera_down',
   'models_waiting',
 ];
-const critical: readonly WarningKind[] = ['record_broken', 'session_stolen', 'disk_full'];
+const critical: readonly WarningKind[] = [
+  'record_broken',
+  'session_stolen',
+  'disk_full',
+  'folder_hung',
+];
 
 export interface Raised {
   readonly kind: WarningKind;

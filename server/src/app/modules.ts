@@ -156,6 +156,7 @@ async function buildVideo(
       maskingLimit,
       key: master.derive('recordings'),
       folders,
+      openFolder: options.openRecordingFolder,
       clock,
       log: logOf(options, 'recordings'),
     }),

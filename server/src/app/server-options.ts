@@ -7,7 +7,7 @@ import type { Log, LogLines } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { PeerPorts } from '#media/media.ts';
 import type { DevicesOptions } from '#media/onvif/devices.ts';
-import type { RecordingFolder } from '#recordings/recordings.ts';
+import type { RecordingFolder, RecordingsOptions } from '#recordings/recordings.ts';
 import type { MailRoute } from '#mail/mail.ts';
 import type { DemoFiles } from './demo-files.ts';
 
@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly auditDir: string;
   /** Folders of recordings; the first is the default. */
   readonly recordingFolders: readonly RecordingFolder[];
+  /** Tests read recording folders in their own process; absent: each has a process of its own. */
+  readonly openRecordingFolder?: RecordingsOptions['openFolder'];
   /** The folder of the ids of erased people, outside the database (C-1005). */
   readonly privacyDir: string;
   /** Built web application; null: none is served. */

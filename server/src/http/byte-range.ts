@@ -1,6 +1,5 @@
 /** One file, whole or a range of its bytes (RFC 9110, section 14). The answer to several ranges is the whole file. */
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 import { attachment } from './attachment.ts';
@@ -24,7 +23,8 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
 }
 
 export interface SentFile {
-  readonly path: string;
+  /** Its bytes from `from` up to `until`; they may end early where the file does. */
+  readonly pieces: (from: number, until: number) => AsyncIterable<Buffer>;
   /** The number of bytes that belong to the answer; later ones of the file do not. */
   readonly bytes: number;
   /** The file's name for a client that saves it. */
@@ -35,7 +35,7 @@ export interface SentFile {
 
 /** What of the file was asked for, with the heads that say so. */
 export function readFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Readable {
-  const { path, bytes, name, through = (whole) => whole } = file;
+  const { pieces, bytes, name, through = (whole) => whole } = file;
   let range: ByteRange | null;
   try {
     range = rangeOf(request.headers.range, bytes);
@@ -49,5 +49,6 @@ export function readFile(request: FastifyRequest, reply: FastifyReply, file: Sen
     .header('accept-ranges', 'bytes')
     .header('content-disposition', attachment(name))
     .header('content-length', last - first + 1);
-  return through(createReadStream(path, { start: first, end: last }), first);
+  const wanted = Readable.from(pieces(first, last + 1), { objectMode: false });
+  return through(wanted, first);
 }

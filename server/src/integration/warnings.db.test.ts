@@ -16,6 +16,7 @@ import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { DiskWatch, type Space } from '#system/disk-watch.ts';
+import type { HungFolder } from '#recordings/recordings.ts';
 import { Monitor } from '#system/monitor.ts';
 
 const path = '/secure-api/system/warnings/';
@@ -190,14 +191,25 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
 });
 
 /** Checks cameras that a test makes wanted and live, and counts what stands of those that are down. */
-async function watchedCameras(state: { wanted: string[]; live: string[] }) {
+async function watchedCameras(state: {
+  wanted: string[];
+  live: string[];
+  hung?: readonly HungFolder[];
+}) {
   const { record, warnings } = await aChecked();
   const stack = new AsyncDisposableStack();
   stack.use(record);
   const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
   const { clock } = record;
-  const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
+  const options = {
+    warnings,
+    pictures: () => state,
+    hungFolders: () => state.hung ?? [],
+    folder,
+    clock,
+    log: quietLog,
+  };
   const aMonitor = (): Monitor => stack.use(new Monitor(options));
   const told = async (): Promise<number[]> =>
     (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
@@ -238,6 +250,38 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   assert.equal(await down(), 2);
   state.wanted = ['a'];
   assert.equal(await down(), 1);
+});
+
+test('C-808 each recording folder that hangs for ten seconds is a warning that names it, until it answers', async () => {
+  const [one, two] = [
+    { id: 'a', name: '/recordings/' },
+    { id: 'b', name: '/recordings-2/' },
+  ];
+  const state: { wanted: string[]; live: string[]; hung: readonly HungFolder[] } = {
+    wanted: [],
+    live: [],
+    hung: [one, two],
+  };
+  await using world = await watchedCameras(state);
+  const { clock, warnings } = world;
+  await using monitor = world.aMonitor();
+  const named = async (by: Monitor) => {
+    await by.look();
+    const shown = (await warnings.list()).filter(({ kind }) => kind === 'folder_hung');
+    return shown.map(({ details, severity, count }) => [details['folder'], severity, count]);
+  };
+  assert.deepEqual(await named(monitor), [], 'a disk that spins up');
+  clock.advance(9_000);
+  state.hung = [two];
+  assert.deepEqual(await named(monitor), []);
+  clock.advance(1_000);
+  assert.deepEqual(await named(monitor), [['/recordings-2/', 'critical', 1]]);
+  state.hung = [one, two];
+  assert.deepEqual(await named(monitor), [['/recordings-2/', 'critical', 1]]);
+  await using restarted = world.aMonitor();
+  assert.deepEqual(await named(restarted), [['/recordings-2/', 'critical', 1]], 'told once');
+  state.hung = [];
+  assert.deepEqual(await named(restarted), []);
 });
 
 test('C-808 what an earlier run of the server warned of ends with its cause, and is not told twice', async () => {

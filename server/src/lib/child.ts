@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { awaitAtMost, systemClock } from './clock.ts';
 import type { Log } from './log.ts';
 import { socketFd } from './parent.ts';
 import { Peer } from './ipc.ts';
@@ -33,11 +34,26 @@ export function startChild({ name, words, env, closed, log }: ChildOptions): Chi
   return { process: child, peer: new Peer(child.stdio[socketFd] as Socket, { closed }) };
 }
 
-/** SIGKILL, because hangs and bombs do not obey a polite signal. */
-export async function endChild({ process: child, peer }: Child): Promise<void> {
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+/** A process that waits for a disk in the kernel is gone only when the disk answers: nothing waits longer for it. */
+const goneMs = 2_000;
+
+/** SIGKILL, because hangs and bombs do not obey a polite signal. False: it is not gone yet, and goes when it can. */
+export async function endChild({ process: child, peer }: Child): Promise<boolean> {
+  const gone = goneOf(child);
   child.kill('SIGKILL');
   peer.close();
-  if (running) await gone;
+  let isGone = false;
+  void gone.then(() => (isGone = true));
+  await awaitAtMost(systemClock, gone, goneMs);
+  // It keeps nobody from ending.
+  child.unref();
+  return isGone;
+}
+
+/** Resolves once the process is gone. */
+export function goneOf(child: ChildProcess): Promise<void> {
+  const isRunning = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  return isRunning
+    ? new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+    : Promise.resolve();
 }

@@ -11,12 +11,13 @@ export const socketFd = 3;
 export function answerParent(
   asked: (message: Message) => Promise<Answer> | Answer,
   told: (message: Message) => void = () => undefined,
+  leave: () => void = () => process.exit(0),
 ): void {
   const parent: Peer = new Peer(new Socket({ fd: socketFd }), {
     asked,
     told,
-    closed: () => process.exit(0),
+    closed: () => leave(),
   });
   // A parent that died before we listened never closes: nothing may keep this process but the socket.
-  if (parent.closed) process.exit(0);
+  if (parent.closed) leave();
 }

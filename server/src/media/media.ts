@@ -87,7 +87,7 @@ export type {
   FrameResult,
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
-export { openForPlayers } from './mp4/closed-file.ts';
+export { openForPlayers, type OpenFile } from './mp4/closed-file.ts';
 export {
   hasSoundTrack,
   silentTrackOf,
@@ -98,7 +98,12 @@ export {
 export { verdictOf, type AddressVerdict } from './protocol/address-policy.ts';
 export { policyOf } from './protocol/own-addresses.ts';
 export { nearestStream } from './protocol/recorded-stream.ts';
-export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
+export {
+  contentsOf,
+  maxSegmentBytes,
+  segmentName,
+  type SegmentContents,
+} from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {

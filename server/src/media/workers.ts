@@ -39,6 +39,8 @@ export interface Asking {
   readonly body?: Uint8Array | undefined;
   /** The answer is not wanted any more; a worker that is busy with it is told, and answers so. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborted when the disk of what is read does not answer: the worker waits for it, so it is ended. */
+  readonly hung?: AbortSignal | undefined;
   /** For whom it is asked; left out: for the server itself. */
   readonly account?: string | undefined;
 }
@@ -65,26 +67,29 @@ export class Workers implements AsyncDisposable {
   async ask<H>(
     question: AskWorker,
     timeoutMs: number,
-    { body, signal, account = ownWork }: Asking = {},
+    { body, signal, hung, account = ownWork }: Asking = {},
   ): Promise<Message<H>> {
     if (this.#stopped) throw new Problem('unavailable');
-    return this.#turns.take(account, () => this.#ask<H>(question, timeoutMs, body, signal), signal);
+    const ask = () => this.#ask<H>(question, timeoutMs, { body, signal, hung });
+    return this.#turns.take(account, ask, signal);
   }
 
   async #ask<H>(
     question: AskWorker,
     timeoutMs: number,
-    body: Uint8Array | undefined,
-    signal: AbortSignal | undefined,
+    { body, signal, hung }: Asking,
   ): Promise<Message<H>> {
+    if (hung?.aborted) throw new WorkerLost('its disk does not answer');
     const worker = this.#take();
     const { clock, log } = this.#options;
     const askedAtMs = clock.monotonicMs();
     const cancelled: TellCancelled = { kind: 'cancelled' };
     const cancel = (): void => worker.peer.tell(cancelled);
+    const giveUp = (): void => worker.peer.close();
     try {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', cancel);
+      hung?.addEventListener('abort', giveUp);
       const answer = await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
       const ms = Math.round(clock.monotonicMs() - askedAtMs);
       log.debug({ pid: worker.process.pid, kind: question.kind, ms }, 'media worker answered');
@@ -99,6 +104,7 @@ export class Workers implements AsyncDisposable {
       throw new WorkerLost('over a question', { cause: error });
     } finally {
       signal?.removeEventListener('abort', cancel);
+      hung?.removeEventListener('abort', giveUp);
       this.#giveBack(worker);
     }
   }
@@ -147,5 +153,6 @@ export class Workers implements AsyncDisposable {
 
 async function end(worker: Worker): Promise<void> {
   worker.idle.abort();
+  // One that waits for a disk in the kernel goes later; its turn is free by then.
   await endChild(worker);
 }

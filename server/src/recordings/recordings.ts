@@ -5,7 +5,9 @@
 import type { Activity } from '#activity/activity.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import { awaitAtMost, systemClock, type Clock } from '#lib/clock.ts';
+import type { Folder } from '#lib/folder/folder-files.ts';
+import { FolderProcess } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
 import type { SecretKey } from '#lib/secrets.ts';
@@ -40,7 +42,8 @@ import { StorageEstimate } from './policies/storage-estimate.ts';
 import { Recovery, secondScanMs, type RecoveryReport } from './index/recovery.ts';
 import { RemovalStore } from './retention/removal-store.ts';
 import { Retention } from './retention/retention.ts';
-import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
+import { Roots, type RecordingFolder, type RootsOptions } from './roots.ts';
+import { rootName } from './storage-path.ts';
 import { SettingsStore } from './policies/settings-store.ts';
 import { Statistics } from './archive/statistics.ts';
 import { MotionSearch } from './archive/motion-search.ts';
@@ -71,13 +74,23 @@ export interface RecordingsOptions {
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Tests read a folder in their own process. */
+  readonly openFolder?: RootsOptions['open'] | undefined;
   /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
+  readonly sized?: RootsOptions['sized'];
+}
+
+export interface HungFolder {
+  readonly id: string;
+  /** As users write it: `/recordings-2/`. */
+  readonly name: string;
 }
 
 const scanEveryMs = 60 * 60_000;
 /** R-08: recording is back within 5 s of there being room. */
 const stepMs = 4_000;
+/** What is being read and written ends well within it, unless a disk hangs. */
+const endMs = 5_000;
 
 export class Recordings implements AsyncDisposable {
   /** A recording of the camera began or was deleted, or why and how it is recorded or what is held of it changed. */
@@ -105,11 +118,13 @@ export class Recordings implements AsyncDisposable {
   readonly #runner: ExportRunner;
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
+  /** Aborted when a folder answers again: what happened to its files meanwhile is looked for. */
+  #answered = new AbortController();
   #working: Promise<unknown> = Promise.resolve();
   #recovering: Promise<unknown> = Promise.resolve();
 
   private constructor(options: RecordingsOptions, roots: Roots) {
-    const { db, activity, cameras, clock, log, space = spaceOf } = options;
+    const { db, activity, cameras, clock, log } = options;
     const store = new IndexStore(db);
     this.#options = options;
     this.#roots = roots;
@@ -136,9 +151,8 @@ export class Recordings implements AsyncDisposable {
       changed,
       clock,
       log,
-      space,
     });
-    this.#recovery = new Recovery({ store, indexer, log });
+    this.#recovery = new Recovery({ store, roots, indexer, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
     this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
@@ -150,7 +164,7 @@ export class Recordings implements AsyncDisposable {
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, playable, cameras, clock });
     this.motionSearch = new MotionSearch({ store: new MotionStore(db), playable, cameras, clock });
-    const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
+    const estimate = new StorageEstimate({ removal, settings, roots, clock });
     const plans = this.#plans;
     this.policies = new Policies({
       store: settings,
@@ -168,7 +182,6 @@ export class Recordings implements AsyncDisposable {
       archive: found,
       roots,
       cameras,
-      space,
     });
     const played = new PlaybackStore(db);
     const seen = archive;
@@ -207,13 +220,23 @@ export class Recordings implements AsyncDisposable {
       changed,
     });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock, changed });
-    this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
+    this.#retention = new Retention({ store: removal, index: store, roots, clock, log });
   }
 
   static async open(options: RecordingsOptions): Promise<Recordings> {
-    const { folders, db, clock } = options;
-    const roots = await Roots.open(folders, new IndexStore(db), clock);
-    return new Recordings(options, roots);
+    const { folders, db, clock, log, openFolder, sized } = options;
+    let recordings: Recordings | null = null;
+    const changed = (isHung: boolean): void => {
+      if (recordings) recordings.#folderChanged(isHung);
+    };
+    const own = (folder: string, markFile: string): Folder =>
+      new FolderProcess({ folder, markFile, log, changed });
+    const roots = await Roots.open(folders, new IndexStore(db), clock, {
+      open: openFolder ?? own,
+      ...(sized && { sized }),
+    });
+    recordings = new Recordings(options, roots);
+    return recordings;
   }
 
   /**
@@ -223,7 +246,19 @@ export class Recordings implements AsyncDisposable {
     this.#subscription = media.recorded.on((news) => this.#indexer.heard(news));
     await this.#plans.follow(media);
     this.#runner.start();
-    this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
+    this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep(), this.#keepRoom()]);
+  }
+
+  /** The folders whose disks do not answer. */
+  get hungFolders(): readonly HungFolder[] {
+    const { named, hung } = this.#roots;
+    return hung.map((root) => ({ id: root.id, name: rootName(named, root) }));
+  }
+
+  /** A folder does not answer, or does again. */
+  #folderChanged(isHung: boolean): void {
+    void this.#plans.sync();
+    if (!isHung) this.#answered.abort();
   }
 
   /** Why it is recorded, and how that goes. */
@@ -233,7 +268,7 @@ export class Recordings implements AsyncDisposable {
 
   /** Scans all disks once, one scan at a time; what may still be written is left for the next. */
   recover(): Promise<RecoveryReport> {
-    const scan = () => this.#recovery.run(this.#roots.all, this.#stop.signal);
+    const scan = () => this.#recovery.run(this.#stop.signal);
     const report = this.#recovering.then(scan, scan);
     this.#recovering = report;
     return report;
@@ -245,6 +280,14 @@ export class Recordings implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const ended = this.#end();
+    await awaitAtMost(systemClock, ended, endMs);
+    // What still waits for a disk that hangs is let go.
+    await this.#roots[Symbol.asyncDispose]();
+    await ended;
+  }
+
+  async #end(): Promise<void> {
     this.#stop.abort();
     this.#subscription?.[Symbol.dispose]();
     await this.#runner[Symbol.asyncDispose]();
@@ -256,23 +299,37 @@ export class Recordings implements AsyncDisposable {
   async #keepRecovering(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
-    for (let waitMs = secondScanMs; !signal.aborted; waitMs = scanEveryMs) {
+    for (let waitMs = secondScanMs; !signal.aborted;) {
+      this.#answered = new AbortController();
       await this.recover().then(
         (report) => log.info(report, 'recordings and their index compared'),
         (error: unknown) => log.error({ err: error }, 'recordings could not be compared'),
       );
-      await clock.wait(waitMs, signal).catch(() => undefined);
+      const { signal: answered } = this.#answered;
+      const woken = AbortSignal.any([signal, answered]);
+      await clock.wait(waitMs, woken).catch(() => undefined);
+      waitMs = answered.aborted ? secondScanMs : scanEveryMs;
     }
   }
 
   /** Disks come, go and fill up without notice. */
   async #keepInStep(): Promise<void> {
-    const { clock, log } = this.#options;
+    const { clock } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await clock.wait(Math.min(stepMs, this.#plans.steadyMs), signal).catch(() => undefined);
       if (signal.aborted) return;
       await this.#plans.sync();
+    }
+  }
+
+  /** Beside it: removing files takes as long as a disk takes. */
+  async #keepRoom(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.wait(stepMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
       await this.#retention.run(signal).catch((error: unknown) => {
         log.error({ err: error }, 'old recordings could not be removed');
       });
@@ -291,11 +348,11 @@ function openExports(
     playable: PlayableCameras;
   },
 ): { readonly exports: Exports; readonly runner: ExportRunner } {
-  const { db, activity, cameras, workers, key, clock, log, space = spaceOf } = options;
+  const { db, activity, cameras, workers, key, clock, log } = options;
   const store = new ExportStore(db);
   const { zones } = cameras;
   const keys = key.signingPair();
-  const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock, space });
+  const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock });
   const runner = new ExportRunner({ store, maker, clock, log });
   const { segments, seen, playable } = index;
   const exports = new Exports({

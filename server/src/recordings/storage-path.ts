@@ -3,19 +3,23 @@
  * `/recordings-2/gate/` of the second. Users never learn what is above a root on the machine (H-10).
  */
 import { Problem } from '#lib/problem.ts';
-import { isInside, type RootRow } from './roots.ts';
+import type { RootRow, Roots } from './roots.ts';
 import type { SettingsRow } from './policies/settings-store.ts';
+
+/** As users write it. */
+export const rootName = (roots: readonly RootRow[], root: RootRow): string =>
+  `/${nameOf(roots.indexOf(root))}/`;
 
 const nameOf = (index: number): string => (index === 0 ? 'recordings' : `recordings-${index + 1}`);
 
-/** Throws storage_path_refused. */
-export function folderOf(
-  roots: readonly RootRow[],
+/** Throws storage_path_refused, recording_disk_away. */
+export async function folderOf(
+  roots: Pick<Roots, 'named' | 'isInside'>,
   path: string,
-): { readonly root: RootRow; readonly folder: string } {
+): Promise<{ readonly root: RootRow; readonly folder: string }> {
   const [, name, folder] = /^\/([a-z0-9-]+)\/(.+?)\/?$/.exec(path) ?? [];
-  const root = roots.find((_, index) => nameOf(index) === name);
-  if (!root || folder === undefined || !isInside(root, folder)) {
+  const root = roots.named.find((_, index) => nameOf(index) === name);
+  if (!root || folder === undefined || !(await roots.isInside(root, folder))) {
     throw new Problem('storage_path_refused', { field: 'storagePath' });
   }
   return { root, folder };
@@ -40,5 +44,5 @@ export function shownPath(
   row: Pick<SettingsRow, 'camera_id' | 'root_id' | 'folder'>,
 ): string {
   const { root, folder } = placeOf(roots, row);
-  return `/${nameOf(roots.indexOf(root))}/${folder}/`;
+  return `${rootName(roots, root)}${folder}/`;
 }

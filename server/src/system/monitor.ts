@@ -1,19 +1,20 @@
 /**
- * What administrators are warned of that nobody's request brings to light: a disk that fills up and cameras
- * without a picture (C-808). Each warning ends with what it warns of.
+ * What administrators are warned of that nobody's request brings to light: a disk that fills up, a recording folder
+ * that does not answer, and cameras without a picture (C-808). Each warning ends with what it warns of.
  */
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { DiskWatch, type DiskWatchOptions } from './disk-watch.ts';
+import { FolderWatch, type FolderWatchOptions } from './folder-watch.ts';
 
 /** Who is watched for a full disk hears of it within ten seconds. */
 const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
 
-export interface MonitorOptions extends DiskWatchOptions {
+export interface MonitorOptions extends DiskWatchOptions, Pick<FolderWatchOptions, 'hungFolders'> {
   readonly warnings: DiskWatchOptions['warnings'] & Pick<Warnings, 'subjects'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
@@ -31,6 +32,7 @@ interface SeenCamera {
 export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #disk: DiskWatch;
+  readonly #folders: FolderWatch;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** By their ids: wanted cameras, and those that an earlier run warned of. Null before the first check. */
@@ -40,6 +42,7 @@ export class Monitor implements AsyncDisposable {
   constructor(options: MonitorOptions) {
     this.#options = options;
     this.#disk = new DiskWatch(options);
+    this.#folders = new FolderWatch(options);
     this.#running = this.#keepLooking();
   }
 
@@ -66,6 +69,7 @@ export class Monitor implements AsyncDisposable {
 
   async #check(): Promise<void> {
     await this.#lookAtCameras();
+    await this.#folders.look();
     await this.#disk.look();
   }
 

@@ -11,7 +11,7 @@ import { MaskingLimit, type RecordedNews, type RecordingPlan } from '#media/medi
 import { contentsOf, tailOf } from '#media/mp4/segment-file.ts';
 import { Workers } from '#media/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
-import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
+import { localFolder, type Space } from '#recordings/roots.ts';
 import type { MotionGrid } from '#media/protocol/motion-grid.ts';
 import type { MotionSpan, SegmentHead, Still } from '#media/protocol/segments.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
@@ -81,7 +81,8 @@ export async function recordingWorld(
       folders: folders.map((path) => ({ path, isOwn: false })),
       clock,
       log: quietLog,
-      space: (root) => (isPresent(root) ? (its.disk ?? spaceOf(root)) : null),
+      openFolder: localFolder,
+      sized: (space) => its.disk ?? space,
     });
     await recordings.follow({ recorded, record: (id, plan) => void plans.set(id, plan) });
     return recordings;

@@ -41,5 +41,6 @@ export const someStatistics = (over: Partial<RecordingStatistics> = {}): Recordi
     used_percent: 83,
     remaining_percent: 17,
   },
+  hung_folders: [],
   ...over,
 });

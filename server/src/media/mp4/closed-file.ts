@@ -2,7 +2,6 @@
  * Closes the open groups of pictures of a recorded file on its way to a player: bytes are written over those of the
  * file, whose length and places stay the same, so that every range of a playlist stays true.
  */
-import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ClosedGroup264 } from '../codec/closed-group264.ts';
 import { parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
@@ -11,7 +10,15 @@ import { stretches, withoutPicture } from './leading-pictures.ts';
 import { placeOfSample, sampleOf, samplePatches, type Patch } from './sample-in-place.ts';
 import { pictureOf, type PictureTimes } from './segment-file.ts';
 
-type RecordedFile = Pick<FileHandle, 'read'>;
+/** A file that is open, and reads as Node's do. */
+export interface OpenFile {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly buffer: Buffer; readonly bytesRead: number }>;
+}
 
 interface Fragment extends PictureTimes {
   readonly at: number;
@@ -33,7 +40,7 @@ const maxFileHeadBytes = 1024 * 1024;
  * fragment.
  */
 export async function closingPatches(
-  file: RecordedFile,
+  file: OpenFile,
   from: number,
   until: number,
 ): Promise<Patch[]> {
@@ -119,7 +126,7 @@ function writtenOver(
 }
 
 /** The parameter sets in the description of the file. */
-async function setsOf(file: RecordedFile, bytes: number): Promise<Buffer[]> {
+async function setsOf(file: OpenFile, bytes: number): Promise<Buffer[]> {
   const head = await bytesAt(file, 0, Math.min(bytes, maxFileHeadBytes));
   const sets = parameterSetsOfExtradata(h264ConfigurationOf(head));
   return sets ? unitsOf(sets, false) : [];
@@ -139,22 +146,18 @@ function resets({ head, moof }: Fragment): boolean {
 }
 
 /** Null where the file ends before, or says something that can't be. */
-async function wholeOf(file: RecordedFile, { at, bytes }: Fragment): Promise<Buffer | null> {
+async function wholeOf(file: OpenFile, { at, bytes }: Fragment): Promise<Buffer | null> {
   if (bytes > maxFragmentBytes) return null;
   const whole = await bytesAt(file, at, bytes);
   return whole.length === bytes ? whole : null;
 }
 
-async function bytesAt(file: RecordedFile, at: number, bytes: number): Promise<Buffer> {
+async function bytesAt(file: OpenFile, at: number, bytes: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at);
   return buffer.subarray(0, bytesRead);
 }
 
-async function* fragmentsOf(
-  file: RecordedFile,
-  from: number,
-  until: number,
-): AsyncGenerator<Fragment> {
+async function* fragmentsOf(file: OpenFile, from: number, until: number): AsyncGenerator<Fragment> {
   for (let at = from; at + 16 <= until;) {
     let head = await bytesAt(file, at, headBytes);
     if (head.length < 8) return;
@@ -179,11 +182,10 @@ async function* fragmentsOf(
  * `headBytes`: those before the first fragment.
  */
 export async function openForPlayers(
-  path: string,
+  file: OpenFile,
   { codec, headBytes: from, bytes }: { codec: string; headBytes: number; bytes: number },
 ): Promise<((pieces: Readable, at: number) => Readable) | null> {
   if (codec !== 'h264') return null;
-  await using file = await open(path, 'r');
   const patches = await closingPatches(file, from, bytes);
   if (patches.length === 0) return null;
   return (pieces, at) => Readable.from(patched(pieces, at, patches), { objectMode: false });

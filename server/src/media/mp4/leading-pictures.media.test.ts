@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -116,7 +117,8 @@ function strictDecoder(parameters: CodecParameters): CodecContext {
 
 async function sent({ path, data, contents }: Recorded, at = 0): Promise<Buffer> {
   const { headBytes, bytes } = contents;
-  const through = await openForPlayers(path, { codec: 'h264', headBytes, bytes });
+  await using file = await open(path);
+  const through = await openForPlayers(file, { codec: 'h264', headBytes, bytes });
   assert.ok(through);
   const pieces: Buffer[] = [];
   const source = createReadStream(path, { start: at, highWaterMark: 1_000 });
@@ -177,8 +179,9 @@ test('a file without B-pictures, or of another codec, is sent as it is', async (
   );
   const path = join(other, name!);
   const { headBytes, bytes } = contentsOf(readFileSync(path))!;
-  assert.equal(await openForPlayers(path, { codec: 'h264', headBytes, bytes }), null);
-  assert.equal(await openForPlayers(files[0]!.path, { codec: 'hevc', headBytes, bytes }), null);
+  await using file = await open(path);
+  assert.equal(await openForPlayers(file, { codec: 'h264', headBytes, bytes }), null);
+  assert.equal(await openForPlayers(file, { codec: 'hevc', headBytes, bytes }), null);
   rmSync(other, { recursive: true });
 });
 

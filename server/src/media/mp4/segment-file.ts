@@ -55,7 +55,7 @@ const boxHeadBytes = 24;
 const stillHeadBytes = 8;
 const stillVersion = 2;
 /** More than a minute of 8K; a larger file is not a segment. */
-const maxBytes = 1024 * 1024 * 1024;
+export const maxSegmentBytes = 1024 * 1024 * 1024;
 
 /** `20261121/22/20261121T225501123Z-<id>.mp4`: legible to people, unique, and in the order of time. */
 export function segmentPath({ id, startedAtMs }: Pick<SegmentHead, 'id' | 'startedAtMs'>): string {
@@ -107,9 +107,10 @@ function boxOf(id: Buffer, content: Buffer): Buffer {
 /** Null for a file that is not a segment of ours, or holds no complete picture. */
 export async function readSegment(path: string): Promise<SegmentContents | null> {
   const data = await readFile(path);
-  return data.length > maxBytes ? null : contentsOf(data);
+  return data.length > maxSegmentBytes ? null : contentsOf(data);
 }
 
+/** Null for what is not a segment of ours, or holds no complete picture. */
 export function contentsOf(data: Buffer): SegmentContents | null {
   let head: SegmentHead | null = null;
   let headBytes = 0;

@@ -1,11 +1,12 @@
 /** Recordings for users who may see them: lists, and the files themselves. */
-import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Recording, RecordingQuery, Segment } from '@nazar/contract/recordings.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
+import type { SentFile } from '#http/byte-range.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
+import { piecesOf } from '#lib/folder/folder-files.ts';
 import { dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import { allCells } from '#media/media.ts';
@@ -16,17 +17,17 @@ import type { Roots } from '../roots.ts';
 
 export interface ArchiveOptions {
   readonly store: ArchiveStore;
-  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly roots: Pick<Roots, 'presentRoot' | 'filesOf'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'hiddenFrom' | 'mustSeeUnmasked'> };
   readonly clock: Clock;
 }
 
+type IndexedFile = Pick<SegmentRow, 'id' | 'root_id' | 'path'>;
+
 /** A file that may be sent. */
-export interface SegmentFile {
+export interface SegmentFile extends SentFile {
   readonly path: string;
-  readonly bytes: number;
-  readonly name: string;
   readonly cameraId: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -93,10 +94,28 @@ export class Archive {
     return rows.map(asSegment);
   }
 
-  /** Whether the file is gone, although its disk is there. */
-  isMissing({ root_id, path }: Pick<SegmentRow, 'root_id' | 'path'>): boolean {
-    const root = this.#options.roots.pathOf(root_id);
-    return root !== null && !existsSync(join(root, path));
+  /** Whether the file is gone, although its disk is there: what can't be read is not gone. */
+  async isMissing({ root_id, path }: Pick<SegmentRow, 'root_id' | 'path'>): Promise<boolean> {
+    const { roots } = this.#options;
+    const root = await roots.presentRoot(root_id);
+    if (root === null) return false;
+    return (await roots.filesOf(root).size(join(root.path, path))) === null;
+  }
+
+  /** Builds what depends on which files are gone. Only those that it asks about are looked for. */
+  async knowingMissing<T>(build: (isMissing: (segment: IndexedFile) => boolean) => T): Promise<T> {
+    const known = new Map<string, boolean>();
+    for (;;) {
+      const asked = new Map<string, IndexedFile>();
+      const built = build((segment) => {
+        const isGone = known.get(segment.id);
+        if (isGone === undefined) asked.set(segment.id, segment);
+        return isGone ?? false;
+      });
+      for (const [id, segment] of asked) known.set(id, await this.isMissing(segment));
+      // Where one is gone the next is asked about.
+      if (![...asked.keys()].some((id) => known.get(id))) return built;
+    }
   }
 
   /**
@@ -108,17 +127,29 @@ export class Archive {
     if (!row) throw new Problem('recording_not_found');
     await this.#options.cameras.zones.mustSeeUnmasked(scope, row.camera_id);
     if (row.bytes === null || row.ended_at === null) throw new Problem('recording_incomplete');
-    const root = this.#options.roots.pathOf(row.root_id);
+    const root = await this.#options.roots.presentRoot(row.root_id);
     if (root === null) throw new Problem('recording_disk_away');
-    const path = join(root, row.path);
-    if (this.isMissing(row)) throw new Problem('recording_file_missing');
+    const path = join(root.path, row.path);
+    const files = this.#options.roots.filesOf(root);
+    if ((await files.size(path)) === null) throw new Problem('recording_file_missing');
     const object = { type: 'camera', id: row.camera_id } as const;
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });
     const { bytes, camera_id: cameraId, started_at: startedAt, ended_at: endedAt } = row;
     const name = basename(row.path);
     const { codec, head_bytes } = row;
-    return { path, bytes, name, cameraId, startedAt, endedAt, codec, headBytes: head_bytes ?? 0 };
+    const pieces = (from: number, until: number) => piecesOf(files, path, from, until);
+    return {
+      path,
+      pieces,
+      bytes,
+      name,
+      cameraId,
+      startedAt,
+      endedAt,
+      codec,
+      headBytes: head_bytes ?? 0,
+    };
   }
 }
 

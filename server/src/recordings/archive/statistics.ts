@@ -4,16 +4,14 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Archive } from './archive.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import { spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
-import { rootOf } from '../storage-path.ts';
+import type { RootRow, Roots, Space } from '../roots.ts';
+import { rootName, rootOf } from '../storage-path.ts';
 
 export interface StatisticsOptions {
   readonly store: Pick<ArchiveStore, 'totals' | 'rootIds'>;
   readonly archive: Pick<Archive, 'list'>;
-  readonly roots: Pick<Roots, 'named'>;
+  readonly roots: Pick<Roots, 'named' | 'stateOf'>;
   readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
-  /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
 }
 
 export class Statistics {
@@ -33,7 +31,7 @@ export class Statistics {
       size: Math.round(totals.bytes / 1e4) / 100,
       bytes: totals.bytes,
       faces: totals.faces,
-      storage: await this.#storage(scope, cameraId),
+      ...(await this.#storage(scope, cameraId)),
     };
   }
 
@@ -50,20 +48,18 @@ export class Statistics {
    * The disks of cameras whose recordings the scope may see; for all cameras, administrators read every disk. Other
    * users would learn from a disk with none of their recordings how much is recorded there (C-304).
    */
-  async #storage(scope: Scope, cameraId: string | null): Promise<RecordingStatistics['storage']> {
-    const { roots, space = spaceOf } = this.#options;
+  async #storage(
+    scope: Scope,
+    cameraId: string | null,
+  ): Promise<Pick<RecordingStatistics, 'storage' | 'hung_folders'>> {
+    const { roots } = this.#options;
     const isEvery = cameraId === null && scope.seesAll;
     const asked = isEvery ? roots.named : await this.#rootsOf(scope, cameraId);
-    const disks = asked.flatMap((root) => space(root) ?? []);
-    const total = disks.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
-    if (total === 0) return null;
-    const free = disks.reduce((sum, { freeBytes }) => sum + freeBytes, 0);
-    const remaining = Math.floor((free / total) * 100);
+    const states = await Promise.all(asked.map((root) => roots.stateOf(root)));
+    const hung = asked.filter((_, index) => states[index]?.kind === 'hung');
     return {
-      total_bytes: total,
-      free_bytes: free,
-      used_percent: 100 - remaining,
-      remaining_percent: remaining,
+      storage: sumOf(states.flatMap((state) => (state.kind === 'present' ? [state.space] : []))),
+      hung_folders: hung.map((root) => rootName(roots.named, root)),
     };
   }
 
@@ -72,4 +68,17 @@ export class Statistics {
     const ids = await store.rootIds(scope, cameraId);
     return [...new Set(ids.map((id) => rootOf(roots.named, id)))];
   }
+}
+
+function sumOf(disks: readonly Space[]): RecordingStatistics['storage'] {
+  const total = disks.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
+  if (total === 0) return null;
+  const free = disks.reduce((sum, { freeBytes }) => sum + freeBytes, 0);
+  const remaining = Math.floor((free / total) * 100);
+  return {
+    total_bytes: total,
+    free_bytes: free,
+    used_percent: 100 - remaining,
+    remaining_percent: remaining,
+  };
 }

@@ -1,12 +1,10 @@
 /** Makes one export: finds its sources and the room for it, has a worker copy it, and adds its proof. */
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import type { ExportFault } from '@nazar/contract/exports.ts';
 import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import { syncFolder } from '#lib/sync-folder.ts';
+import { isOfDisk } from '#lib/folder/folder-process.ts';
 import {
   type EncodedSpan,
   type ExportAnswer,
@@ -15,15 +13,7 @@ import {
 } from '#media/media.ts';
 import { noMasks, recordedPlaces } from '../placed-masks.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
-import {
-  exportsFolder,
-  floorBytes,
-  isPresent,
-  spaceOf,
-  type RootRow,
-  type Roots,
-  type Space,
-} from '../roots.ts';
+import { exportsFolder, floorBytes, type RootRow, type Roots } from '../roots.ts';
 import type { Gap, TimelineStore } from '../archive/timeline-store.ts';
 import type { ExportRow, ExportStore, ListedExport } from './export-store.ts';
 import { proofBox, publicKeyText, type Manifest } from './proof.ts';
@@ -32,13 +22,14 @@ export interface ExportMakerOptions {
   readonly store: Pick<ExportStore, 'update' | 'known'>;
   readonly segments: Pick<PlaybackStore, 'segments'>;
   readonly timeline: Pick<TimelineStore, 'gaps'>;
-  readonly roots: Pick<Roots, 'named' | 'pathOf' | 'all'>;
+  readonly roots: Pick<
+    Roots,
+    'named' | 'all' | 'rootOf' | 'presentRoot' | 'present' | 'spaceOf' | 'filesOf' | 'hungOf'
+  >;
   readonly workers: MediaWorkers;
   readonly zones: Pick<Cameras['zones'], 'masksOf'>;
   readonly keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly clock: Clock;
-  /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
 }
 
 type ExportSources = Extract<ExportAnswer, { fault: null }>;
@@ -69,7 +60,7 @@ export class NoExport extends Error {
 export class ExportMaker {
   readonly #options: ExportMakerOptions;
   /** The file that is being written. */
-  #target: string | null = null;
+  #target: { readonly root: RootRow; readonly path: string } | null = null;
 
   constructor(options: ExportMakerOptions) {
     this.#options = options;
@@ -83,17 +74,19 @@ export class ExportMaker {
     const expected = segments.reduce((sum, { bytes }) => sum + bytes, 0);
     const masks = job.is_masked ? await zones.masksOf(job.camera_id) : null;
     // An export with masks takes its space twice for a while.
-    const root = this.#rootFor(masks ? 2 * expected : expected);
-    await mkdir(join(root.path, exportsFolder), { recursive: true, mode: 0o700 });
+    const root = await this.#rootFor(masks ? 2 * expected : expected);
+    const files = this.#options.roots.filesOf(root);
+    await files.makeFolder(join(root.path, exportsFolder));
     const target = partOf(root.path, job.id);
-    await rm(target, { force: true });
+    await files.remove(target);
     const isWanted = await store.update(job.id, { root_id: root.id, expected_bytes: expected });
     if (!isWanted) return null;
-    this.#target = target;
+    this.#target = { root, path: target };
     try {
       return await this.#write(job, root, segments, masks);
     } catch (error) {
-      await rm(target, { force: true });
+      // A disk that hangs keeps it until the next sweep.
+      await files.remove(target).catch(() => undefined);
       throw error;
     }
   }
@@ -104,6 +97,7 @@ export class ExportMaker {
     segments: readonly PlayedSegment[],
     masks: CameraMasks | null,
   ): Promise<ExportResult | null> {
+    const sources = await this.#sourcesOf(segments, masks);
     const { head: written } = await this.#options.workers.ask<ExportAnswer>(
       {
         kind: 'film',
@@ -114,10 +108,9 @@ export class ExportMaker {
       },
       masks ? maskedTimeoutMs : exportTimeoutMs,
       {
-        body: Buffer.from(
-          JSON.stringify(segments.map((segment) => this.#sourceOf(segment, masks))),
-        ),
+        body: Buffer.from(JSON.stringify(sources)),
         account: job.created_by,
+        hung: this.#hungOf([root.id, ...segments.map(({ root_id }) => root_id)]),
       },
     );
     if (written.fault === 'cancelled') return null;
@@ -137,16 +130,16 @@ export class ExportMaker {
     const manifest = await this.#manifestOf(job, written, segments);
     const proof = proofBox(manifest, keys.privateKey);
     const part = partOf(root.path, job.id);
-    if (!existsSync(part)) return null;
-    await appendFile(part, proof);
-    await syncFile(part);
+    const files = this.#options.roots.filesOf(root);
+    if ((await files.size(part)) === null) return null;
+    await files.append(part, proof);
     const { head } = await workers.ask<{ sha256: string }>(
       { kind: 'hash', file: part },
       exportTimeoutMs,
-      { account: job.created_by },
+      { account: job.created_by, hung: this.#hungOf([root.id]) },
     );
-    await rename(part, fileOf(root.path, job.id));
-    syncFolder(join(root.path, exportsFolder));
+    await files.rename(part, fileOf(root.path, job.id));
+    await files.syncFolder(join(root.path, exportsFolder));
     const sha256 = Buffer.from(head.sha256, 'hex');
     return {
       root_id: root.id,
@@ -196,9 +189,26 @@ export class ExportMaker {
   }
 
   /** Throws NoExport. */
-  #sourceOf(segment: PlayedSegment, masks: CameraMasks | null): SourceFile {
-    const root = this.#options.roots.pathOf(segment.root_id);
-    if (root === null) throw new NoExport('disk_away');
+  async #sourcesOf(
+    segments: readonly PlayedSegment[],
+    masks: CameraMasks | null,
+  ): Promise<SourceFile[]> {
+    const { roots } = this.#options;
+    const ids = [...new Set(segments.map(({ root_id }) => root_id))];
+    const present = await Promise.all(ids.map((id) => roots.presentRoot(id)));
+    if (present.includes(null)) throw new NoExport('disk_away');
+    const paths = new Map(present.map((root) => [root!.id, root!.path]));
+    return segments.map((one) => this.#sourceOf(one, paths.get(one.root_id)!, masks));
+  }
+
+  /** Aborted when any of the disks does not answer. */
+  #hungOf(rootIds: readonly string[]): AbortSignal {
+    const { roots } = this.#options;
+    return AbortSignal.any([...new Set(rootIds)].map((id) => roots.hungOf(id)));
+  }
+
+  /** Throws NoExport. */
+  #sourceOf(segment: PlayedSegment, root: string, masks: CameraMasks | null): SourceFile {
     const places = masks ? recordedPlaces(masks, segment) : noMasks;
     if (!places) throw new NoExport('not_aligned');
     return {
@@ -215,12 +225,12 @@ export class ExportMaker {
   }
 
   /** Returns the first root with room for it; other programs on that disk must not fail because of it. */
-  #rootFor(bytes: number): RootRow {
-    const { roots, space = spaceOf } = this.#options;
-    const present = roots.named.filter(isPresent);
-    if (present.length === 0) throw new NoExport('disk_away');
-    const roomy = present.find((root) => {
-      const now = space(root);
+  async #rootFor(bytes: number): Promise<RootRow> {
+    const { roots } = this.#options;
+    const spaces = await Promise.all(roots.named.map((root) => roots.spaceOf(root)));
+    if (spaces.every((space) => space === null)) throw new NoExport('disk_away');
+    const roomy = roots.named.find((_, index) => {
+      const now = spaces[index] ?? null;
       return now !== null && now.freeBytes - bytes > floorBytes(now.totalBytes);
     });
     if (!roomy) throw new NoExport('disk_full');
@@ -229,27 +239,48 @@ export class ExportMaker {
 
   /** Stops an export that is being written, after its current source file. */
   async stop(): Promise<void> {
-    if (this.#target !== null) await rm(this.#target, { force: true });
+    if (this.#target === null) return;
+    const { root, path } = this.#target;
+    await this.#options.roots
+      .filesOf(root)
+      .remove(path)
+      .catch(() => undefined);
   }
 
   /** Removes its file, whole or half: a worker that writes it stops. */
   async discard({ id, root_id }: Pick<ExportRow, 'id' | 'root_id'>): Promise<void> {
-    const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
+    const { roots } = this.#options;
+    const root = root_id === null ? null : await roots.presentRoot(root_id);
     if (root === null) return;
-    for (const path of [partOf(root, id), fileOf(root, id)]) await rm(path, { force: true });
+    const files = roots.filesOf(root);
+    try {
+      for (const path of [partOf(root.path, id), fileOf(root.path, id)]) await files.remove(path);
+    } catch (error) {
+      // The sweep of the next start removes it.
+      if (!isOfDisk(error)) throw error;
+    }
   }
 
   /** Removes files that a crash left, or whose account or camera is gone. */
   async sweep(): Promise<void> {
-    const { roots, store } = this.#options;
-    for (const root of roots.all.filter(isPresent)) {
-      const folder = join(root.path, exportsFolder);
-      const names = existsSync(folder) ? await readdir(folder) : [];
-      const done = names.filter((name) => name.endsWith('.mp4'));
-      const known = await store.known(done.map((name) => name.slice(0, -'.mp4'.length)));
-      for (const name of names) {
-        if (!known.has(name.slice(0, -'.mp4'.length))) await rm(join(folder, name));
-      }
+    const { roots } = this.#options;
+    for (const root of await roots.present(roots.all)) {
+      // Exports to other disks are made meanwhile.
+      await this.#sweepRoot(root).catch((error: unknown) => {
+        if (!isOfDisk(error)) throw error;
+      });
+    }
+  }
+
+  async #sweepRoot(root: RootRow): Promise<void> {
+    const files = this.#options.roots.filesOf(root);
+    const folder = join(root.path, exportsFolder);
+    const names = ((await files.list(folder)) ?? []).map(({ name }) => name);
+    const done = names.filter((name) => name.endsWith('.mp4'));
+    const ids = done.map((name) => name.slice(0, -'.mp4'.length));
+    const known = await this.#options.store.known(ids);
+    for (const name of names) {
+      if (!known.has(name.slice(0, -'.mp4'.length))) await files.remove(join(folder, name));
     }
   }
 }
@@ -272,13 +303,4 @@ function within(gap: Gap, { from_at, until_at }: Pick<ExportRow, 'from_at' | 'un
   const from = gap.started_at > from_at ? gap.started_at : from_at;
   const until = gap.ended_at === null || gap.ended_at > until_at ? until_at : gap.ended_at;
   return { from: from.toISOString(), until: until.toISOString(), cause: gap.cause };
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

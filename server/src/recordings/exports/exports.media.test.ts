@@ -237,7 +237,8 @@ test('~REC-010 a recording is downloaded as one export, made once', async () => 
   const { results } = await archive.list(it.admin, RecordingQuery.parse({}));
   const first = await exports.ofRecording(it.admin, results[0]!.id);
   assert.equal((await contentsOf(first.path)).numbers.length, 600, 'its pause is left out');
-  assert.deepEqual(await exports.ofRecording(it.admin, results[0]!.id), first);
+  const again = await exports.ofRecording(it.admin, results[0]!.id);
+  assert.deepEqual({ ...again, pieces: null }, { ...first, pieces: null });
   assert.equal((await exports.list(it.admin, all)).count, 1);
   const asked = await exports.forRecording(it.admin, results[0]!.id);
   assert.deepEqual([asked.status, (await exports.list(it.admin, all)).count], ['done', 1]);

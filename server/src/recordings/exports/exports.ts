@@ -2,7 +2,6 @@
  * Exports that users ask for, wait for, and download; the runner makes them. A user who may not see behind the
  * camera's privacy masks gets them burnt in.
  */
-import { existsSync, statSync } from 'node:fs';
 import type {
   DownloadTicket,
   ExportEstimate,
@@ -13,9 +12,11 @@ import type {
 import type { Activity } from '#activity/activity.ts';
 import { neverTurned, type CameraMasks, type Cameras } from '#cameras/cameras.ts';
 import { fileNamePart } from '#http/attachment.ts';
+import type { SentFile } from '#http/byte-range.ts';
 import { isForgotten } from '../placed-masks.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
+import { piecesOf } from '#lib/folder/folder-files.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
@@ -40,18 +41,16 @@ export interface ExportsOptions {
   readonly maker: Pick<ExportMaker, 'discard'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly seen: Pick<ArchiveStore, 'find'>;
-  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly roots: Pick<Roots, 'presentRoot' | 'rootOf' | 'filesOf'>;
   readonly activity: Pick<Activity, 'record'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'> };
   readonly clock: Clock;
 }
 
 /** An export that may be sent. */
-export interface ExportFile {
+export interface ExportFile extends SentFile {
   readonly id: string;
   readonly path: string;
-  readonly bytes: number;
-  readonly name: string;
 }
 
 /** Longer than an hour of recording takes; the caller waits with an open request. */
@@ -102,7 +101,7 @@ export class Exports {
 
   async list(scope: Scope, query: ExportQuery) {
     const { count, rows } = await this.#options.store.list(scope, query);
-    return { count, results: rows.map((row) => this.#asExport(row)) };
+    return { count, results: await Promise.all(rows.map((row) => this.#asExport(row))) };
   }
 
   /** What `add` would make of what is recorded now. Throws as `add` does. */
@@ -138,11 +137,13 @@ export class Exports {
     const masked = await this.#seesMasked(scope, row.camera_id);
     if (masked && !(await this.#hidesEnough(row))) throw new Problem('camera_masked');
     if (row.bytes === null || row.root_id === null) throw new Problem('export_not_ready');
-    const root = this.#options.roots.pathOf(row.root_id);
+    const root = await this.#options.roots.presentRoot(row.root_id);
     if (root === null) throw new Problem('recording_disk_away');
-    const path = fileOf(root, id);
-    if (!existsSync(path)) throw new Problem('export_not_found');
-    return { id, path, bytes: row.bytes, name: nameOf(row) };
+    const path = fileOf(root.path, id);
+    const files = this.#options.roots.filesOf(root);
+    if ((await files.size(path)) === null) throw new Problem('export_not_found');
+    const pieces = (from: number, until: number) => piecesOf(files, path, from, until);
+    return { id, path, pieces, bytes: row.bytes, name: nameOf(row) };
   }
 
   /** Throws as `file` does. */
@@ -244,7 +245,7 @@ export class Exports {
     return row;
   }
 
-  #asExport(row: NamedExport): RecordingExport {
+  async #asExport(row: NamedExport): Promise<RecordingExport> {
     return {
       id: row.id,
       camera_id: row.camera_id,
@@ -255,7 +256,7 @@ export class Exports {
       created_by: { id: row.created_by, name: row.created_by_name },
       created_at: row.created_at.toISOString(),
       status: row.status,
-      progress: this.#progressOf(row),
+      progress: await this.#progressOf(row),
       fault: row.fault,
       bytes: row.bytes,
       sha256: row.sha256?.toString('hex') ?? null,
@@ -268,11 +269,14 @@ export class Exports {
   }
 
   /** The share of the sources' bytes that is on the disk. */
-  #progressOf({ id, status, root_id, expected_bytes }: ListedExport): number {
+  async #progressOf({ id, status, root_id, expected_bytes }: ListedExport): Promise<number> {
     if (status === 'done') return 1;
-    const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
-    if (status !== 'running' || root === null || !expected_bytes) return 0;
-    const written = statSync(partOf(root, id), { throwIfNoEntry: false })?.size ?? 0;
+    const { roots } = this.#options;
+    const root = status === 'running' && root_id !== null ? roots.rootOf(root_id) : null;
+    if (root === null || !expected_bytes) return 0;
+    // A list is shown although a disk hangs.
+    const size = roots.filesOf(root).size(partOf(root.path, id));
+    const written = (await size.catch(() => null)) ?? 0;
     return Math.min(0.99, written / expected_bytes);
   }
 }

@@ -1,9 +1,10 @@
 /** Checks that every row has its file, every file its row, and each file the hash in its row. It only reads. */
 import { join } from 'node:path';
+import type { FolderFiles } from '#lib/folder/folder-files.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Database } from '#db/database.ts';
 import { IndexStore, type SegmentRow } from './index-store.ts';
-import { isPresent, type RootRow } from '../roots.ts';
+import { localFolder, Roots, type RootRow } from '../roots.ts';
 import { sideBySide, type Pair } from './side-by-side.ts';
 
 export type CheckFault =
@@ -30,14 +31,15 @@ export async function checkRecordings(
     report.faults += 1;
     found(fault);
   };
-  for (const root of await store.roots()) {
-    if (!isPresent(root)) {
+  await using roots = await Roots.known(store, { open: localFolder });
+  for (const root of roots.all) {
+    if (!(await roots.isPresent(root))) {
       tell({ kind: 'root_away', path: root.path });
       continue;
     }
-    for await (const pair of sideBySide(store, root)) {
+    for await (const pair of sideBySide(store, roots.filesOf(root), root)) {
       signal.throwIfAborted();
-      const fault = await faultOf(store, root, pair);
+      const fault = await faultOf(store, roots.filesOf(root), root, pair);
       if (fault) tell(fault);
       if (pair.path === null) continue;
       report.files += 1;
@@ -50,13 +52,15 @@ export async function checkRecordings(
 
 async function faultOf(
   store: IndexStore,
+  files: Pick<FolderFiles, 'size'>,
   root: RootRow,
   { path, row }: Pair,
 ): Promise<CheckFault | null> {
   if (path === null) {
-    // It may have been removed since its folder was read.
-    const isStill = (await store.segment(row.id)) !== null;
-    return isStill ? { kind: 'no_file', path: join(root.path, row.path) } : null;
+    // Since its folder was read it may have been begun, or removed.
+    const file = join(root.path, row.path);
+    const isGone = (await files.size(file)) === null && (await store.segment(row.id)) !== null;
+    return isGone ? { kind: 'no_file', path: file } : null;
   }
   const file = join(root.path, path);
   if (row === null) {

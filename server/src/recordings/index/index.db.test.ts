@@ -355,3 +355,23 @@ test('R-08 a disk full of evidence takes nothing more, and does again when there
   it.disk = { totalBytes: 100 * GiB, freeBytes: GiB };
   await inTime(() => plans.get(cameraId)?.type === 'continuous');
 });
+
+test('what a disk can’t read is not lost: rows stay, and other folders are scanned', async () => {
+  await using it = await recordingWorld();
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
+  it.opens(start).closes();
+  const gone = it.opens(start + 10_000);
+  gone.closes();
+  await it.recordings.settled();
+  const folder = join(it.folder, it.cameraId);
+  renameSync(folder, `${it.folder}-aside`);
+  // Whatever is asked of it is an error, and not "there is none".
+  symlinkSync(it.cameraId, folder);
+  const unread = await it.recordings.recover();
+  assert.deepEqual([unread.lost, unread.files], [0, 0]);
+  rmSync(folder);
+  renameSync(`${it.folder}-aside`, folder);
+  rmSync(gone.path);
+  const read = await it.recordings.recover();
+  assert.deepEqual([read.lost, read.files], [1, 1], 'what is really gone is');
+});

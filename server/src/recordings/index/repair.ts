@@ -4,7 +4,7 @@ import type { Log } from '#lib/log.ts';
 import { SegmentIndexer } from './segment-indexer.ts';
 import { IndexStore } from './index-store.ts';
 import { Recovery, secondScanMs, type RecoveryReport } from './recovery.ts';
-import { Roots } from '../roots.ts';
+import { localFolder, Roots } from '../roots.ts';
 
 export interface RepairOptions {
   readonly db: Database;
@@ -21,7 +21,7 @@ export async function repairIndex({
   signal,
 }: RepairOptions): Promise<RecoveryReport> {
   const store = new IndexStore(db);
-  const roots = await Roots.known(store);
+  await using roots = await Roots.known(store, { open: localFolder });
   await using indexer = new SegmentIndexer({
     store,
     roots,
@@ -31,11 +31,11 @@ export async function repairIndex({
     clock,
     log,
   });
-  const recovery = new Recovery({ store, indexer, log });
-  const first = await recovery.run(roots.all, signal);
+  const recovery = new Recovery({ store, roots, indexer, log });
+  const first = await recovery.run(signal);
   if (first.waiting === 0) return first;
   await clock.wait(secondScanMs, signal);
-  const second = await recovery.run(roots.all, signal);
+  const second = await recovery.run(signal);
   return { ...second, lost: first.lost + second.lost };
 }
 

@@ -5,20 +5,27 @@
  */
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isOfDisk } from '#lib/folder/folder-process.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { Tx } from '#db/database.ts';
-import type { ClosedSegment, OpenedSegment, RecordedNews, SegmentHead } from '#media/media.ts';
+import type {
+  ClosedSegment,
+  OpenedSegment,
+  RecordedNews,
+  SegmentContents,
+  SegmentHead,
+} from '#media/media.ts';
 import { Gaps } from './gaps.ts';
 import type { Completion, IndexStore, SegmentRow } from './index-store.ts';
-import type { Place, Roots } from '../roots.ts';
+import type { Place, RootRow, Roots } from '../roots.ts';
 import { goesOn } from './runs.ts';
 import { completionOf, rowOf } from './segment-rows.ts';
 import { repairFile } from './segment-repair.ts';
 
 export interface SegmentIndexerOptions {
   readonly store: IndexStore;
-  readonly roots: Pick<Roots, 'placeOf' | 'pathOf'>;
+  readonly roots: Pick<Roots, 'placeOf' | 'presentRoot' | 'isPresent' | 'filesOf'>;
   /** Whether the camera is to be recorded now. */
   readonly isWanted: (cameraId: string) => boolean;
   /** Told once another recording of the camera is in the index. */
@@ -95,17 +102,31 @@ export class SegmentIndexer implements AsyncDisposable {
   /** Repairs the file of a segment that no host writes any more and completes its row; without a file the row goes. */
   async repair(row: SegmentRow): Promise<void> {
     const { roots, log } = this.#options;
-    const root = roots.pathOf(row.root_id);
-    // A disk that is away brings its files back with it.
+    const root = await roots.presentRoot(row.root_id);
+    // A disk that is away brings its files back with it; the scan after that repairs them.
     if (root === null) return;
-    const contents = await repairFile(root, row.path);
+    const contents = await this.#repaired(root, row);
+    if (contents === 'unknown') return;
     if (!contents) {
+      if (!(await roots.isPresent(root))) return;
       log.warn({ camera: row.camera_id, segment: row.id }, 'a segment held no whole picture');
       await this.#forget(row);
       return;
     }
     const endedAtMs = row.started_at.getTime() + contents.durationMs;
     await this.#complete(row.camera_id, row.id, completionOf({ ...contents, endedAtMs }));
+  }
+
+  /** `unknown`: its disk fails or hangs, and the reports that wait behind this one are of other segments. */
+  async #repaired(root: RootRow, row: SegmentRow): Promise<SegmentContents | 'unknown' | null> {
+    const { roots, log } = this.#options;
+    try {
+      return await repairFile(roots.filesOf(root), root, row.path);
+    } catch (error) {
+      if (!isOfDisk(error)) throw error;
+      log.warn({ err: error, segment: row.id }, 'a segment could not be repaired yet');
+      return 'unknown';
+    }
   }
 
   /** The file is gone: its row goes too, and its time is marked as missing. */

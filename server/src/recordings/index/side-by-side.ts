@@ -2,8 +2,8 @@
  * Walks the files of a root and the rows of the index side by side, in the order of their paths, so that neither has
  * to be in memory.
  */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FolderFiles } from '#lib/folder/folder-files.ts';
 import { segmentName } from '#media/media.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import type { RootRow } from '../roots.ts';
@@ -18,11 +18,12 @@ const batch = 2_000;
 
 export async function* sideBySide(
   store: Pick<IndexStore, 'segmentsAfter'>,
+  files: Pick<FolderFiles, 'list'>,
   root: RootRow,
 ): AsyncGenerator<Pair> {
   const rows = rowsOf(store, root.id);
   let { value: row } = await rows.next();
-  for await (const path of segmentsIn(root.path, '')) {
+  for await (const path of segmentsIn(files, root.path, '')) {
     while (row && row.path < path) {
       yield { path: null, row };
       ({ value: row } = await rows.next());
@@ -53,14 +54,19 @@ async function* rowsOf(
 }
 
 /** Paths of segment files below that folder, in the order of bytes of the whole path. */
-async function* segmentsIn(rootPath: string, folder: string): AsyncGenerator<string> {
-  const entries = await readdir(join(rootPath, folder), { withFileTypes: true });
+async function* segmentsIn(
+  files: Pick<FolderFiles, 'list'>,
+  rootPath: string,
+  folder: string,
+): AsyncGenerator<string> {
+  // A folder of an hour may be removed meanwhile.
+  const entries = (await files.list(join(rootPath, folder))) ?? [];
   const names = entries
-    .filter((entry) => entry.isDirectory() || (entry.isFile() && segmentName.test(entry.name)))
-    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter(({ kind, name }) => kind === 'folder' || (kind === 'file' && segmentName.test(name)))
+    .map(({ kind, name }) => (kind === 'folder' ? `${name}/` : name))
     .filter((name) => folder !== '' || name !== `${quarantine}/`);
   for (const name of names.sort(byBytes)) {
-    if (name.endsWith('/')) yield* segmentsIn(rootPath, `${folder}${name}`);
+    if (name.endsWith('/')) yield* segmentsIn(files, rootPath, `${folder}${name}`);
     else yield `${folder}${name}`;
   }
 }

@@ -20,7 +20,7 @@ function partsOfSlowWorkers() {
       asked.push({ account, answer: () => resolve(answer) });
     });
   const options = {
-    roots: { pathOf: () => '/recordings' },
+    roots: { pathOf: async () => '/recordings', hungOf: () => new AbortController().signal },
     zones: { masksOf: async () => ({ polygons: [], rotation: 0 }) },
     workers: { ask },
   };

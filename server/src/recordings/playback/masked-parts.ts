@@ -22,7 +22,7 @@ import type { PlayedSegment } from './playback-store.ts';
 import { withMasks } from './present-masks.ts';
 
 export interface MaskedPartsOptions {
-  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly roots: Pick<Roots, 'pathOf' | 'hungOf'>;
   readonly zones: Pick<Cameras['zones'], 'masksOf'>;
   readonly workers: MediaWorkers;
 }
@@ -37,6 +37,12 @@ export interface Requester {
 interface MaskedBytes {
   readonly init: Buffer;
   readonly body: Buffer;
+}
+
+/** `hung`: aborted when the disk of its file does not answer. */
+interface Asked {
+  readonly question: AskMasked;
+  readonly hung: AbortSignal;
 }
 
 /** Half a second at 1280x720; larger pictures, key frames that are far apart and a busy machine take longer. */
@@ -59,8 +65,8 @@ export class MaskedParts {
 
   /** Returns the initialisation segment of that stream. Throws as `of` does. */
   async head(segment: PlayedSegment, part: FilePart, requester: Requester): Promise<Buffer> {
-    const question = this.#questionOf(segment, part, null);
-    const { init } = await this.#made(`${segment.stream_id} head`, question, requester);
+    const asked = await this.#askedOf(segment, part, null);
+    const { init } = await this.#made(`${segment.stream_id} head`, asked, requester);
     return init;
   }
 
@@ -94,29 +100,30 @@ export class MaskedParts {
     masks: Masks,
     requester: Requester,
   ): Promise<Buffer> {
-    const question = this.#questionOf(segment, part, masks);
+    const asked = await this.#askedOf(segment, part, masks);
     const key = `${segment.id} ${part.from} ${JSON.stringify(masks)}`;
-    const { body } = await this.#made(key, question, requester);
+    const { body } = await this.#made(key, asked, requester);
     return body;
   }
 
-  #questionOf(segment: PlayedSegment, { from, until }: FilePart, masks: Masks | null): AskMasked {
-    const root = this.#options.roots.pathOf(segment.root_id);
+  async #askedOf(
+    segment: PlayedSegment,
+    { from, until }: FilePart,
+    masks: Masks | null,
+  ): Promise<Asked> {
+    const root = await this.#options.roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
     const file = join(root, segment.path);
-    return { kind: 'masked', file, headBytes: segment.head_bytes, from, until, masks };
+    const question = { kind: 'masked', file, headBytes: segment.head_bytes, from, until, masks };
+    return { question: question as AskMasked, hung: this.#options.roots.hungOf(segment.root_id) };
   }
 
-  async #made(
-    key: string,
-    question: AskMasked,
-    { account, signal }: Requester,
-  ): Promise<MaskedBytes> {
+  async #made(key: string, asked: Asked, { account, signal }: Requester): Promise<MaskedBytes> {
     for (;;) {
       let isOwn = false;
       const make = (stop: AbortSignal): Promise<MaskedBytes> => {
         isOwn = true;
-        return this.#turns.take(account, () => this.#ask(account, question, stop), stop);
+        return this.#turns.take(account, () => this.#ask(account, asked, stop), stop);
       };
       try {
         return await this.#kept.get(key, signal, make);
@@ -127,10 +134,10 @@ export class MaskedParts {
     }
   }
 
-  async #ask(account: string, question: AskMasked, stop: AbortSignal): Promise<MaskedBytes> {
+  async #ask(account: string, { question, hung }: Asked, stop: AbortSignal): Promise<MaskedBytes> {
     const { workers } = this.#options;
     try {
-      const asked = workers.ask<MaskedAnswer>(question, timeoutMs, { signal: stop, account });
+      const asked = workers.ask<MaskedAnswer>(question, timeoutMs, { signal: stop, account, hung });
       const { head, body } = await asked;
       stop.throwIfAborted();
       if (head.fault !== null) throw new Problem('recording_unreadable');

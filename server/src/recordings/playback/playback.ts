@@ -7,11 +7,10 @@
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import type { SentFile } from '#http/byte-range.ts';
 import { accountOf, askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts';
+import { encodedCodec, openForPlayers, type MaskingLimit, type OpenFile } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { shownParts } from '../placed-masks.ts';
@@ -20,13 +19,19 @@ import { maskedPlaylistOf } from './masked-playlist.ts';
 import { needsOwnHeads } from './own-heads.ts';
 import { partsOf, type FilePart } from './parts.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
-import { playedMimes, playlistOf, type FileAddresses, type PlaylistOptions } from './playlist.ts';
+import {
+  playedMimes,
+  playlistOf,
+  type FileAddresses,
+  type IsMissing,
+  type PlaylistOptions,
+} from './playlist.ts';
 import { silentBody, silentHead, type PlayedFile } from './silent-files.ts';
 import { PlaybackTickets } from './tickets.ts';
 
 export interface PlaybackOptions {
   readonly store: PlaybackStore;
-  readonly archive: Pick<Archive, 'file' | 'isMissing'>;
+  readonly archive: Pick<Archive, 'file' | 'knowingMissing'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay' | 'mayPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'> };
@@ -148,24 +153,26 @@ export class Playback {
     return this.#playlistOf(scope, played, segments, '', { encoded, inParts: true });
   }
 
-  #playlistOf(
+  async #playlistOf(
     scope: Scope,
     { cameraId, from }: Played,
     segments: readonly PlayedSegment[],
     ticket: string,
     { encoded, ...form }: { encoded: boolean } & Omit<PlaylistOptions, 'isMissing'>,
-  ): string {
+  ): Promise<string> {
     const { archive, maskingLimit } = this.#options;
-    const isMissing = (segment: PlayedSegment): boolean => archive.isMissing(segment);
     if (!encoded) {
-      const options = { ...form, isMissing };
-      return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
+      return archive.knowingMissing((isMissing: IsMissing) =>
+        playlistOf(segments, from.getTime(), addressesOf(ticket), { ...form, isMissing }),
+      );
     }
     maskingLimit.play(playerOf(scope, cameraId), accountOf(scope));
     const address = (kind: string) => (id: string, at: number) =>
       `masked/${kind}?ticket=${ticket}&id=${id}&from=${at}`;
     const addresses = { head: address('head.mp4'), part: address('part.m4s') };
-    return maskedPlaylistOf(segments, from.getTime(), addresses, isMissing);
+    return archive.knowingMissing((isMissing: IsMissing) =>
+      maskedPlaylistOf(segments, from.getTime(), addresses, isMissing),
+    );
   }
 
   /**
@@ -177,13 +184,13 @@ export class Playback {
     segmentId: string,
     ip: string,
     scopeOf: ScopeOf,
-  ): Promise<SegmentFile & SentFile & { readonly scope: Scope }> {
+  ): Promise<SegmentFile & { readonly scope: Scope }> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const file = await this.#options.archive.file(scope, segmentId);
     if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
     mustBeOf(played, file.startedAt, file.endedAt);
     const { codec, headBytes, bytes } = file;
-    const through = await openForPlayers(file.path, { codec, headBytes, bytes });
+    const through = await openForPlayers(readerOf(file), { codec, headBytes, bytes });
     return { ...file, ...(through && { through }), scope: { ...scope, ip } };
   }
 
@@ -277,6 +284,17 @@ export class Playback {
 function mustBeOf({ from, until }: Played, startedAt: Date, endedAt: Date): void {
   if (startedAt >= until || endedAt <= from) throw new Problem('recording_not_found');
 }
+
+/** Reads a file for what decides how players get it. */
+const readerOf = ({ pieces }: Pick<SegmentFile, 'pieces'>): OpenFile => ({
+  read: async (buffer, offset, length, position) => {
+    let bytesRead = 0;
+    for await (const piece of pieces(position, position + length)) {
+      bytesRead += piece.copy(buffer, offset + bytesRead);
+    }
+    return { buffer, bytesRead };
+  },
+});
 
 /** As the playlist names them, beside itself. */
 function addressesOf(ticket: string): FileAddresses {

@@ -2,9 +2,7 @@
  * Recorded files without sound, as they are played beside others with sound: with a track of silence, because players
  * stop where tracks come and go. Made anew at each request from the files as they are; nothing is decoded or kept.
  */
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   hasSoundTrack,
   silentTrackOf,
@@ -15,7 +13,7 @@ import {
 
 /** A complete file: what is before its first fragment, and where it ends. */
 export interface PlayedFile {
-  readonly path: string;
+  readonly pieces: (from: number, until: number) => AsyncIterable<Buffer>;
   readonly headBytes: number;
   readonly bytes: number;
   /** Changes the bytes on their way to a player, as they are in the file from `at` on. */
@@ -42,16 +40,16 @@ const trackFor = async (head: Buffer, sound: PlayedFile): Promise<SilentTrack | 
 const headOf = (file: PlayedFile): Promise<Buffer> => bytesOf(file, 0, file.headBytes);
 
 async function bodyOf(file: PlayedFile): Promise<Buffer> {
-  const { path, headBytes, bytes, through } = file;
+  const { headBytes, bytes, through } = file;
   if (!through) return await bytesOf(file, headBytes, bytes);
   const pieces: Buffer[] = [];
-  const source = createReadStream(path, { start: headBytes, end: bytes - 1 });
+  const source = Readable.from(file.pieces(headBytes, bytes), { objectMode: false });
   for await (const piece of through(source, headBytes)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 
-async function bytesOf({ path }: PlayedFile, from: number, until: number): Promise<Buffer> {
-  await using file = await open(path, 'r');
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(until - from), 0, until - from, from);
-  return buffer.subarray(0, bytesRead);
+async function bytesOf({ pieces }: PlayedFile, from: number, until: number): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const piece of pieces(from, until)) read.push(piece);
+  return Buffer.concat(read);
 }

@@ -4,7 +4,6 @@
  * the camera's masks it is painted over and encoded anew in a media worker. A segment without one (its writer died, or
  * it is from before there were stills) is shown by a thumbnail, which is decoded.
  */
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Still, StillsQuery } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -23,7 +22,7 @@ import {
 } from '#media/media.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { recordedPlaces, shownParts } from '../placed-masks.ts';
-import type { Roots } from '../roots.ts';
+import type { RootRow, Roots } from '../roots.ts';
 import { periodOf } from '../archive/timelines.ts';
 import { endOfTime } from '../index/index-store.ts';
 import { KeptPictures } from './kept-pictures.ts';
@@ -36,7 +35,7 @@ export interface StillsOptions {
   readonly thumbnails: Pick<Thumbnails, 'at'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
-  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly roots: Pick<Roots, 'presentRoot' | 'filesOf' | 'hungOf'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
   readonly workers: MediaWorkers;
   readonly clock: Clock;
@@ -51,6 +50,7 @@ const maxWaiting = 16;
 
 interface Placed {
   readonly segment: WithStill;
+  readonly root: RootRow;
   readonly place: Omit<StillFile, keyof RecordedPlaces>;
 }
 
@@ -85,7 +85,8 @@ export class Stills {
     const apart = (one: WithStill): number => Math.abs(momentOf(one) - atMs);
     const isNext = after !== null && hasStill(after) && apart(after) < apart(before);
     const nearest = isNext ? after : before;
-    if (roots.pathOf(nearest.root_id) === null) throw new Problem('recording_disk_away');
+    if ((await roots.presentRoot(nearest.root_id)) === null)
+      throw new Problem('recording_disk_away');
     // The recording itself may be of another stream, on which masks can be placed.
     if (await this.#isUnplaced(scope, cameraId, nearest)) {
       return await thumbnails.at(scope, cameraId, at);
@@ -130,9 +131,9 @@ export class Stills {
       const entry = { actor: scope, action: 'recording.played', object } as const;
       await activity.recordRead(entry, { withinMs: seenMs });
     }
-    const placed = this.#placed(segments);
+    const placed = await this.#placed(segments);
     const jpegs = (await cameras.zones.maySeeUnmasked(scope, cameraId))
-      ? await Promise.all(placed.map(({ place }) => asItIs(place)))
+      ? await Promise.all(placed.map((each) => this.#asItIs(each)))
       : // Masks that are drawn later hide the past too.
         await withMasks(cameras.zones, cameraId, (masks) =>
           this.#masked(accountOf(scope), masks, placed, gone),
@@ -168,7 +169,9 @@ export class Stills {
     });
     if (missing.length === 0) return stills;
     const files = missing.map(({ each, places }) => ({ ...each.place, ...places }));
-    const make = () => this.#ask(account, { polygons, rotation }, files, gone);
+    const roots = new Set(missing.map(({ each }) => each.root.id));
+    const hung = AbortSignal.any([...roots].map((id) => this.#options.roots.hungOf(id)));
+    const make = () => this.#ask(account, { polygons, rotation }, files, gone, hung);
     const made = await this.#turns.take(account, make, gone ?? undefined);
     for (const [nth, { index, each }] of missing.entries()) {
       const jpeg = made[nth] ?? null;
@@ -183,6 +186,7 @@ export class Stills {
     masks: MasksAsDrawn,
     files: readonly StillFile[],
     gone: AbortSignal | null,
+    hung: AbortSignal,
   ): Promise<(Buffer | null)[]> {
     try {
       const body = Buffer.from(JSON.stringify(files));
@@ -191,6 +195,7 @@ export class Stills {
         body,
         signal: gone ?? undefined,
         account,
+        hung,
       });
       let at = 0;
       return answer.head.sizes.map((size) => {
@@ -204,16 +209,25 @@ export class Stills {
   }
 
   /** Where they lie; those on a disk that is away are left out. */
-  #placed(segments: readonly WithStill[]): Placed[] {
+  async #placed(segments: readonly WithStill[]): Promise<Placed[]> {
     const ids = [...new Set(segments.map(({ root_id }) => root_id))];
-    const roots = new Map(ids.map((id) => [id, this.#options.roots.pathOf(id)]));
+    const present = ids.map(async (id) => [id, await this.#options.roots.presentRoot(id)] as const);
+    const roots = new Map(await Promise.all(present));
     return segments.flatMap((segment) => {
       const root = roots.get(segment.root_id) ?? null;
       if (root === null) return [];
       const { path, bytes, head_bytes, still_bytes } = segment;
-      const [file, offset] = [join(root, path), bytes - still_bytes];
-      return [{ segment, place: { file, headBytes: head_bytes, offset, bytes: still_bytes } }];
+      const [file, offset] = [join(root.path, path), bytes - still_bytes];
+      const place = { file, headBytes: head_bytes, offset, bytes: still_bytes };
+      return [{ segment, root, place }];
     });
+  }
+
+  /** Null when the file was removed a moment ago, can't be read, or is not what the index says. */
+  async #asItIs({ root, place: { file, offset, bytes } }: Placed): Promise<Buffer | null> {
+    const files = this.#options.roots.filesOf(root);
+    const still = await files.read(file, offset, offset + bytes).catch(() => null);
+    return still?.length === bytes && isJpeg(still) ? still : null;
   }
 }
 
@@ -222,18 +236,6 @@ const startOfJpeg = 0xffd8;
 const hasStill = (segment: StillSegment): segment is WithStill => segment.still_bytes !== null;
 
 const momentOf = ({ started_at, still_ms }: WithStill): number => started_at.getTime() + still_ms;
-
-/** Null when the file was removed a moment ago, or is not what the index says. */
-async function asItIs({ file, offset, bytes }: Placed['place']): Promise<Buffer | null> {
-  const handle = await open(file, 'r').catch(() => null);
-  if (!handle) return null;
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, offset);
-    return bytesRead === bytes && isJpeg(buffer) ? buffer : null;
-  } finally {
-    await handle.close();
-  }
-}
 
 const isJpeg = (bytes: Buffer): boolean =>
   bytes.length > 2 && bytes.readUInt16BE(0) === startOfJpeg;

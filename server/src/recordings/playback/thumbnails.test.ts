@@ -40,7 +40,7 @@ function thumbnailsWith(workers: MediaWorkers): Thumbnails {
   const options = {
     store: { segmentAt },
     playable: { mustPlay: () => Promise.resolve() },
-    roots: { pathOf: () => '/recordings' },
+    roots: { pathOf: async () => '/recordings', hungOf: () => new AbortController().signal },
     cameras: {
       zones: { masksOf: () => Promise.resolve({ polygons: [], rotation: 0 }) },
     },

@@ -20,7 +20,7 @@ export interface ThumbnailsOptions {
   readonly store: PlaybackStore;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly seen: Pick<ArchiveStore, 'find'>;
-  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly roots: Pick<Roots, 'pathOf' | 'hungOf'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
   readonly workers: MediaWorkers;
 }
@@ -84,7 +84,8 @@ export class Thumbnails {
     const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
     const kept = this.#kept.of(key);
     if (kept) return kept;
-    const root = this.#options.roots.pathOf(segment.root_id);
+    const { roots } = this.#options;
+    const root = await roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
     const question: AskThumbnail = {
       kind: 'thumbnail',
@@ -94,7 +95,8 @@ export class Thumbnails {
       width,
       masks,
     };
-    const picture = await this.#turns.take(account, () => this.#ask(account, question));
+    const hung = roots.hungOf(segment.root_id);
+    const picture = await this.#turns.take(account, () => this.#ask(account, question, hung));
     this.#kept.keep(key, picture);
     return picture;
   }
@@ -112,12 +114,12 @@ export class Thumbnails {
     return placedMasks(masks, segment);
   }
 
-  async #ask(account: string, question: AskThumbnail): Promise<Buffer> {
+  async #ask(account: string, question: AskThumbnail, hung: AbortSignal): Promise<Buffer> {
     try {
       const { head, body } = await this.#options.workers.ask<{ isPicture: boolean }>(
         question,
         timeoutMs,
-        { account },
+        { account, hung },
       );
       if (!head.isPicture) throw new Problem('recording_not_found');
       return Buffer.from(body);

@@ -4,11 +4,12 @@ import { qualityHeights } from '@nazar/contract/recording-qualities.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
 import type { Media, RecordingPlan } from '#media/media.ts';
 import type { SegmentIndexer } from '../index/segment-indexer.ts';
 import type { IndexStore } from '../index/index-store.ts';
-import { floorBytes, isInside, spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
+import { floorBytes, type RootRow, type Roots, type RootState } from '../roots.ts';
 import { isScheduled } from './schedule.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';
@@ -16,22 +17,29 @@ import { placeOf } from '../storage-path.ts';
 export interface PlansOptions {
   readonly settings: SettingsStore;
   readonly store: IndexStore;
-  readonly roots: Roots;
+  readonly roots: Pick<Roots, 'named' | 'stateOf' | 'isInside'>;
   readonly cameras: Pick<Cameras, 'toRecord' | 'changed'>;
   readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard' | 'interruptedBy'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Why a camera is recorded, or how that goes, is another thing than before. */
   readonly changed: (cameraId: string) => void;
-  /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
 }
 
-/** What is wanted of a camera: a plan, or what keeps its disk from taking it. */
+/** What is wanted of a camera: a plan, and what keeps its disk from taking it. */
 interface Wanted {
   readonly type: RecordingType;
   readonly plan: RecordingPlan | null;
-  readonly obstacle: 'disk_full' | 'disk_away' | null;
+  readonly obstacle: 'disk_full' | 'disk_away' | 'disk_hung' | null;
+}
+
+/** By the ids of roots. */
+type States = ReadonlyMap<string, RootState>;
+
+/** `folder` null: nothing may be recorded now. */
+interface Destination {
+  readonly folder: string | null;
+  readonly obstacle: Wanted['obstacle'];
 }
 
 const off: CameraRecording = { reason: null, state: 'off' };
@@ -42,7 +50,6 @@ export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
 export class Plans implements AsyncDisposable {
   readonly #options: PlansOptions;
   readonly #subscription: Disposable;
-  readonly #space: (root: RootRow) => Space | null;
   /** The cameras that are to be recorded. */
   readonly #plans = new Map<string, Wanted>();
   /** What was last told of them. */
@@ -55,7 +62,6 @@ export class Plans implements AsyncDisposable {
 
   constructor(options: PlansOptions) {
     this.#options = options;
-    this.#space = options.space ?? spaceOf;
     this.#subscription = options.cameras.changed.on(() => void this.sync());
   }
 
@@ -114,7 +120,8 @@ export class Plans implements AsyncDisposable {
       });
       const active = new Set(asked.length > 0 ? await cameras.toRecord() : []);
       const wanted = asked.filter(({ row }) => active.has(row.camera_id));
-      for (const { row, type } of wanted) await this.#follow(this.#hosts, row, type);
+      const states = wanted.length > 0 ? await this.#states() : new Map();
+      for (const { row, type } of wanted) await this.#follow(this.#hosts, row, type, states);
       const ids = new Set(wanted.map(({ row }) => row.camera_id));
       for (const id of this.#plans.keys()) if (!ids.has(id)) this.#drop(this.#hosts, id);
       this.#tell();
@@ -132,17 +139,32 @@ export class Plans implements AsyncDisposable {
     }
   }
 
-  async #follow(hosts: RecordingHosts, row: SettingsRow, type: RecordingType): Promise<void> {
+  /** Of each root, asked for at once: one that does not answer holds up no other. */
+  async #states(): Promise<States> {
+    const { roots } = this.#options;
+    const states = roots.named.map(async (root) => [root.id, await roots.stateOf(root)] as const);
+    return new Map(await Promise.all(states));
+  }
+
+  async #follow(
+    hosts: RecordingHosts,
+    row: SettingsRow,
+    type: RecordingType,
+    states: States,
+  ): Promise<void> {
     const { store, indexer, clock, log } = this.#options;
     const cameraId = row.camera_id;
     const before = this.#plans.get(cameraId);
-    const { folder, obstacle } = this.#placeOf(row);
+    const { folder, obstacle } = await this.#placeOf(row, states);
     if (folder !== null) {
       const height = qualityHeights[row.quality];
-      if (before?.plan && isSamePlan(before.plan, { folder, type, height })) return;
+      if (before?.plan && isSamePlan(before.plan, { folder, type, height })) {
+        this.#plans.set(cameraId, { ...before, obstacle });
+        return;
+      }
       const recordedUntilMs = await store.recordedUntilNow(cameraId);
       const plan = { folder, type, recordedUntilMs, height };
-      this.#plans.set(cameraId, { type, plan, obstacle: null });
+      this.#plans.set(cameraId, { type, plan, obstacle });
       hosts.record(cameraId, plan);
       return;
     }
@@ -168,17 +190,41 @@ export class Plans implements AsyncDisposable {
   }
 
   /** Nothing is recorded to a disk that is full, or into the empty folder that is left of one. */
-  #placeOf(row: SettingsRow): { folder: string | null; obstacle: Wanted['obstacle'] } {
+  async #placeOf(row: SettingsRow, states: States): Promise<Destination> {
     const { root, folder } = placeOf(this.#options.roots.named, row);
-    const now = this.#space(root);
+    const state = states.get(root.id);
+    if (state?.kind === 'hung') return this.#whileHung(row.camera_id, join(root.path, folder));
+    if (state?.kind !== 'present') return { folder: null, obstacle: 'disk_away' };
+    const isInside = await this.#isInside(root, folder);
+    if (isInside === null) return this.#whileHung(row.camera_id, join(root.path, folder));
     // A link that was made since leads nowhere (H-10).
-    if (!now || !isInside(root, folder)) return { folder: null, obstacle: 'disk_away' };
+    if (!isInside) return { folder: null, obstacle: 'disk_away' };
     const isRecorded = this.#plans.get(row.camera_id)?.plan != null;
     // The higher limit keeps recording from switching on and off with each removed file.
-    const needed = floorBytes(now.totalBytes) * (isRecorded ? 1 : 1.25);
-    return now.freeBytes >= needed
+    const needed = floorBytes(state.space.totalBytes) * (isRecorded ? 1 : 1.25);
+    return state.space.freeBytes >= needed
       ? { folder: join(root.path, folder), obstacle: null }
       : { folder: null, obstacle: 'disk_full' };
+  }
+
+  /**
+   * The host goes on: it keeps what comes in memory, up to its bound, and writes it when the disk answers. What was
+   * stopped before stays so until it is known how the disk is.
+   */
+  #whileHung(cameraId: string, folder: string): Destination {
+    const before = this.#plans.get(cameraId);
+    const isStopped = before !== undefined && before.plan === null;
+    return { folder: isStopped ? null : folder, obstacle: 'disk_hung' };
+  }
+
+  /** Null: the disk does not answer, or can't say. */
+  async #isInside(root: RootRow, folder: string): Promise<boolean | null> {
+    try {
+      return await this.#options.roots.isInside(root, folder);
+    } catch (error) {
+      if (isOfDisk(error)) return null;
+      throw error;
+    }
   }
 }
 

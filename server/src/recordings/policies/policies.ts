@@ -20,7 +20,7 @@ import { folderOf, shownPath } from '../storage-path.ts';
 
 export interface PoliciesOptions {
   readonly store: SettingsStore;
-  readonly roots: Pick<Roots, 'named'>;
+  readonly roots: Pick<Roots, 'named' | 'isInside'>;
   readonly plans: Pick<Plans, 'sync' | 'isWanted'>;
   readonly estimate: StorageEstimate;
   readonly activity: Pick<Activity, 'record'>;
@@ -93,7 +93,7 @@ export class Policies {
     patch: RecordingSettingsPatch,
   ): Promise<RecordingSettings> {
     await this.#options.cameras.mustSee(scope, cameraId);
-    const change = this.#changeOf(patch);
+    const change = await this.#changeOf(patch);
     await this.#change(scope, cameraId, 'recording.settings_changed', (row) => ({
       change,
       details: { fields: Object.keys(patch), ...beforeAndAfter(row, patch) },
@@ -108,7 +108,7 @@ export class Policies {
     patch: RecordingSettingsPatch,
   ): Promise<RecordingForecast> {
     await this.#options.cameras.mustSee(scope, cameraId);
-    const row = { ...(await this.#options.store.of(cameraId)), ...this.#changeOf(patch) };
+    const row = { ...(await this.#options.store.of(cameraId)), ...(await this.#changeOf(patch)) };
     const estimate = await this.#options.estimate.of(row);
     return { ...estimate, recorded: await this.#recordedOf(scope, row) };
   }
@@ -133,11 +133,11 @@ export class Policies {
   }
 
   /** Throws storage_path_refused. */
-  #changeOf(patch: RecordingSettingsPatch): Partial<SettingsRow> {
+  async #changeOf(patch: RecordingSettingsPatch): Promise<Partial<SettingsRow>> {
     const { storagePath, continuousRecording, motionDetection, schedule, retentionDays, quality } =
       patch;
     const place =
-      storagePath === undefined ? null : folderOf(this.#options.roots.named, storagePath);
+      storagePath === undefined ? null : await folderOf(this.#options.roots, storagePath);
     return {
       ...(place && { root_id: place.root.id, folder: place.folder }),
       ...(continuousRecording !== undefined && { continuous: continuousRecording }),

@@ -4,17 +4,15 @@ import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
 import type { RemovalStore } from '../retention/removal-store.ts';
 import { reserveBytes } from '../retention/retention.ts';
-import { spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
+import type { RootRow, Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';
 
 export interface StorageEstimateOptions {
   readonly removal: RemovalStore;
   readonly settings: SettingsStore;
-  readonly roots: Pick<Roots, 'named'>;
+  readonly roots: Pick<Roots, 'named' | 'spaceOf'>;
   readonly clock: Clock;
-  /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -56,8 +54,8 @@ export class StorageEstimate {
 
   /** What recordings may take: what they take now, and what is free, less the reserve. */
   async #capacityOf(root: RootRow): Promise<number | null> {
-    const { removal, clock, space = spaceOf } = this.#options;
-    const now = space(root);
+    const { removal, clock, roots } = this.#options;
+    const now = await roots.spaceOf(root);
     if (!now) return null;
     const hour = await removal.bytesSince(root.id, new Date(clock.now() - dayMs / 24));
     const reserve = reserveBytes(now.totalBytes, hour);

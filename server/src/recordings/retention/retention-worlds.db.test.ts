@@ -32,7 +32,7 @@ import { aWorld, quietLog } from '#testing/world.ts';
 import { IndexStore } from '../index/index-store.ts';
 import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
-import { markRoot, type RootRow } from '../roots.ts';
+import { localFolder, markFileOf, markRoot, Roots, type RootRow, type Space } from '../roots.ts';
 
 const worlds = Number(process.env['NAZAR_TEST_WORLDS'] ?? 60);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
@@ -171,16 +171,17 @@ function dying(store: RemovalStore, crashAt: number | null): RemovalStore {
 }
 
 async function retain({ db, roots, nowMs }: Archive, world: ArchiveWorld, crashAt: number | null) {
+  const index = new IndexStore(db);
+  const sizeOf = (_: Space, root: RootRow): Space => {
+    const totalBytes = world.totals[roots.findIndex(({ id }) => id === root.id)]!;
+    return { totalBytes, freeBytes: totalBytes - filesIn(root).length };
+  };
   const retention = new Retention({
     store: dying(new RemovalStore(db), crashAt),
-    index: new IndexStore(db),
-    roots: { all: roots },
+    index,
+    roots: await Roots.known(index, { open: localFolder, sized: sizeOf }),
     clock: { now: () => nowMs, monotonicMs: () => 0, wait: () => Promise.resolve() },
     log: quietLog,
-    space: (root) => {
-      const totalBytes = world.totals[roots.indexOf(root)]!;
-      return { totalBytes, freeBytes: totalBytes - filesIn(root).length };
-    },
   });
   await retention.run(never);
 }
@@ -274,7 +275,8 @@ test(
       const index = new IndexStore(world.database.db);
       for (let number = 0; number < rootCount; number++) {
         const root = { id: uuidv7(Date.now()), path: join(folder, 'disks', `root-${number}`) };
-        assert.ok(markRoot(root.path, root.id));
+        const files = localFolder(root.path, markFileOf(root.path));
+        assert.ok(await markRoot(files, root.path, root.id));
         await index.addRoot({ ...root, created_at: new Date() });
         roots.push(root);
       }

@@ -7,7 +7,7 @@ import { quietLog } from '#testing/world.ts';
 import { IndexStore } from '../index/index-store.ts';
 import { RemovalStore } from './removal-store.ts';
 import { reserveBytes, Retention } from './retention.ts';
-import type { Space } from '../roots.ts';
+import { localFolder, Roots, type Space } from '../roots.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const dayMs = 24 * 60 * 60_000;
@@ -22,7 +22,8 @@ async function retentionOf(
   const all = await index.roots();
   assert.equal(all[0]?.path, folder);
   const store = new RemovalStore(database.db);
-  return new Retention({ store, index, roots: { all }, clock, log: quietLog, space });
+  const roots = await Roots.known(index, { open: localFolder, sized: space });
+  return new Retention({ store, index, roots, clock, log: quietLog });
 }
 
 function filesIn(folder: string): string[] {
@@ -96,7 +97,7 @@ test('R-15 a clock that jumps ahead removes nothing until it is steady', async (
   const retention = new Retention({
     store: new RemovalStore(it.world.database.db),
     index,
-    roots: { all: await index.roots() },
+    roots: await Roots.known(index, { open: localFolder }),
     clock: { ...clock, now: () => clock.now() + jumpMs, monotonicMs: () => clock.monotonicMs() },
     log: quietLog,
   });

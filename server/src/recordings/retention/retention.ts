@@ -5,25 +5,23 @@
  *
  * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive (R-15).
  */
-import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { FolderFiles } from '#lib/folder/folder-files.ts';
+import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
-import { syncFolder } from '#lib/sync-folder.ts';
 import type { IndexStore } from '../index/index-store.ts';
 import type { OldSegment, RemovalStore } from './removal-store.ts';
-import { holds, isPresent, spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
+import type { RootRow, Roots } from '../roots.ts';
 import { usualSettings } from '../policies/settings-store.ts';
 
 export interface RetentionOptions {
   readonly store: RemovalStore;
   readonly index: Pick<IndexStore, 'removeEmpty'>;
-  readonly roots: Pick<Roots, 'all'>;
+  readonly roots: Pick<Roots, 'all' | 'named' | 'present' | 'spaceOf' | 'holds' | 'filesOf'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tests set the sizes of disks. */
-  readonly space?: (root: RootRow) => Space | null;
 }
 
 const hourMs = 60 * 60_000;
@@ -41,79 +39,118 @@ export function reserveBytes(totalBytes: number, hourBytes: number): number {
   return Math.min(totalBytes / 5, Math.max(totalBytes / 20, 2 * GiB, hourBytes));
 }
 
+/** What a camera recorded before that is older than it is kept. */
+interface Aged {
+  readonly cameraId: string;
+  readonly before: Date;
+}
+
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #time = new BelievedTime();
   #agedAtMs = -Infinity;
+  #discarded: Promise<void> = Promise.resolve();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
-  /** Returns how many files of segments were removed. */
+  /** Returns how many files of segments were removed. A disk that is slow, fails or hangs holds up no other. */
   async run(signal: AbortSignal): Promise<number> {
-    const roots = this.#options.roots.all.filter(isPresent);
-    for (const root of roots) await this.#sweep(root, signal);
-    let removed = await this.#byAge(roots, signal);
-    for (const root of roots) removed += await this.#bySpace(root, signal);
-    return removed;
+    const { roots } = this.#options;
+    const isAgeDue = this.#isAgeDue();
+    // Former folders, whose disks are mostly gone, are looked for as rarely as age is.
+    const present = await roots.present(isAgeDue ? roots.all : roots.named);
+    const aged = isAgeDue && present.length > 0 ? await this.#aged() : [];
+    const removed = await Promise.allSettled(
+      present.map((root) => this.#ofRoot(root, aged, signal)),
+    );
+    const failed = removed.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    for (const { cameraId, before } of aged) await this.#forget(cameraId, before);
+    return removed.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
   }
 
-  async #byAge(roots: readonly RootRow[], signal: AbortSignal): Promise<number> {
+  async #ofRoot(root: RootRow, aged: readonly Aged[], signal: AbortSignal): Promise<number> {
+    const { store } = this.#options;
+    if (!(await this.#sweep(root, signal))) return 0;
+    let removed = 0;
+    // Recordings on a disk that is away are removed when it is back.
+    for (const { cameraId, before } of aged) {
+      const oldest = () => store.endedBefore([root.id], cameraId, before, batch);
+      removed += await this.#removeWhile(root, oldest, async () => true, signal);
+    }
+    return removed + (await this.#bySpace(root, signal));
+  }
+
+  #isAgeDue(): boolean {
+    const { clock } = this.#options;
+    if (clock.monotonicMs() - this.#agedAtMs < ageEveryMs) return false;
+    this.#agedAtMs = clock.monotonicMs();
+    return true;
+  }
+
+  /** What is too old of each camera; nothing while the clock can't be trusted. */
+  async #aged(): Promise<Aged[]> {
     const { store, clock, log } = this.#options;
     const nowMs = clock.now();
-    if (clock.monotonicMs() - this.#agedAtMs < ageEveryMs) return 0;
-    this.#agedAtMs = clock.monotonicMs();
     const reading = { wallMs: nowMs, monotonicMs: clock.monotonicMs() };
     const believedAt = await store.believedAt();
     if (!this.#time.isBelieved(reading, believedAt?.getTime() ?? null)) {
       log.warn('the clock jumped: no recording is removed by age until it is steady');
-      return 0;
+      return [];
     }
     await store.believe(new Date(nowMs));
-    let removed = 0;
-    // Recordings on a disk that is away are removed when it is back.
-    const rootIds = roots.map(({ id }) => id);
-    if (rootIds.length === 0) return 0;
-    for (const { cameraId, days } of await store.retentions(usualSettings('').retention_days)) {
-      const before = new Date(nowMs - days * dayMs);
-      const oldest = () => store.endedBefore(rootIds, cameraId, before, batch);
-      removed += await this.#removeWhile(roots, oldest, () => true, signal);
-      await store.forgetGaps(cameraId, before);
-      await store.forgetBookmarks(cameraId, before);
-    }
-    return removed;
+    const retentions = await store.retentions(usualSettings('').retention_days);
+    return retentions.map(({ cameraId, days }) => ({
+      cameraId,
+      before: new Date(nowMs - days * dayMs),
+    }));
+  }
+
+  async #forget(cameraId: string, before: Date): Promise<void> {
+    const { store } = this.#options;
+    await store.forgetGaps(cameraId, before);
+    await store.forgetBookmarks(cameraId, before);
   }
 
   async #bySpace(root: RootRow, signal: AbortSignal): Promise<number> {
-    const { store, clock, log, space = spaceOf } = this.#options;
+    const { store, clock, log, roots } = this.#options;
     const hourBytes = await store.bytesSince(root.id, new Date(clock.now() - hourMs));
-    const isTight = (): boolean => {
-      const now = space(root);
+    const isTight = async (): Promise<boolean> => {
+      const now = await roots.spaceOf(root);
       return now !== null && now.freeBytes < reserveBytes(now.totalBytes, hourBytes);
     };
-    if (!isTight()) return 0;
+    if (!(await isTight())) return 0;
     const oldest = () => store.oldestOf(root.id, 10);
-    const removed = await this.#removeWhile([root], oldest, isTight, signal);
+    const removed = await this.#removeWhile(root, oldest, isTight, signal);
     log.warn({ root: root.path, removed }, 'a disk fills up: the oldest recordings were removed');
     return removed;
   }
 
   async #removeWhile(
-    roots: readonly RootRow[],
+    root: RootRow,
     oldest: () => Promise<OldSegment[]>,
-    isNeeded: () => boolean,
+    isNeeded: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<number> {
     let removed = 0;
-    while (!signal.aborted && isNeeded()) {
+    while (!signal.aborted && (await isNeeded())) {
       const segments = await oldest();
       if (segments.length === 0) break;
-      await this.#discard(segments);
-      for (const root of roots) await this.#sweep(root, signal);
+      await this.#discardInTurn(segments);
       removed += segments.length;
+      // While no file can be removed no further row may go: its room would not come back.
+      if (!(await this.#sweep(root, signal))) break;
     }
     return removed;
+  }
+
+  /** One at a time: of two at once, neither would see that a recording on two disks is empty. */
+  #discardInTurn(segments: readonly OldSegment[]): Promise<void> {
+    const discarded = this.#discarded.then(() => this.#discard(segments));
+    this.#discarded = discarded.catch(() => undefined);
+    return discarded;
   }
 
   async #discard(segments: readonly OldSegment[]): Promise<void> {
@@ -125,24 +162,38 @@ export class Retention {
     });
   }
 
-  /** Removes files in the garbage, including those of an earlier run. */
-  async #sweep(root: RootRow, signal: AbortSignal): Promise<void> {
-    const { store } = this.#options;
+  /** Removes files in the garbage, including those of an earlier run. False: the disk fails or hangs. */
+  async #sweep(root: RootRow, signal: AbortSignal): Promise<boolean> {
+    const { store, log } = this.#options;
     while (!signal.aborted) {
       const paths = (await store.garbageOf(root.id, batch)).map(({ path }) => path);
-      if (paths.length === 0) return;
-      const ours = paths.filter((path) => this.#isOurs(root, path));
-      for (const path of ours) await rm(join(root.path, path), { force: true });
-      for (const folder of new Set(ours.map((path) => dirname(path)))) {
-        await leave(join(root.path, folder));
+      if (paths.length === 0) return true;
+      try {
+        await this.#removeFiles(root, paths);
+      } catch (error) {
+        if (!isOfDisk(error)) throw error;
+        log.warn({ err: error, root: root.path }, 'old recordings could not be removed yet');
+        return false;
       }
       await store.forgetGarbage(root.id, paths);
     }
+    return true;
+  }
+
+  async #removeFiles(root: RootRow, paths: readonly string[]): Promise<void> {
+    const files = this.#options.roots.filesOf(root);
+    const folders = new Set<string>();
+    for (const path of paths) {
+      if (!(await this.#isOurs(root, path))) continue;
+      await files.remove(join(root.path, path));
+      folders.add(dirname(path));
+    }
+    for (const folder of folders) await leave(files, join(root.path, folder));
   }
 
   /** A path of the index is not trusted where it leads out of the root (H-10). */
-  #isOurs(root: RootRow, path: string): boolean {
-    if (holds(root, path)) return true;
+  async #isOurs(root: RootRow, path: string): Promise<boolean> {
+    if (await this.#options.roots.holds(root, path)) return true;
     this.#options.log.error(
       { root: root.path, path },
       'a recording outside its root is not removed',
@@ -155,12 +206,8 @@ export class Retention {
  * Makes the removal survive a power cut. An hour's folder that is empty now goes too, and its day's with the last
  * hour.
  */
-async function leave(folder: string): Promise<void> {
-  try {
-    syncFolder(folder);
-    await rmdir(folder);
-    await rmdir(dirname(folder));
-  } catch {
-    // Not empty, or not there.
-  }
+async function leave(files: FolderFiles, folder: string): Promise<void> {
+  if ((await files.list(folder)) === null) return;
+  await files.syncFolder(folder);
+  if (await files.removeEmptyFolder(folder)) await files.removeEmptyFolder(dirname(folder));
 }

@@ -22,6 +22,7 @@ const recordingFails: ReadonlySet<Camera['recording_state']> = new Set([
   'interrupted',
   'disk_full',
   'disk_away',
+  'disk_hung',
   'disk_failing',
 ]);
 
@@ -71,6 +72,7 @@ const recordingDots: Record<Camera['recording_state'], string> = {
   interrupted: 'bg-unrecognized',
   disk_full: 'bg-unrecognized',
   disk_away: 'bg-unrecognized',
+  disk_hung: 'bg-unrecognized',
   disk_failing: 'bg-unrecognized',
 };
 

@@ -207,6 +207,10 @@ const why: [string, Partial<Camera>][] = [
   ],
   ['Not recording: the disk is full', { recording_state: 'disk_full' }],
   ["Not recording: the disk isn't available", { recording_state: 'disk_away' }],
+  [
+    "The disk isn't responding. Recording continues when it does.",
+    { recording_state: 'disk_hung' },
+  ],
   ["Not recording: the disk can't keep up or reports errors", { recording_state: 'disk_failing' }],
   ['No recording is set for now', {}],
 ];

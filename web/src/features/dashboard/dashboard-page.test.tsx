@@ -266,6 +266,12 @@ test('C-808 administrators read what they are warned of, and take note of it', a
       count: 3,
       details: { free_bytes: 812_345_678 },
     }),
+    aWarning({
+      id: 'c',
+      kind: 'folder_hung',
+      subject: null,
+      details: { folder: '/recordings-2/' },
+    }),
   ];
   const kept = answer(warningRoutes.acknowledge, () => {
     living.shift();
@@ -279,6 +285,7 @@ test('C-808 administrators read what they are warned of, and take note of it', a
   const list = await screen.findByRole('list', { name: 'Warnings' });
   expect(list).toHaveTextContent('A copy of a session of elif@example.org was used.');
   expect(list).toHaveTextContent('The disk is almost full: 812 MB left.');
+  expect(list).toHaveTextContent("The recording folder /recordings-2/ isn't responding.");
   expect(list).toHaveTextContent('3 times');
   await person.click(within(list).getByRole('button', { name: /^Got it: A copy of a session/ }));
   await waitFor(() => expect(kept[0]?.params).toEqual({ id: aWarning().id }));

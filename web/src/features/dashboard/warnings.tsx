@@ -74,6 +74,7 @@ function useSentence({ kind, subject, details }: Warning): string {
   return t(`warning.of.${kind}`, {
     subject: subject ?? t('warning.nobody'),
     free: bytes(Number(details['free_bytes'])),
+    folder: typeof details['folder'] === 'string' ? details['folder'] : '',
     from: modelId(from),
     to: modelId(to),
     until: typeof until === 'string' ? formatTime(until) : '',

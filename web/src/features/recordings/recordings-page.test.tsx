@@ -329,6 +329,23 @@ test('little is told in seconds, whole ones; a disk that is not there is said', 
   expect(await screen.findByText("The storage for recordings isn't available.")).toBeVisible();
 });
 
+test('a folder whose disk does not answer is named beside the room on the others', async () => {
+  answer(recordingRoutes.statistics, someStatistics({ hung_folders: ['/recordings-2/'] }));
+  await openPage();
+  expect(await screen.findByText('Not responding: /recordings-2/')).toBeVisible();
+  expect(screen.getByText('17% remaining')).toBeVisible();
+});
+
+test('of folders that all hang it is not said that they are not there', async () => {
+  answer(
+    recordingRoutes.statistics,
+    someStatistics({ storage: null, hung_folders: ['/recordings/'] }),
+  );
+  await openPage();
+  expect(await screen.findByText('Not responding: /recordings/')).toBeVisible();
+  expect(screen.queryByText("The storage for recordings isn't available.")).not.toBeInTheDocument();
+});
+
 test('REC-028 without recordings: what to do about it, for who may', async () => {
   serve();
   answer(recordingRoutes.newest, { newest: null });

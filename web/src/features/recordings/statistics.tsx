@@ -6,6 +6,7 @@ import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import { Banner } from '#ui/banner.tsx';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Progress } from '#ui/progress.tsx';
@@ -13,12 +14,11 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { statisticsQuery } from './queries.ts';
 import { useWords } from './recording-words.ts';
 
-function Disk({ storage }: Pick<RecordingStatistics, 'storage'>) {
+function Disk({ storage }: { storage: NonNullable<RecordingStatistics['storage']> }) {
   const { t } = useTranslation();
   const { formatPercent } = useFormat();
   const words = useWords();
   const id = useId();
-  if (storage === null) return <p className="text-ui text-muted">{t('recordings.noDisk')}</p>;
   const { used_percent: used, remaining_percent: remaining } = storage;
   return (
     <div className="grid content-start gap-1.5">
@@ -39,6 +39,23 @@ function Disk({ storage }: Pick<RecordingStatistics, 'storage'>) {
   );
 }
 
+/** The room on the disks that answer, and the folders that don't. */
+function Storage({ storage, hung_folders }: Pick<RecordingStatistics, 'storage' | 'hung_folders'>) {
+  const { t } = useTranslation();
+  const isAway = storage === null && hung_folders.length === 0;
+  return (
+    <div className="grid content-start gap-2">
+      {storage && <Disk storage={storage} />}
+      {isAway && <p className="text-ui text-muted">{t('recordings.noDisk')}</p>}
+      {hung_folders.map((folder) => (
+        <Banner key={folder} tone="error">
+          {t('recordings.hungFolder', { folder })}
+        </Banner>
+      ))}
+    </div>
+  );
+}
+
 export function Statistics({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
@@ -47,7 +64,7 @@ export function Statistics({ cameraId }: { cameraId: string }) {
   return (
     <Card title={t('recordings.statistics')} aside={<StaleNote queries={[query]} />}>
       <QueryView query={query} skeleton={<Skeleton className="h-24" />}>
-        {({ recordings, duration, bytes, faces, storage }) => (
+        {({ recordings, duration, bytes, faces, storage, hung_folders }) => (
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Facts
               facts={[
@@ -57,7 +74,7 @@ export function Statistics({ cameraId }: { cameraId: string }) {
                 { name: t('recordings.facesDetected'), value: formatNumber(faces) },
               ]}
             />
-            <Disk storage={storage} />
+            <Storage storage={storage} hung_folders={hung_folders} />
           </div>
         )}
       </QueryView>

@@ -1,0 +1,47 @@
+/** What the server asks of a folder's process, and how that answers: the name of a call, its words, and bytes. */
+import type { Answer, Message } from '../ipc.ts';
+import type { FolderFiles } from './folder-files.ts';
+import { LocalFiles } from './local-files.ts';
+
+export type CallName = keyof FolderFiles;
+
+export interface AskCall {
+  /** `ready`: whether the process runs; it touches no disk. */
+  readonly call: CallName | 'ready';
+  readonly folder: string;
+  readonly markFile: string;
+  readonly words: readonly (string | number)[];
+}
+
+/** `failed`: how the file system refused it. Bytes that were read are the answer's body. */
+export type AnswerCall =
+  | { readonly value: unknown; readonly isBytes: boolean }
+  | { readonly failed: { readonly code: string | null; readonly message: string } };
+
+/** Those that take bytes besides their words. */
+const taking: readonly string[] = ['write', 'append'] satisfies CallName[];
+
+/** The side of the process. */
+export async function answerCall({ head, body }: Message): Promise<Answer> {
+  const { call, folder, markFile, words } = head as AskCall;
+  if (call === 'ready') return { head: { value: null, isBytes: false } satisfies AnswerCall };
+  const files = new LocalFiles(folder, markFile);
+  const run = files[call] as (...words: unknown[]) => Promise<unknown>;
+  try {
+    const value = await run.apply(files, taking.includes(call) ? [...words, body] : [...words]);
+    if (!Buffer.isBuffer(value)) {
+      return { head: { value: value ?? null, isBytes: false } satisfies AnswerCall };
+    }
+    return { head: { value: null, isBytes: true } satisfies AnswerCall, body: value };
+  } catch (error) {
+    const { code = null, message } = error as { code?: string; message: string };
+    return { head: { failed: { code, message } } satisfies AnswerCall };
+  }
+}
+
+/** The server's side. Throws what the file system said. */
+export function valueIn({ head, body }: Message<AnswerCall>): unknown {
+  if (!('failed' in head)) return head.isBytes ? body : head.value;
+  const { code, message } = head.failed;
+  throw Object.assign(new Error(message), code === null ? {} : { code });
+}

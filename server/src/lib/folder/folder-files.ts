@@ -1,0 +1,74 @@
+/**
+ * What may be done in a folder whose disk can hang: every call is asynchronous, and ends. Paths are absolute. Where
+ * something is not there is an answer; every other fault of the disk (EIO, ESTALE, EACCES) is an error, so that
+ * nothing is believed to be gone because it could not be read.
+ */
+export interface FolderFiles {
+  /** Reads the file that marks the folder. */
+  probe(): Promise<Probe>;
+  /** Null: there is no such file. */
+  size(path: string): Promise<number | null>;
+  /** Null: there is no such folder. */
+  list(path: string): Promise<readonly Entry[] | null>;
+  /** Returns fewer bytes where the file ends before; at most `maxReadBytes`. */
+  read(path: string, from: number, until: number): Promise<Buffer>;
+  /** The path of the folder, or of the lowest one above it that is there, with every link followed. */
+  realFolder(path: string): Promise<string>;
+  makeFolder(path: string): Promise<void>;
+  /** Makes or replaces a file that outlasts a power cut. */
+  write(path: string, bytes: Buffer): Promise<void>;
+  /** Adds to the end of a file, and makes it outlast a power cut. */
+  append(path: string, bytes: Buffer): Promise<void>;
+  /** Cuts off what comes after so many bytes, and makes the rest outlast a power cut. */
+  cut(path: string, bytes: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** A file that is not there is removed already. */
+  remove(path: string): Promise<void>;
+  /** False: it is not empty, or not there. */
+  removeEmptyFolder(path: string): Promise<boolean>;
+  /** Makes what was created, renamed or removed in the folder outlast a power cut. */
+  syncFolder(path: string): Promise<void>;
+}
+
+/** A folder's files, and whether its disk answers. */
+export interface Folder extends FolderFiles, AsyncDisposable {
+  /** Aborted while the disk does not answer; another one once it answers again. */
+  readonly hung: AbortSignal;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
+export interface Probe {
+  /** Null: there is no such file, or it can't be read. */
+  readonly mark: string | null;
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+}
+
+/** Long enough that asking costs little beside reading, short enough for 50 players at once. */
+export const maxReadBytes = 512 * 1024;
+
+/** Reads all of a file. */
+export async function readWhole(files: FolderFiles, path: string, bytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(files, path, 0, bytes)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Ends early where the file does. */
+export async function* piecesOf(
+  files: Pick<FolderFiles, 'read'>,
+  path: string,
+  from: number,
+  until: number,
+): AsyncGenerator<Buffer> {
+  for (let at = from; at < until;) {
+    const piece = await files.read(path, at, Math.min(until, at + maxReadBytes));
+    if (piece.length === 0) return;
+    yield piece;
+    at += piece.length;
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { until } from '#testing/until.ts';
+import { maxReadBytes, piecesOf, readWhole } from './folder-files.ts';
+import { FolderProcess, FolderUnreachable } from './folder-process.ts';
+
+interface Opened extends AsyncDisposable {
+  readonly path: string;
+  readonly files: FolderProcess;
+  /** Whether it hung, each time that changed. */
+  readonly changes: readonly boolean[];
+}
+
+async function aFolder(): Promise<Opened> {
+  const path = mkdtempSync(join(tmpdir(), 'nazar-folder-'));
+  const changes: boolean[] = [];
+  const files = new FolderProcess({
+    folder: path,
+    markFile: join(path, 'mark'),
+    log: pino({ level: 'silent' }),
+    changed: (isHung) => void changes.push(isHung),
+    limits: { callMs: 15_000, probeMs: 1_000, lateMs: 500 },
+  });
+  writeFileSync(join(path, 'mark'), 'one');
+  return {
+    path,
+    files,
+    changes,
+    [Symbol.asyncDispose]: async () => {
+      await files[Symbol.asyncDispose]();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every read of the mark waits until what is returned is closed. */
+function hang({ path }: Opened): number {
+  rmSync(join(path, 'mark'));
+  execFileSync('mkfifo', [join(path, 'mark')]);
+  // Somebody may write: so it opens, and nothing comes.
+  return openSync(join(path, 'mark'), 'r+');
+}
+
+test('what is written, read, listed, cut and removed by the process of a folder is on its disk', async () => {
+  await using it = await aFolder();
+  const { files, path } = it;
+  const [folder, file] = [join(path, 'a/b'), join(path, 'a/b/film.mp4')];
+  assert.deepEqual(await files.list(folder), null);
+  await files.makeFolder(folder);
+  await files.write(file, Buffer.alloc(maxReadBytes + 5, 'x'));
+  await files.append(file, Buffer.from('the end'));
+  await files.syncFolder(folder);
+  assert.equal(await files.size(file), maxReadBytes + 12);
+  const pieces: number[] = [];
+  for await (const { length } of piecesOf(files, file, 1, maxReadBytes + 99)) pieces.push(length);
+  assert.deepEqual(pieces, [maxReadBytes, 11], 'no further than the file goes');
+  assert.ok((await readWhole(files, file, maxReadBytes + 12)).equals(readFileSync(file)));
+  await files.cut(file, 3);
+  assert.equal(readFileSync(file, 'latin1'), 'xxx');
+  await files.rename(file, join(folder, 'other.mp4'));
+  assert.deepEqual(await files.list(folder), [{ name: 'other.mp4', kind: 'file' }]);
+  assert.equal(await files.removeEmptyFolder(folder), false);
+  await files.remove(join(folder, 'other.mp4'));
+  await files.remove(join(folder, 'other.mp4'));
+  assert.equal(await files.removeEmptyFolder(folder), true);
+  assert.ok(!existsSync(folder));
+  const { mark, totalBytes, freeBytes } = await files.probe();
+  assert.equal(mark, 'one');
+  assert.ok(totalBytes > freeBytes && freeBytes > 0);
+});
+
+test('what is not there is an answer; what the disk refuses is an error with its code', async () => {
+  await using it = await aFolder();
+  const { files, path } = it;
+  assert.equal(await files.size(join(path, 'none')), null);
+  assert.equal(await files.size(join(path, 'mark/none')), null);
+  symlinkSync('loop', join(path, 'loop'));
+  for (const asked of [files.size(join(path, 'loop/x')), files.list(join(path, 'loop'))]) {
+    await assert.rejects(asked, { code: 'ELOOP' });
+  }
+  await assert.rejects(files.read(join(path, 'none'), 0, 1), { code: 'ENOENT' });
+});
+
+test('a folder that hangs refuses every call at once, is said to hang, and is used again when it answers', async () => {
+  await using it = await aFolder();
+  await using other = await aFolder();
+  assert.equal((await it.files.probe()).mark, 'one');
+  const { hung, pid } = it.files;
+  const writer = hang(it);
+  await assert.rejects(it.files.probe(), FolderUnreachable);
+  assert.ok(hung.aborted);
+  await assert.rejects(it.files.size(join(it.path, 'mark')), FolderUnreachable);
+  assert.equal((await other.files.probe()).mark, 'one', 'another folder has a process of its own');
+  // The process that waits for the disk is ended, and another tries.
+  await until(() => it.files.pid !== pid);
+  rmSync(join(it.path, 'mark'));
+  writeFileSync(join(it.path, 'mark'), 'one');
+  closeSync(writer);
+  await until(() => !it.files.hung.aborted);
+  assert.equal((await it.files.probe()).mark, 'one');
+  assert.deepEqual([it.changes, other.changes], [[true, false], []]);
+});
+
+test('a process that ends by itself is started again with the next call', async () => {
+  await using it = await aFolder();
+  await it.files.probe();
+  process.kill(it.files.pid!, 'SIGKILL');
+  await until(() => it.files.probe().then(Boolean, () => false));
+  assert.deepEqual(it.changes, [], 'its disk is not said to hang');
+});
+
+test('a folder that hangs keeps nothing from ending, and leaves no process behind', async () => {
+  const it = await aFolder();
+  await it.files.probe();
+  const writer = hang(it);
+  const asked = assert.rejects(it.files.probe(), FolderUnreachable);
+  const { pid } = it.files;
+  await it[Symbol.asyncDispose]();
+  await asked;
+  assert.throws(() => process.kill(pid!, 0), { code: 'ESRCH' });
+  closeSync(writer);
+});
