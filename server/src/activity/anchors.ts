@@ -2,15 +2,7 @@
  * Anchors: where the chain ended at some moment, written outside the database, so that a chain that was cut at
  * its end, or rewritten as a whole, is detected (C-802). One signed line each, synced to the disk.
  */
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Link } from './chain.ts';
@@ -33,25 +25,21 @@ export class Anchors {
     this.#key = key;
   }
 
-  append({ sequence, mac }: Link, atMs: number): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  async append({ sequence, mac }: Link, atMs: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const words = [sequence, mac.toString('hex'), new Date(atMs).toISOString()].join(' ');
     const line = `${words} ${this.#key.sign(`anchor ${words}`).toString('hex')}\n`;
-    const whole = this.#text();
-    const file = openSync(join(this.#folder, fileName), 'a', 0o600);
-    try {
-      // A line that a power cut left unfinished says nothing and must not spoil ours.
-      if (!whole.endsWith('\n')) ftruncateSync(file, whole.lastIndexOf('\n') + 1);
-      writeSync(file, line);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    const whole = await this.#text();
+    await using file = await open(join(this.#folder, fileName), 'a', 0o600);
+    // A line that a power cut left unfinished says nothing and must not spoil ours.
+    if (!whole.endsWith('\n')) await file.truncate(whole.lastIndexOf('\n') + 1);
+    await file.writeFile(line);
+    await file.sync();
   }
 
   /** In the order in which they were written; null for a line that we did not write like this. */
-  read(): (Anchor | null)[] {
-    const lines = this.#text().split('\n');
+  async read(): Promise<(Anchor | null)[]> {
+    const lines = (await this.#text()).split('\n');
     return lines.slice(0, -1).map((line) => this.#parse(line));
   }
 
@@ -65,9 +53,9 @@ export class Anchors {
   }
 
   /** A year of anchors each five minutes has 16 MB. */
-  #text(): string {
+  async #text(): Promise<string> {
     try {
-      return readFileSync(join(this.#folder, fileName), 'latin1');
+      return await readFile(join(this.#folder, fileName), 'latin1');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw error;

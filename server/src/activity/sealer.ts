@@ -56,7 +56,7 @@ export class Sealer implements AsyncDisposable {
     await this.#running;
     try {
       await this.seal();
-      this.#anchor();
+      await this.#anchor();
     } catch (err) {
       this.#parts.log.warn(
         { err },
@@ -85,7 +85,7 @@ export class Sealer implements AsyncDisposable {
       // Only what was committed is remembered and anchored: an anchor of more would be a false alarm for ever.
       this.#head = pass.head;
       sealed += pass.count;
-      this.#anchorWhenDue();
+      await this.#anchorWhenDue();
       if (pass.count < entriesPerPass) return sealed;
     }
   }
@@ -116,21 +116,22 @@ export class Sealer implements AsyncDisposable {
     log.error({ sequence: remembered.sequence }, 'the record was changed from outside');
     this.#parts.onBroken?.(remembered.sequence);
     // Kept for `audit verify`, which finds what was cut off by it.
-    anchors.append(remembered, clock.now());
+    await anchors.append(remembered, clock.now());
   }
 
-  #anchorWhenDue(): void {
+  async #anchorWhenDue(): Promise<void> {
     const grownBy = this.#head.sequence - this.#anchored.sequence;
     const isLongAgo = this.#parts.clock.monotonicMs() - this.#anchoredAtMs >= anchorEveryMs;
-    if (grownBy >= anchorEveryEntries || isLongAgo) this.#anchor();
+    if (grownBy >= anchorEveryEntries || isLongAgo) await this.#anchor();
   }
 
-  #anchor(): void {
+  async #anchor(): Promise<void> {
     const { anchors, clock, log } = this.#parts;
     this.#anchoredAtMs = clock.monotonicMs();
     if (this.#head.sequence === this.#anchored.sequence) return;
-    anchors.append(this.#head, clock.now());
-    this.#anchored = this.#head;
+    const head = this.#head;
+    await anchors.append(head, clock.now());
+    this.#anchored = head;
     log.info(
       { sequence: this.#head.sequence, mac: this.#head.mac.toString('hex') },
       'audit anchor',

@@ -50,7 +50,7 @@ export async function verify(
   pace: Pace | null = null,
 ): Promise<Verdict> {
   // Read before the chain, which may grow meanwhile.
-  const lines = anchors.read();
+  const lines = await anchors.read();
   const known = new Map<number, Anchor[]>();
   for (const anchor of lines) {
     if (anchor) known.set(anchor.sequence, [...(known.get(anchor.sequence) ?? []), anchor]);

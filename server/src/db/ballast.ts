@@ -3,7 +3,7 @@
  * write its log and start again while somebody makes room. Without it a full disk is a server that
  * cannot even delete.
  */
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { access, open, rm, statfs } from 'node:fs/promises';
 
 const MiB = 1024 * 1024;
 /** Four WAL segments of 16 MiB: enough to finish recovery and to delete. */
@@ -23,25 +23,27 @@ export function ballastStep(freeBytes: number, present: boolean): BallastStep {
 }
 
 /** Looks at the disk and does what is to be done; says what that was. */
-export function tendBallast(path: string, folder: string): BallastStep {
-  const { bavail, bsize } = statfsSync(folder);
-  const step = ballastStep(bavail * bsize, existsSync(path));
-  if (step === 'free') rmSync(path, { force: true });
-  if (step === 'make') make(path);
+export async function tendBallast(path: string, folder: string): Promise<BallastStep> {
+  const { bavail, bsize } = await statfs(folder);
+  const isPresent = await access(path).then(
+    () => true,
+    () => false,
+  );
+  const step = ballastStep(bavail * bsize, isPresent);
+  if (step === 'free') await rm(path, { force: true });
+  if (step === 'make') await make(path);
   return step;
 }
 
 /** Written with zeros, not as a hole: a hole holds nothing. */
-function make(path: string): void {
-  const file = openSync(path, 'w', 0o600);
+async function make(path: string): Promise<void> {
   try {
+    await using file = await open(path, 'w', 0o600);
     const block = Buffer.alloc(MiB);
-    for (let written = 0; written < ballastBytes; written += MiB) writeSync(file, block);
-    fsyncSync(file);
+    for (let written = 0; written < ballastBytes; written += MiB) await file.writeFile(block);
+    await file.sync();
   } catch (error) {
-    rmSync(path, { force: true });
+    await rm(path, { force: true });
     throw error;
-  } finally {
-    closeSync(file);
   }
 }

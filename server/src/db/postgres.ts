@@ -82,7 +82,7 @@ export class EmbeddedPostgres implements AsyncDisposable {
       settings: { ...settings, ...options.settings },
       clock,
     };
-    tend(options);
+    await tend(options);
     try {
       const reached = await reach(site, new AbortController().signal);
       log.info({ pid: reached.pid, adopted: reached.adopted }, 'PostgreSQL answers');
@@ -151,7 +151,7 @@ export class EmbeddedPostgres implements AsyncDisposable {
     const { signal } = this.#stop;
     try {
       await clock.wait(backoffMs({ firstMs: 40, maxMs: 10_000 }, failures, Math.random), signal);
-      tend(this.#options);
+      await tend(this.#options);
       this.#reached = await reach(this.#site, signal);
     } catch (error) {
       if (signal.aborted) return false;
@@ -173,16 +173,21 @@ export class EmbeddedPostgres implements AsyncDisposable {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await clock.wait(tendEveryMs, signal).catch(() => undefined);
-      if (!signal.aborted) tend(this.#options);
+      if (!signal.aborted) await tend(this.#options);
     }
   }
 }
 
 /** A full disk or a lost file must never end the server: what does not succeed now is tried at the next look. */
-function tend({ folder, logFile, log, ballast = true }: EmbeddedPostgresOptions): void {
+async function tend({
+  folder,
+  logFile,
+  log,
+  ballast = true,
+}: EmbeddedPostgresOptions): Promise<void> {
   try {
-    turnOverLog(logFile);
-    const step = ballast ? tendBallast(join(folder, 'ballast'), folder) : 'keep';
+    await turnOverLog(logFile);
+    const step = ballast ? await tendBallast(join(folder, 'ballast'), folder) : 'keep';
     if (step === 'free') log.error('the disk is full: reserved space was freed for the database');
   } catch (error) {
     log.warn({ err: error }, 'could not tend the database folder');

@@ -2,17 +2,21 @@
  * The file PostgreSQL writes its messages to. It has the file open for as long as it runs, which may be
  * longer than we do: so the file is turned over by copying it and cutting it to nothing.
  */
-import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { copyFile, stat, truncate } from 'node:fs/promises';
 
 const turnOverBytes = 4 * 1024 * 1024;
 const tailBytes = 2_000;
 
 /** Keeps one older file beside it (`.1`). */
-export function turnOverLog(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+export async function turnOverLog(path: string): Promise<void> {
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
   if (size < turnOverBytes) return;
-  copyFileSync(path, `${path}.1`);
-  truncateSync(path);
+  await copyFile(path, `${path}.1`);
+  await truncate(path);
 }
 
 /** What it said since the file was `fromBytes` long, the last 2000 bytes at most. */

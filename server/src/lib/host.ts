@@ -6,7 +6,7 @@
  * on. A host that runs another version of the code than ours is asked to leave and started anew.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
@@ -176,12 +176,12 @@ export class Host implements AsyncDisposable {
   async #start(handlers: Handlers): Promise<Peer> {
     const { entry, socketPath, errorPath, env, nice, version, clock } = this.#options;
     const { words: more = [] } = this.#options;
-    const errors = openSync(errorPath, 'w', 0o600);
+    await using errors = await open(errorPath, 'w', 0o600);
     const command = nice ? 'nice' : process.execPath;
     const words = [...heap, entry, '--socket', socketPath, '--version', version, ...more];
     const child = spawn(command, nice ? ['-n', String(nice), process.execPath, ...words] : words, {
       detached: true,
-      stdio: ['ignore', errors, errors],
+      stdio: ['ignore', errors.fd, errors.fd],
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
@@ -189,7 +189,6 @@ export class Host implements AsyncDisposable {
         ...env,
       },
     });
-    closeSync(errors);
     let failed: Error | null = null;
     child.on('error', (error) => (failed = error));
     child.on('exit', (code, signal) => (failed ??= new Error(`ended at start: ${code ?? signal}`)));

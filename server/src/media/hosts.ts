@@ -3,7 +3,7 @@
  * running, restarts those that die, and rests cameras that end their process again and again. The owner of this class
  * sends and handles the messages.
  */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import { dial, Host } from '#lib/host.ts';
@@ -112,7 +112,7 @@ export class Hosts {
   /** Finds the hosts that a former server left running, and their cameras. */
   async #adopt(): Promise<void> {
     const { runDir, clock, log } = this.#options;
-    const names = readdirSync(runDir).filter((name) => /^media-\d+\.sock$/.test(name));
+    const names = (await readdir(runDir)).filter((name) => /^media-\d+\.sock$/.test(name));
     await Promise.all(names.map((file) => this.#find(file))).catch((err: unknown) =>
       log.error({ err }, 'hosts could not be adopted'),
     );
@@ -129,7 +129,7 @@ export class Hosts {
   async #find(socketFile: string): Promise<void> {
     const path = join(this.#options.runDir, socketFile);
     const peer = await dial(path, {}).catch(() => null);
-    if (!peer) return rmSync(path, { force: true });
+    if (!peer) return await rm(path, { force: true });
     const state = await peer
       .request<HostState>({ kind: 'state' }, stateTimeoutMs)
       .catch(() => null);
