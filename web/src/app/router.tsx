@@ -189,11 +189,18 @@ const privacy = createRoute({
   ),
 });
 
+/** Left behind by who is signed in. */
+const signInAddresses: readonly string[] = ['/login', '/register'];
+/** Of an address without a page, which the Dashboard names. */
+const maxShownChars = 100;
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/', replace: true });
+  beforeLoad: ({ location: { pathname } }) => {
+    const isSignIn = signInAddresses.includes(pathname);
+    const state = isSignIn ? {} : { unknownAddress: pathname.slice(0, maxShownChars) };
+    throw redirect({ to: '/', replace: true, state });
   },
 });
 
@@ -229,5 +236,12 @@ export function makeRouter(history?: RouterHistory) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>;
+  }
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** What was asked for, where it led to the Dashboard for want of a page. */
+    unknownAddress?: string;
   }
 }

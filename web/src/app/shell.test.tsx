@@ -41,6 +41,19 @@ test.each(['/nowhere/at/all', '/login', '/register'])(
   },
 );
 
+test('~NAV-019 an address without a page is named, until that is closed; the sign-in is not', async () => {
+  const { unmount } = await renderApp({ path: '/cameras/wall/<b>x', user: aUser() });
+  expect(
+    await screen.findByText('There is no page at /cameras/wall/%3Cb%3Ex.'),
+  ).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText(/^There is no page at/)).toBeNull());
+  unmount();
+  await renderApp({ path: '/login', user: aUser() });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(screen.queryByText(/^There is no page at/)).toBeNull();
+});
+
 const ofPages = [
   faceRoutes.list,
   faceRoutes.categories,

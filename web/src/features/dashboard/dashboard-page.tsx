@@ -11,6 +11,7 @@ import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './quer
 import { RecentDetections } from './recent-detections.tsx';
 import { SystemStatus } from './system-status.tsx';
 import { Traffic } from './traffic.tsx';
+import { UnknownAddress } from './unknown-address.tsx';
 import { Warnings, useWarnings } from './warnings.tsx';
 
 /** In the geometry of what comes, so that nothing moves when it does. */
@@ -44,6 +45,7 @@ export function DashboardPage() {
       subtitle={t('dashboard.subtitle')}
       actions={<StaleNote queries={[summary, detections, cameras, health]} />}
     >
+      <UnknownAddress />
       {!isKnown && <DashboardSkeleton />}
       {isKnown && (
         <>
