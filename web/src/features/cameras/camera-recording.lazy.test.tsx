@@ -212,7 +212,7 @@ const why: [string, Partial<Camera>][] = [
     { recording_state: 'disk_hung' },
   ],
   ["Not recording: the disk can't keep up or reports errors", { recording_state: 'disk_failing' }],
-  ['No recording is set for now', {}],
+  ['Not set to record now', {}],
 ];
 test.each(why)('~CAM-015 the card says in words: %s', async (words, over) => {
   await openPage(aCamera(over));

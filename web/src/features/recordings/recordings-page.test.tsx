@@ -136,7 +136,7 @@ test('REC-015, REC-016, REC-017, REC-018, REC-019, ~ENT-010 an item says what it
   await openPage();
   const [first, second] = await items();
   expect(screen.getByText('2 recordings found')).toBeInTheDocument();
-  for (const words of ['Motion', '2 faces', 'Held', /1:02:03 · 25 MB/]) {
+  for (const words of ['Motion', '2 visits', 'Held', /1:02:03 · 25 MB/]) {
     expect(within(first!).getByText(words)).toBeInTheDocument();
   }
   await waitFor(() => expect(first!.querySelector('img')).toHaveAttribute('src'));
@@ -236,7 +236,7 @@ test('REC-012 the day before, the day after, and any by the calendar with its do
   await user.click(screen.getByRole('button', { name: /^Date: / }));
   const grid = await screen.findByRole('grid', { name: 'January 2026' });
   const third = await within(grid).findByRole('button', {
-    name: 'Saturday, January 3, 2026, 4 recordings found, Motion, 1 face',
+    name: 'Saturday, January 3, 2026, 4 recordings found, Motion, 1 visit',
   });
   expect(queryOf(days)['month']).toBe('2026-01');
   await user.click(third);

@@ -63,7 +63,7 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017, EN
   expect(await figure('2,463')).toHaveTextContent('System logs2,463');
   // 9,000 entries, 2,463 lines, 40 visits: only the entries have a content type.
   expect(await figure('11,503')).toHaveTextContent(
-    'Total logs11,503Previous: 11,503 (0%)Filtered by: Period and User',
+    'Total logs11,503Previous: 11,503 (0%)Depends on: Period and User',
   );
   expect(await figure('40')).toHaveTextContent(
     'Visits40Previous: 40 (0%)Recognized: 30 · Unrecognized: 10',
@@ -72,7 +72,7 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017, EN
   for (const name of [/^Error · System logs 3/, /^Info · System logs 2,460/])
     expect(await within(levels).findByRole('button', { name })).toBeVisible();
   const byKind = screen.getByRole('region', { name: 'By log type' });
-  expect(byKind).toHaveTextContent('Filtered by: Period and User');
+  expect(byKind).toHaveTextContent('Depends on: Period and User');
   for (const name of [
     /^Activity logs · Logs 9,000/,
     /^System logs · Logs 2,463/,
@@ -81,7 +81,7 @@ test('LDO-009, LDO-010, LDO-011, LDO-012, LDO-013, LDO-014, LDO-016, LDO-017, EN
     expect(within(byKind).getByRole('button', { name })).toBeVisible();
   const results = screen.getByRole('region', { name: 'Recognition results' });
   expect(await within(results).findByText('75%')).toBeVisible();
-  expect(results).toHaveTextContent('Filtered by: Period and User');
+  expect(results).toHaveTextContent('Depends on: Period and User');
   expect(kinds.at(-1)!.url.searchParams.has('content_type')).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: /^View · / }));
   await waitFor(() => expect(searchOfPage()).toMatch(/action=view/));
