@@ -58,12 +58,11 @@ export function problemSentence(language: Language, code: string, params: Proble
   return translator.t(`problem.${code}`, { lng: language, ...params });
 }
 
-/** Which file, and why it is refused. The name is a stranger's: whatever its letters, it turns nothing beside it. */
+/** Which file, and why it is refused; by its number where it has no name. */
 export function fileSentence(language: Language, { index, name, why }: RefusedFile): string {
   const shown = name === '' ? String(index + 1) : name;
   const reason = problemSentence(language, why.code, why.params);
-  const told = { name: `\u2068${shown}\u2069`, reason };
-  return translator.t('file.refused', { lng: language, ns: 'server', ...told });
+  return translator.t('file.refused', { lng: language, ns: 'server', name: shown, reason });
 }
 
 /** Words of `server.json`, e.g. the name of a camera that the server itself adds, or what it draws on a face. */

@@ -177,7 +177,7 @@ test('C-520 where no file is a photo nobody is added, and each file is named', l
   const before = (await admin.get(path)).json()['count'];
   const none = await post({
     image: [['a.gif', await drawn().gif().toBuffer()]],
-    uploaded_images: [['b.jpg', Buffer.alloc(0)]],
+    uploaded_images: [['דוד.jpg', Buffer.alloc(0)]],
   });
   assert.deepEqual(
     [none.statusCode, none.json()],
@@ -185,8 +185,8 @@ test('C-520 where no file is a photo nobody is added, and each file is named', l
       400,
       {
         uploaded_images: [
-          "\u2068a.gif\u2069: This isn't a supported photo. Use JPEG, PNG, WebP, AVIF or HEIC.",
-          '\u2068b.jpg\u2069: This file is empty. Choose another one.',
+          "a.gif: This isn't a supported photo. Use JPEG, PNG, WebP, AVIF or HEIC.",
+          '\u2068דוד.jpg\u2069: This file is empty. Choose another one.',
         ],
       },
     ],
