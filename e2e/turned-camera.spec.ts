@@ -5,8 +5,9 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
 import { aScene, filmOfScene } from '../server/src/testing/scenes.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 const mask = {
@@ -50,12 +51,8 @@ test.afterAll(async () => {
   await farm[Symbol.asyncDispose]();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+async function openCameras(page: Page): Promise<void> {
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras`);
 }
 
@@ -78,7 +75,7 @@ test('masks of a turned camera turn with its picture by a press, and nothing is 
     return (await nazar.get<{ results: Zone[] }>(path, await nazar.signIn())).results;
   };
   expect((await zones())[0]?.turns).toEqual([0, 90]);
-  await signIn(page);
+  await openCameras(page);
   const dialog = await openZones(page, 'Gate');
   await expect(dialog.locator('img')).toHaveJSProperty('naturalWidth', 352);
   await dialog.getByRole('button', { name: 'Turn with the picture (90°)' }).press('Enter');
@@ -99,7 +96,7 @@ async function looks(browser: Browser, language: 'en' | 'ru', theme: 'light' | '
   await choose(context, language, theme);
   const page = await context.newPage();
   const wrong: string[] = [];
-  await signIn(page);
+  await openCameras(page);
   const dialog = await openZones(page, 'Stairs');
   const turn = dialog.getByRole('button', { name: /180°/ });
   await turn.click();
