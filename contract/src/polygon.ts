@@ -16,11 +16,12 @@ export const turnBetween = (from: QuarterTurn, to: QuarterTurn): QuarterTurn =>
   ((to - from + 360) % 360) as QuarterTurn;
 
 /** The same place on the picture after that was turned clockwise. */
-export function turnedPolygon(polygon: Polygon, by: QuarterTurn): Polygon {
-  const turned = ([x, y]: Point): Point =>
-    (({ 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] }) as const)[by];
-  return polygon.map(turned);
-}
+export const turnedPoint = ([x, y]: Point, by: QuarterTurn): Point =>
+  (({ 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] }) as const)[by];
+
+/** The same for a whole polygon. */
+export const turnedPolygon = (polygon: Polygon, by: QuarterTurn): Polygon =>
+  polygon.map((point) => turnedPoint(point, by));
 
 /** Twice the area, with the sign of the direction in which the corners go. */
 function doubleArea(polygon: Polygon): number {

@@ -18,6 +18,7 @@ import type { FreshProof } from '@nazar/contract/proof.ts';
 import { twoFactorRoutes, type Proof } from '@nazar/contract/two-factor.ts';
 import { forgetCopies, forgetOldCopies } from '#lib/copies.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
+import { readerTimezone } from '#lib/local-day.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
@@ -259,8 +260,7 @@ export function keepTimeZone(): void {
   if (now.kind !== 'in' || seeing.get() !== null) return;
   // Preferences that could not be read may hold another one.
   if (now.preferences === defaultPreferences || now.preferences.timezone !== null) return;
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  void changePreferences({ timezone: timeZone });
+  void changePreferences({ timezone: readerTimezone() });
 }
 
 export async function pickLanguage(language: Language): Promise<void> {

@@ -5,7 +5,7 @@
  * slices alone are written anew: what is shown stays bit for bit.
  */
 import { isRecoveryPoint, unitsOf } from './h264.ts';
-import { References } from './references264.ts';
+import { modulo, References } from './references264.ts';
 import { sliceOf, type Slice } from './slice264.ts';
 import { SliceParameters } from './slice-sets264.ts';
 import { rewritten } from './slice-writer264.ts';
@@ -110,7 +110,6 @@ export class ClosedGroup264 {
 const lengthBytes = 4;
 const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 31;
 const isMark = (unit: Buffer): boolean => typeOf(unit) === informationType && isRecoveryPoint(unit);
-const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /** Whether pictures after it need none before it: only then may those be forgotten. */
 const isRecovery = ({ units }: Picture): boolean =>

@@ -3,7 +3,7 @@
  * that pictures of two encoders are one stream that every decoder reads, also where a file has one description for all
  * of them, if their sets have different numbers.
  */
-import { Bits, withoutEmulationPrevention } from './bits.ts';
+import { Bits, withEmulationPrevention, withoutEmulationPrevention } from './bits.ts';
 import { unitsOf } from './h264.ts';
 import { pps265, sps265, typeOf265, vps265 } from './h265.ts';
 
@@ -70,7 +70,7 @@ export function renumbered265(unit: Buffer): Buffer | null {
   const bytes = Buffer.from(withoutEmulationPrevention(unit));
   if (type === vps265) {
     bytes[2] = (bytes[2]! & 0x0f) | (ownNumber265 << 4);
-    return escaped(bytes);
+    return withEmulationPrevention(bytes);
   }
   if (type === sps265) {
     if ((bytes[2]! & 0x0e) !== 0) return null;
@@ -103,21 +103,5 @@ function withOwnCode(bytes: Buffer, bitAt: number): Buffer | null {
   ]);
 }
 
-const escapedOrNull = (bytes: Buffer | null): Buffer | null => bytes && escaped(bytes);
-
-/** With those bytes again. */
-function escaped(bytes: Uint8Array): Buffer {
-  // At most one byte of three is added.
-  const unit = Buffer.allocUnsafe(bytes.length + (bytes.length >> 1) + 1);
-  let length = 0;
-  let zeros = 0;
-  for (const byte of bytes) {
-    if (zeros >= 2 && byte <= 3) {
-      unit[length++] = 3;
-      zeros = 0;
-    }
-    unit[length++] = byte;
-    zeros = byte === 0 ? zeros + 1 : 0;
-  }
-  return unit.subarray(0, length);
-}
+const escapedOrNull = (bytes: Buffer | null): Buffer | null =>
+  bytes && withEmulationPrevention(bytes);

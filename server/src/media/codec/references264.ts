@@ -11,6 +11,9 @@ interface Picture {
   readonly written: number | null;
 }
 
+/** The remainder that is not below 0. */
+export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
 export class References {
   /** Those of a decoder that has everything since the key picture; the newest one last. */
   #kept: Picture[];
@@ -97,6 +100,6 @@ export class References {
   }
 
   #modulo(number: number): number {
-    return ((number % this.#numbers) + this.#numbers) % this.#numbers;
+    return modulo(number, this.#numbers);
   }
 }

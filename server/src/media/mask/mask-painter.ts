@@ -3,7 +3,7 @@
  * count. It paints pixels that are scaled already, and wider than the polygon on every side, so that no pixel that a
  * mask touches, or that scaling mixed with one, keeps any of what it showed. Pure but for a cache.
  */
-import type { Point, Polygon } from '@nazar/contract/polygon.ts';
+import { turnBetween, turnedPolygon, type Point, type Polygon } from '@nazar/contract/polygon.ts';
 import type { MediaZone } from '../protocol/messages.ts';
 
 /** The hidden and shown parts of a picture, in fractions of it. */
@@ -200,9 +200,8 @@ export function turnedBack(
   { hides, shows, ...rest }: MaskShapes,
   rotation: 0 | 90 | 180 | 270,
 ): MaskShapes {
-  const turn = ([x, y]: Point): Point =>
-    (({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] }) as const)[rotation];
+  const back = turnBetween(rotation, 0);
   const each = (polygons: readonly Polygon[]): Polygon[] =>
-    polygons.map((polygon) => polygon.map(turn));
+    polygons.map((polygon) => turnedPolygon(polygon, back));
   return { ...rest, hides: each(hides), shows: each(shows) };
 }

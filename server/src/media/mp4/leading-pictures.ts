@@ -4,6 +4,7 @@
  * PIPELINE_ERROR_DECODE). Players therefore get such groups closed (`codec/closed-group264.ts`): without their leading
  * pictures, the key picture shown in their place, so that no hole is left. Files keep everything.
  */
+import { u32 } from './boxes.ts';
 import { patchedCopy, placeOfSample, type Patch } from './sample-in-place.ts';
 import { pictureOf } from './segment-file.ts';
 
@@ -30,13 +31,9 @@ export function stretches(fragment: Buffer, shownTicks: number, untilTicks: numb
   const lasts = untilTicks - decodeTicks;
   // Times of a damaged file may be anything.
   if (lasts < 0 || lasts > maxTicks || shownTicks - decodeTicks > maxTicks) return [];
-  const duration = Buffer.alloc(4);
-  duration.writeUInt32BE(lasts);
-  const offset = Buffer.alloc(4);
-  offset.writeInt32BE(Math.max(0, shownTicks - decodeTicks));
   return [
-    { at: place.trunAt + durationAt, bytes: duration },
-    { at: place.trunAt + offsetAt, bytes: offset },
+    { at: place.trunAt + durationAt, bytes: u32(lasts) },
+    { at: place.trunAt + offsetAt, bytes: u32(Math.max(0, shownTicks - decodeTicks)) },
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Puts another sample in the place of the picture in a fragment that `fragment.ts` wrote. */
-import { boxAt } from './boxes.ts';
+import { boxAt, u32 } from './boxes.ts';
 
 /** Bytes to write over those that are at that place. */
 export interface Patch {
@@ -89,10 +89,4 @@ export function patchedCopy(fragment: Buffer, patches: readonly Patch[]): Buffer
   const copy = Buffer.from(fragment);
   for (const { at, bytes } of patches) bytes.copy(copy, at);
   return copy;
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
 }

@@ -3,7 +3,7 @@
  * detector's cell that lies in several cells of the grid counts for each of them, so that whoever looks for a place
  * finds all that moved there. Pure.
  */
-import type { Point } from '@nazar/contract/polygon.ts';
+import { turnedPoint, type Point } from '@nazar/contract/polygon.ts';
 import type { Size } from '#lib/geometry.ts';
 import { alignedWithin, samePicture, type StreamPart } from '../../mask/stream-part.ts';
 import type { Rotation } from '../../protocol/rotation.ts';
@@ -48,8 +48,11 @@ function cellsOf(
   turn: Rotation,
   part: StreamPart,
 ): Cells {
-  const [x1, y1] = turned([(column * detectorCell) / width, (row * detectorCell) / height], turn);
-  const [x2, y2] = turned([endOf(column, width), endOf(row, height)], turn);
+  const [x1, y1] = turnedPoint(
+    [(column * detectorCell) / width, (row * detectorCell) / height],
+    turn,
+  );
+  const [x2, y2] = turnedPoint([endOf(column, width), endOf(row, height)], turn);
   const cells = noCells();
   const more = part.isMain ? 0 : alignedWithin;
   const across = (x: number): number => part.x + x * part.width;
@@ -74,6 +77,3 @@ function span(a: number, b: number, count: number, more: number): [number, numbe
   const end = Math.ceil((Math.max(a, b) + more) * count - rounding);
   return [Math.min(count - 1, Math.max(0, first)), Math.max(1, Math.min(count, end))];
 }
-
-const turned = ([x, y]: Point, turn: Rotation): Point =>
-  (({ 0: [x, y], 90: [1 - y, x], 180: [1 - x, 1 - y], 270: [y, 1 - x] }) as const)[turn];
