@@ -11,6 +11,7 @@ export const warningKinds = [
   'key_new_address',
   'disk_low',
   'disk_full',
+  'folder_away',
   'folder_hung',
   'camera_down',
   'person_matched',

@@ -131,7 +131,7 @@ function startMonitor(
   return new Monitor({
     warnings,
     pictures: () => ingest.pictures(),
-    hungFolders: () => recordings.hungFolders,
+    unusableFolders: () => recordings.unusableFolders(),
     folder: dirname(auditDir),
     clock,
     log,

@@ -20,6 +20,7 @@ const lasting: readonly WarningKind[] = [
   'record_broken',
   'disk_low',
   'disk_full',
+  'folder_away',
   'folder_hung',
   'camera_down',
   'models_waiting',
@@ -28,6 +29,7 @@ const critical: readonly WarningKind[] = [
   'record_broken',
   'session_stolen',
   'disk_full',
+  'folder_away',
   'folder_hung',
 ];
 

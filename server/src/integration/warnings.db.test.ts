@@ -16,7 +16,7 @@ import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { DiskWatch, type Space } from '#system/disk-watch.ts';
-import type { HungFolder } from '#recordings/recordings.ts';
+import type { UnusableFolder } from '#recordings/recordings.ts';
 import { Monitor } from '#system/monitor.ts';
 
 const path = '/secure-api/system/warnings/';
@@ -194,7 +194,7 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
 async function watchedCameras(state: {
   wanted: string[];
   live: string[];
-  hung?: readonly HungFolder[];
+  folders?: readonly UnusableFolder[];
 }) {
   const { record, warnings } = await aChecked();
   const stack = new AsyncDisposableStack();
@@ -205,7 +205,7 @@ async function watchedCameras(state: {
   const options = {
     warnings,
     pictures: () => state,
-    hungFolders: () => state.hung ?? [],
+    unusableFolders: () => Promise.resolve(state.folders ?? []),
     folder,
     clock,
     log: quietLog,
@@ -252,35 +252,43 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   assert.equal(await down(), 1);
 });
 
-test('C-808 each recording folder that hangs for ten seconds is a warning that names it, until it answers', async () => {
-  const [one, two] = [
-    { id: 'a', name: '/recordings/' },
-    { id: 'b', name: '/recordings-2/' },
-  ];
-  const state: { wanted: string[]; live: string[]; hung: readonly HungFolder[] } = {
+test('C-808 each recording folder that is away or hangs for ten seconds is a warning that names it', async () => {
+  const away = { id: 'a', name: '/recordings/', state: 'away' } as const;
+  const hung = { id: 'b', name: '/recordings-2/', state: 'hung' } as const;
+  const state: { wanted: string[]; live: string[]; folders: readonly UnusableFolder[] } = {
     wanted: [],
     live: [],
-    hung: [one, two],
+    folders: [away, hung, { ...hung, id: 'c' }],
   };
   await using world = await watchedCameras(state);
   const { clock, warnings } = world;
   await using monitor = world.aMonitor();
   const named = async (by: Monitor) => {
     await by.look();
-    const shown = (await warnings.list()).filter(({ kind }) => kind === 'folder_hung');
-    return shown.map(({ details, severity, count }) => [details['folder'], severity, count]);
+    return (await warnings.list())
+      .map(({ kind, details, count }) => `${kind} ${String(details['folder'])} ${count}`)
+      .toSorted();
   };
-  assert.deepEqual(await named(monitor), [], 'a disk that spins up');
+  assert.deepEqual(await named(monitor), [], 'a disk that spins up, and one that is mounted late');
   clock.advance(9_000);
-  state.hung = [two];
+  state.folders = [away, hung];
   assert.deepEqual(await named(monitor), []);
   clock.advance(1_000);
-  assert.deepEqual(await named(monitor), [['/recordings-2/', 'critical', 1]]);
-  state.hung = [one, two];
-  assert.deepEqual(await named(monitor), [['/recordings-2/', 'critical', 1]]);
+  const both = ['folder_away /recordings/ 1', 'folder_hung /recordings-2/ 1'];
+  assert.deepEqual(await named(monitor), both);
+  assert.ok((await warnings.list()).every(({ severity }) => severity === 'critical'));
+  state.folders = [away, hung, { ...hung, id: 'c' }];
+  assert.deepEqual(await named(monitor), both);
   await using restarted = world.aMonitor();
-  assert.deepEqual(await named(restarted), [['/recordings-2/', 'critical', 1]], 'told once');
-  state.hung = [];
+  assert.deepEqual(await named(restarted), both, 'raised once');
+  state.folders = [{ ...away, state: 'hung' }, hung];
+  assert.deepEqual(await named(restarted), both.slice(1), 'it hangs, for how long is not known');
+  clock.advance(10_000);
+  assert.deepEqual(await named(restarted), [
+    'folder_hung /recordings-2/ 1',
+    'folder_hung /recordings/ 1',
+  ]);
+  state.folders = [];
   assert.deepEqual(await named(restarted), []);
 });
 

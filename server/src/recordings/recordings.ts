@@ -80,8 +80,10 @@ export interface RecordingsOptions {
   readonly sized?: RootsOptions['sized'];
 }
 
-export interface HungFolder {
+/** `away`: its disk is not there; `hung`: its disk does not answer. */
+export interface UnusableFolder {
   readonly id: string;
+  readonly state: 'away' | 'hung';
   /** As users write it: `/recordings-2/`. */
   readonly name: string;
 }
@@ -249,10 +251,14 @@ export class Recordings implements AsyncDisposable {
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep(), this.#keepRoom()]);
   }
 
-  /** The folders whose disks do not answer. */
-  get hungFolders(): readonly HungFolder[] {
-    const { named, hung } = this.#roots;
-    return hung.map((root) => ({ id: root.id, name: rootName(named, root) }));
+  /** The folders whose disks are not there or do not answer, which is waited for once. */
+  async unusableFolders(): Promise<readonly UnusableFolder[]> {
+    const { named } = this.#roots;
+    const states = await Promise.all(named.map((root) => this.#roots.stateOf(root)));
+    return named.flatMap((root, index) => {
+      const state = states[index]!.kind;
+      return state === 'present' ? [] : [{ id: root.id, state, name: rootName(named, root) }];
+    });
   }
 
   /** A folder does not answer, or does again. */

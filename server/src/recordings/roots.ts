@@ -199,11 +199,6 @@ export class Roots implements AsyncDisposable {
     return root ? this.#open(root.path).hung : AbortSignal.abort();
   }
 
-  /** Those of the named ones whose disks do not answer. */
-  get hung(): readonly RootRow[] {
-    return this.named.filter((root) => this.#open(root.path).hung.aborted);
-  }
-
   placeOf(file: string): Place | null {
     const root = this.#all.find(({ path }) => file.startsWith(`${path}${sep}`));
     return root ? { rootId: root.id, path: file.slice(root.path.length + 1) } : null;

@@ -1,6 +1,6 @@
 /**
- * What administrators are warned of that nobody's request brings to light: a disk that fills up, a recording folder
- * that does not answer, and cameras without a picture (C-808). Each warning ends with what it warns of.
+ * What administrators are warned of that no request brings to light: a disk that fills up, a recording folder that
+ * is not there or does not answer, and cameras without a picture (C-808). Each warning ends with what it warns of.
  */
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -14,7 +14,8 @@ const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
 
-export interface MonitorOptions extends DiskWatchOptions, Pick<FolderWatchOptions, 'hungFolders'> {
+export interface MonitorOptions
+  extends DiskWatchOptions, Pick<FolderWatchOptions, 'unusableFolders'> {
   readonly warnings: DiskWatchOptions['warnings'] & Pick<Warnings, 'subjects'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
@@ -69,8 +70,8 @@ export class Monitor implements AsyncDisposable {
 
   async #check(): Promise<void> {
     await this.#lookAtCameras();
-    await this.#folders.look();
-    await this.#disk.look();
+    // A folder that hangs is waited for, once, and a disk that fills up meanwhile is warned of in time.
+    await Promise.all([this.#folders.look(), this.#disk.look()]);
   }
 
   async #lookAtCameras(): Promise<void> {
