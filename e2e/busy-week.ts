@@ -25,6 +25,7 @@ const places = ['Main entrance', 'Reception', 'Car park', 'Loading bay with a lo
 const people: PersonStats[] = names.map((person_name, index) => ({
   person_name,
   person_id: idOf(index + 1),
+  key: idOf(index + 1),
   total_detections: 420 - index * 83,
   recognized_count: 420 - index * 83,
   unrecognized_count: 0,

@@ -71,6 +71,8 @@ export const PersonStats = z.object({
   person_name: z.string(),
   /** Null: everybody without a name, who was erased, or whom the caller may not name or open. */
   person_id: z.nullable(Id),
+  /** By which `person_id` these visits are asked for; of one person alone, who may not be one to open. */
+  key: z.nullable(Id),
   total_detections: z.int(),
   recognized_count: z.int(),
   unrecognized_count: z.int(),

@@ -58,13 +58,12 @@ export const SystemLogQuery = z
   .check(...logPeriod);
 export type SystemLogQuery = z.infer<typeof SystemLogQuery>;
 
-const StatsQuery = z
-  .object({
-    user: filters.user,
-    start_date: filters.start_date,
-    end_date: filters.end_date,
-  })
-  .check(...logPeriod);
+const ofStats = {
+  user: filters.user,
+  start_date: filters.start_date,
+  end_date: filters.end_date,
+};
+const StatsQuery = z.object({ ...ofStats, search: filters.search }).check(...logPeriod);
 export type SystemLogStatsQuery = z.infer<typeof StatsQuery>;
 
 /** How many entries a source has of each level. */

@@ -54,6 +54,9 @@ export const UnknownFaceQuery = z.object({
 });
 export type UnknownFaceQuery = z.infer<typeof UnknownFaceQuery>;
 
+/** What figures of unknown people count, and what they lead to: those whom no one has looked at yet. */
+export const newUnknownFaces = { status: 'new' } as const satisfies Partial<UnknownFaceQuery>;
+
 /** `more`: there are more than `count`, which was not counted further. */
 export const UnknownFacePage = z.extend(page(UnknownFace), { more: z.optional(z.literal(true)) });
 export type UnknownFacePage = z.infer<typeof UnknownFacePage>;

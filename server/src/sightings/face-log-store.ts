@@ -1,13 +1,15 @@
 /** What a `Scope` may read of the face logs: which visits, and who they were. */
 import { sql, type RawBuilder } from 'kysely';
-import { erasedName } from '@nazar/contract/names.ts';
+import { erasedName, unknownName } from '@nazar/contract/names.ts';
 import type { FaceLogQuery, VisitKind } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, namedCategories, type Scope } from '#http/scope.ts';
+import { granted, type Scope } from '#http/scope.ts';
 import type { PicturePlace } from '#media/media.ts';
 import type { HiddenPictures, PictureState } from './hidden-pictures.ts';
 import { PagingStore } from './paging-store.ts';
+import { mayName } from './readable-names-store.ts';
+import { isTheirs } from './stranger-count-store.ts';
 import type { SightingRow } from './store.ts';
 
 /** A visit as it is listed; `may_name` says whether this reader may read who it was. */
@@ -277,7 +279,9 @@ export class FaceLogStore {
     if (unknown) rows = rows.where(isOfUnknown(scope, unknown));
     if (is_recognized !== undefined) rows = rows.where('identity.is_known', '=', is_recognized);
     if (kind) rows = rows.where(isOfKind(scope, kind));
+    // As counts take these two names, too.
     if (person_name === erasedName) rows = rows.where(isOfKind(scope, 'erased'));
+    else if (person_name === unknownName) rows = rows.where(isOfKind(scope, 'unknown'));
     else if (person_name) {
       // Filters use only names that this reader may read: else a filter would tell what the list hides.
       const isMeant = hasName(person_name);
@@ -287,14 +291,12 @@ export class FaceLogStore {
   }
 }
 
-const isReadable = sql<boolean>`identity.is_readable`;
-
 /**
  * Who knows the id of an erased one must not find their visits by it; nor, where an unknown person was identified since,
  * whoever may not read the name: visits of people they may not know would be of the same one.
  */
 const isOfUnknown = (scope: Scope, id: string) => sql<boolean>`(
-  identity.stranger_id = ${id} and ${isReadable} and (not identity.is_known or ${mayName(scope)}))`;
+  identity.stranger_id = ${id} and ${isTheirs(scope)})`;
 
 /** Where `identity` is a row of faces_v_identity: somebody recognized who was erased since. */
 export const isErased = sql<boolean>`(identity.is_known and identity.person_id is null)`;
@@ -307,19 +309,4 @@ function isOfKind(scope: Scope, kind: VisitKind): RawBuilder<boolean> {
   if (kind === 'unknown') return sql<boolean>`not identity.is_known`;
   const erased = sql<boolean>`(${isErased} and ${mayName(scope)})`;
   return kind === 'erased' ? erased : sql<boolean>`(identity.is_known and not ${erased})`;
-}
-
-/**
- * C-1009: only the account that enrolled a person may read their name, unless a grant of that camera lets others read
- * all names or those of a category. The same rule as `mayReadName`. Used where `identity` is a row of
- * faces_v_identity and `camera` one of cameras_v_camera.
- */
-export function mayName(scope: Scope) {
-  if (scope.seesAll) return sql<boolean>`true`;
-  const columns = { owner: 'identity.created_by', id: 'camera.id' };
-  const mine = ownOrListed(scope.userId, granted(scope, 'people'), columns);
-  const { cameraIds, categoryIds } = namedCategories(scope);
-  if (cameraIds.length === 0) return mine;
-  return sql<boolean>`(${mine} or coalesce((camera.id, identity.category_id) in (
-    select * from unnest(${cameraIds}::uuid[], ${categoryIds}::uuid[])), false))`;
 }

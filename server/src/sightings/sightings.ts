@@ -41,7 +41,8 @@ import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
 export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
-export { isErased, mayName } from './face-log-store.ts';
+export { isErased } from './face-log-store.ts';
+export { mayName } from './readable-names-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export { longestVisit } from './store.ts';
 export type { UnknownFaces } from './unknown-faces.ts';

@@ -5,6 +5,7 @@ import { maxCounted, type Counted } from '#db/bounded-page.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
+import { mayName } from './readable-names-store.ts';
 
 export type StrangerFilter = Partial<Pick<UnknownFaceQuery, 'status' | 'camera'>> & {
   readonly ids?: readonly string[];
@@ -28,7 +29,7 @@ export class StrangerCountStore {
     const some = await this.#countOf(ofSomeDays(scope, filter, daysForOne * this.#counted));
     if (some.more) return some;
     const isEverywhere = scope.seesAll && !filter.camera;
-    return this.#countOf(isEverywhere ? anywhere(filter) : atCameras(scope, filter));
+    return this.#countOf(isEverywhere ? anywhere(scope, filter) : atCameras(scope, filter));
   }
 
   async #countOf(strangers: RawBuilder<unknown>): Promise<Counted> {
@@ -58,13 +59,13 @@ function ofSomeDays(scope: Scope, filter: StrangerFilter, days: number): RawBuil
  * One stranger after the other is looked at, until there are enough: the days of all of them are millions of rows. The
  * index of days says enough, and no day itself is read.
  */
-function anywhere(filter: StrangerFilter): RawBuilder<unknown> {
+function anywhere(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
   return sql`
     select from faces_v_identity stranger
     where ${isStranger(filter)} and exists (
       select from faces_v_identity identity
       join sighting_day counted on counted.identity_id = identity.id
-      where identity.stranger_id = stranger.id
+      where identity.stranger_id = stranger.id and ${isTheirs(scope)}
       -- Keeps the planner from joining all days of all strangers first.
       offset 0)`;
 }
@@ -76,8 +77,17 @@ function atCameras(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
     from sighting_day counted
     join faces_v_identity identity on identity.id = counted.identity_id
     join faces_v_identity stranger on stranger.id = identity.stranger_id
-    where ${isStranger(filter)} and ${isSeenAt(scope, filter)}`;
+    join cameras_v_camera camera on camera.id = counted.camera_id
+    where ${isStranger(filter)} and ${isSeenAt(scope, filter)} and ${isTheirs(scope)}`;
 }
+
+/**
+ * Which visits are an unknown person's, for this reader: not those whose key was destroyed, and, where the person was
+ * identified, only those whose name may be read (C-1009). The list of their visits asks the same. Where `identity` is a
+ * row of faces_v_identity and `camera` one of cameras_v_camera.
+ */
+export const isTheirs = (scope: Scope): RawBuilder<boolean> =>
+  sql`(identity.is_readable and (not identity.is_known or ${mayName(scope)}))`;
 
 /** Where `stranger` is a row of faces_v_identity. */
 export function isStranger({ status, ids }: StrangerFilter): RawBuilder<boolean> {

@@ -315,6 +315,8 @@ test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told 
         select count(distinct coalesce(merged_into, identity.id))::integer as count
         from sighting join identity on identity.id = identity_id
         where number is not null and ${isOwn}
+          -- The user may not read the name of the one who is identified (C-1009).
+          and ${scope === all ? sql`true` : sql`person_id is null`}
           and ${'camera' in filter ? sql`camera_id = ${filter.camera}` : sql`true`}
           and ${'status' in filter ? sql`status = 'new'` : sql`true`}`.execute(database.db.read());
       const { count } = rows[0]!;

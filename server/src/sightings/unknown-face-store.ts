@@ -13,6 +13,7 @@ import { longestVisit, type SightingRow } from './store.ts';
 import {
   atCamera,
   isStranger,
+  isTheirs,
   StrangerCountStore,
   visibleCamera,
   type StrangerFilter,
@@ -223,7 +224,7 @@ export class UnknownFaceStore {
         join faces_v_identity identity on identity.id = newest.identity_id
         join faces_v_identity stranger on stranger.id = identity.stranger_id
         join cameras_v_camera camera on camera.id = newest.camera_id
-        where ${isStranger(filter)} and ${atCamera(scope, filter)}
+        where ${isStranger(filter)} and ${atCamera(scope, filter)} and ${isTheirs(scope)}
         group by stranger.id
       )
       -- At the very end of the walk there may be others who came at the same moment.
@@ -251,7 +252,7 @@ export class UnknownFaceStore {
         join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
         join cameras_v_camera camera on camera.id = sighting.camera_id
         left join sighting_picture picture on picture.sighting_id = sighting.id
-        where identity.stranger_id = seen.id and ${atCamera(scope, filter)}
+        where identity.stranger_id = seen.id and ${atCamera(scope, filter)} and ${isTheirs(scope)}
         order by sighting.started_at desc, sighting.id desc limit 1
       ) as newest
       left join lateral (
@@ -277,6 +278,6 @@ function seen(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
     join faces_v_identity identity on identity.stranger_id = stranger.id
     join sighting_day counted on counted.identity_id = identity.id
     join cameras_v_camera camera on camera.id = counted.camera_id
-    where ${isStranger(filter)} and ${atCamera(scope, filter)}
+    where ${isStranger(filter)} and ${atCamera(scope, filter)} and ${isTheirs(scope)}
     group by stranger.id, stranger.number, stranger.status, stranger.person_id`;
 }

@@ -2,12 +2,13 @@
  * Strangers as users manage them: who they are, and how far the review is. What is done to a stranger is done to all
  * their visits, so only a user who may see all the cameras that saw them may do it.
  */
-import type {
-  Identification,
-  UnknownFace,
-  UnknownFacePage,
-  UnknownFaceQuery,
-  UnknownStatus,
+import {
+  newUnknownFaces,
+  type Identification,
+  type UnknownFace,
+  type UnknownFacePage,
+  type UnknownFaceQuery,
+  type UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Counted } from '#db/bounded-page.ts';
@@ -56,7 +57,7 @@ export class UnknownFaces {
 
   /** Strangers that nobody has looked after (ANA-026), by the cameras one may see, up to a bound. */
   countNew(scope: Scope): Promise<Counted> {
-    return this.#store.count(scope, { status: 'new' });
+    return this.#store.count(scope, newUnknownFaces);
   }
 
   /** Throws unknown_face_not_found. */

@@ -24,6 +24,7 @@ export const leyla = '55555555-5555-4555-8555-555555555555';
 export const aPerson = (over: Partial<PersonStats> = {}): PersonStats => ({
   person_name: 'Leyla Orucova',
   person_id: leyla,
+  key: leyla,
   total_detections: 12,
   recognized_count: 12,
   unrecognized_count: 0,

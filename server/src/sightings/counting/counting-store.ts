@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { hasName, isErased, isOneOf, mayName } from '../face-log-store.ts';
+import { hasName, isErased, isOneOf } from '../face-log-store.ts';
+import { mayName } from '../readable-names-store.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 export interface CountRow {

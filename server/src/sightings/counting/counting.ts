@@ -322,6 +322,7 @@ function asPersonStats(scope: Scope, row: PersonRow): PersonStats {
   return {
     person_name: nameOf(row),
     person_id: openable(scope, row),
+    key: row.person_id === erasedId ? null : row.person_id,
     ...asDetections({ visits: row.visits, recognized: row.visits }),
     first_seen: row.first_at.toISOString(),
     last_seen: row.last_at.toISOString(),
@@ -332,6 +333,7 @@ function asPersonStats(scope: Scope, row: PersonRow): PersonStats {
 const asUnknownStats = (visits: number): PersonStats => ({
   person_name: unknownName,
   person_id: null,
+  key: null,
   ...asDetections({ visits, recognized: 0 }),
   first_seen: null,
   last_seen: null,

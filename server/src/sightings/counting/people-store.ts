@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { mayName } from '../face-log-store.ts';
+import { mayName } from '../readable-names-store.ts';
 import { ofPerson, type CountFilter } from './counting-store.ts';
 import { knownVisits } from './known-visits-store.ts';
 

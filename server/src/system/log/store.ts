@@ -86,11 +86,12 @@ export class SystemLogStore {
     return this.#lines(matching, side === 'before' ? 'desc' : 'asc');
   }
 
-  /** By source and level. Whole hours are counted already, unless one user's lines are meant. */
-  async counts({ userId, from, until }: SystemLogWanted): Promise<SystemLogCount[]> {
+  /** By source and level. Whole hours are counted already, unless lines of one user, or with some words, are meant. */
+  async counts(wanted: SystemLogWanted): Promise<SystemLogCount[]> {
+    const { userId, search, from, until } = wanted;
     const at = sql.ref('logged_at');
     const counted =
-      userId === null
+      userId === null && search === null
         ? sql`
             select source, level, lines from system_log_hour where ${wholeHours(from, until)}
             union all
@@ -98,7 +99,7 @@ export class SystemLogStore {
              where deleted_at is null and (${edges(at, from, until)})`
         : sql`
             select source, level, 1 as lines from system_log
-             where deleted_at is null and user_id = ${userId}::uuid and ${within(at, from, until)}`;
+             where deleted_at is null and ${matches(wanted)}`;
     const { rows } = await sql<SystemLogCount>`
       select source,
              coalesce(sum(lines) filter (where level = 'error'), 0) as error,
@@ -171,7 +172,7 @@ export class SystemLogStore {
   }
 }
 
-/** One condition for list, detail, neighbours and deletion, so that they agree (C-304). */
+/** One condition for list, counts, detail, neighbours and deletion, so that they agree (C-304). */
 function matches({
   level,
   source,

@@ -59,10 +59,10 @@ test('~DASH-005 more unknown faces than are counted are told as such', async () 
   await waitFor(() => expect(faces).toHaveTextContent('10,000+'));
 });
 
-test('DASH-005, NSH-010, ~CFL-033 View all leads to the unknown visits', async () => {
+test('DASH-005, NSH-010, ~CFL-033 View all leads to the people whom the figure counts', async () => {
   await open();
   const link = within(await figure('Unknown faces')).getByRole('link', { name: /^View all/ });
-  expect(link).toHaveAttribute('href', '/face-database?view=unknown');
+  expect(link).toHaveAttribute('href', '/face-database?view=unknown&progress=new');
 });
 
 test('DASH-008 without visits there is no rate and no comparison, and no invented figure', async () => {

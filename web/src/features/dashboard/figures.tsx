@@ -1,4 +1,5 @@
 import type { Summary } from '@nazar/contract/analytics.ts';
+import { newUnknownFaces } from '@nazar/contract/unknown-faces.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera, Percent, UserX, Users } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -41,7 +42,7 @@ export function Figures({ summary }: { summary: Summary }) {
       >
         <Link
           to="/face-database"
-          search={{ view: 'unknown' }}
+          search={{ view: 'unknown', progress: newUnknownFaces.status }}
           className="-my-1 inline-flex min-h-6 items-center font-medium text-primary-text underline-offset-4 hover:underline"
         >
           {t('dashboard.viewAll')}

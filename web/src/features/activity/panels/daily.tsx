@@ -6,7 +6,8 @@ import { DailyTable } from './daily-table.tsx';
 import { DaysChart } from './days-chart.tsx';
 import { KindsDonut } from './kinds-donut.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
-import { toVisits, type PanelProps } from './panel-context.ts';
+import { leadTo } from './figures.ts';
+import type { PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
 import { dailyForms } from './panels.ts';
 import { groupedQuery } from './queries.ts';
@@ -40,11 +41,13 @@ function DailyChart({ asked, onChange, form }: PanelProps & { form: 'bar' | 'lin
         if (counts.total === 0) return <Nothing title={empty} />;
         const label = t('panels.names.daily');
         if (form === 'donut') {
-          const open = (known: 'yes' | 'no'): void => onChange(toVisits({ known }));
+          const open = (known: 'yes' | 'no'): void =>
+            onChange(leadTo('daily', 'result', { known }));
           return <KindsDonut label={label} counts={counts} onOpen={open} />;
         }
         return (
           <DaysChart
+            panel="daily"
             label={label}
             form={form === 'bar' ? 'bars' : 'lines'}
             counts={counts}

@@ -6,17 +6,18 @@ import { momentOf } from '#lib/local-day.ts';
 import { ChartView } from '#ui/chart/chart-view.tsx';
 import { TimeChart, type TimeForm } from '#ui/chart/time-chart.tsx';
 import type { Change } from '../search.ts';
-import { toDay } from './panel-context.ts';
+import { leadTo } from './figures.ts';
 import { useKinds } from './use-kinds.ts';
 
 export interface DaysChartProps {
+  panel: 'faces' | 'daily';
   label: string;
   form: TimeForm;
   counts: GroupedCounts;
   onChange: (change: Change) => void;
 }
 
-export function DaysChart({ label, form, counts, onChange }: DaysChartProps) {
+export function DaysChart({ panel, label, form, counts, onChange }: DaysChartProps) {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
   const data = {
@@ -29,7 +30,7 @@ export function DaysChart({ label, form, counts, onChange }: DaysChartProps) {
       values: [recognized, unrecognized],
     })),
     formatValue: (value: number) => formatNumber(value),
-    onOpen: (day: string) => onChange(toDay(day)),
+    onOpen: (day: string) => onChange(leadTo(panel, 'day', { from: day, to: day })),
     onZoom: (from: string, to: string) => onChange({ from, to, days: undefined, hour: undefined }),
   };
   return (

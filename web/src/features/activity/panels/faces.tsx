@@ -12,7 +12,8 @@ import { DaysChart } from './days-chart.tsx';
 import { told } from './failures.ts';
 import { KindsDonut } from './kinds-donut.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
-import { toVisits, type PanelProps } from './panel-context.ts';
+import { leadTo } from './figures.ts';
+import type { PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
 import { askedBefore, groupedQuery, peopleQuery, statsQuery } from './queries.ts';
 import { keyOf, knownPeople } from './people.ts';
@@ -47,6 +48,7 @@ export function Faces({ asked, onChange }: PanelProps) {
               <Nothing title={t('panels.noChart')} />
             ) : (
               <DaysChart
+                panel="faces"
                 label={t('panels.overTime')}
                 form="lines"
                 counts={counts}
@@ -63,7 +65,7 @@ export function Faces({ asked, onChange }: PanelProps) {
               <KindsDonut
                 label={t('panels.ratio')}
                 counts={counts}
-                onOpen={(known) => onChange(toVisits({ known }))}
+                onOpen={(known) => onChange(leadTo('faces', 'result', { known }))}
               />
             )}
           </PanelView>
@@ -73,7 +75,7 @@ export function Faces({ asked, onChange }: PanelProps) {
             {(rows) => (
               <TopPeople
                 people={knownPeople(rows).slice(0, TOP)}
-                onOpen={(person) => onChange(toVisits({ person }))}
+                onOpen={(person) => onChange(leadTo('faces', 'person', { person }))}
               />
             )}
           </PanelView>

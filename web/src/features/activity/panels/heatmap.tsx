@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { HeatTable } from './heat-table.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
-import { toDay, toVisits, type PanelProps } from './panel-context.ts';
+import { leadTo } from './figures.ts';
+import type { PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
 import { groupedQuery } from './queries.ts';
 import { sampleCounts } from './sample-counts.ts';
@@ -19,7 +20,7 @@ export function HeatmapPanel({ asked, onChange }: PanelProps) {
   const query = useQuery(groupedQuery('heatmap', asked, scale === 'hour' ? 'weekday_hour' : 'day'));
   const isSample = query.isError && query.data === undefined;
   const open = (from: string, to: string, hour: number | undefined): void =>
-    onChange({ ...(from === to ? toDay(from) : toVisits({ from, to, days: undefined })), hour });
+    onChange(leadTo('heatmap', 'hours', { from, to, hour }));
   return (
     <PanelCard panel="heatmap" title={t('panels.names.heatmap')}>
       <div className="mb-3">

@@ -1,7 +1,7 @@
 /** What every panel works with: the address, how to change it, and who reads. */
 import type { User } from '@nazar/contract/accounts.ts';
-import { changed, type ActivitySearch, type Change } from '../search.ts';
-import { periodBefore, periodOf, type Period } from './period.ts';
+import type { ActivitySearch, Change } from '../search.ts';
+import { periodBefore, periodOf } from './period.ts';
 import type { Asked } from './queries.ts';
 
 export interface PanelProps {
@@ -16,22 +16,3 @@ export function askedOf(me: User, search: ActivitySearch, nowMs: number): Asked 
   const period = periodOf(search, nowMs);
   return { me, search, period, before: periodBefore(period, nowMs) };
 }
-
-/** To the visits that a mark counts. */
-export const toVisits = (change: Change): Change => ({
-  panel: 'timeline',
-  known: undefined,
-  hour: undefined,
-  ...change,
-});
-
-/** To the visits of one day. */
-export const toDay = (day: string): Change => toVisits({ from: day, to: day, days: undefined });
-
-/** To the list of the log, with what a mark counts. */
-export const toList = (
-  search: ActivitySearch,
-  { from, to }: Period,
-  change: Change,
-): ActivitySearch =>
-  changed({}, { search: search.search, type: search.type, user: search.user, from, to, ...change });

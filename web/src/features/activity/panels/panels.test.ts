@@ -190,6 +190,7 @@ test('LDP-003, ~CFL-031 who is unknown is no person of the list, and Manon is', 
   const row = (person_name: string, person_id: string | null, recognized_count: number) => ({
     person_name,
     person_id,
+    key: person_id,
     recognized_count,
   });
   const rows = [row('Manon', 'a', 3), row('Unknown', null, 0), row('Known person', null, 2)];

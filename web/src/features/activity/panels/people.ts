@@ -6,13 +6,19 @@ export interface Named {
   readonly person_id: string | null;
 }
 
-/** What stands for them in the address; undefined for those who are not one person. */
-export function keyOf({ person_id, person_name }: Named): string | undefined {
-  if (person_id !== null) return person_id;
+/** A row of a count by person. */
+export interface Counted extends Named {
+  /** By which one person's visits are asked for, who may not be one to open. */
+  readonly key: string | null;
+}
+
+/** What stands for them in the address; undefined for those who cannot be asked for. */
+export function keyOf({ key, person_name }: Counted): string | undefined {
+  if (key !== null) return key;
   return person_name === hiddenName || person_name === unknownName ? undefined : person_name;
 }
 
 /** LDP-003, CFL-031: the server says who is recognized; a person may well be called Manon. */
-export const knownPeople = <Row extends Named & { readonly recognized_count: number }>(
+export const knownPeople = <Row extends Counted & { readonly recognized_count: number }>(
   rows: readonly Row[],
 ): Row[] => rows.filter((row) => row.recognized_count > 0 && keyOf(row) !== undefined);

@@ -60,7 +60,7 @@ export const userOf = (me: User, search: ActivitySearch): string | undefined =>
 
 const whoIs = (person: string) => (isId(person) ? { person_id: person } : { person_name: person });
 
-function filtersAsked(panel: Panel, { me, search, period }: Asked) {
+export function filtersAsked(panel: Panel, { me, search, period }: Asked) {
   const obeyed = new Set(filtersOf(panel, true));
   return {
     ...datesOf(panel === 'timeline' ? period : { ...period, hour: null }),
@@ -210,15 +210,18 @@ export const dailyQuery = (asked: Asked, page: number) =>
     pageOf<DailyFaceLog>,
   );
 
-const timesAsked = ({ me, search, period }: Asked) => ({
+export const timesAsked = ({ me, search, period }: Asked) => ({
   ...instantsOf(period),
   user: userOf(me, search),
 });
 
-export function actionsQuery(asked: Asked) {
+export function actionsAsked(asked: Asked) {
   const { search, type } = asked.search;
-  const query = { ...timesAsked(asked), search, content_type: type };
-  return counted(asked, activityRoutes.countByAction, query, (reply) =>
+  return { ...timesAsked(asked), search, content_type: type };
+}
+
+export function actionsQuery(asked: Asked) {
+  return counted(asked, activityRoutes.countByAction, actionsAsked(asked), (reply) =>
     listOf<{ name: string; value: number }>(reply).filter(isObject),
   );
 }

@@ -4,7 +4,8 @@ import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
-import { toVisits, type PanelProps } from '../panel-context.ts';
+import { leadTo } from '../figures.ts';
+import type { PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
 import { cameraDetailsQuery } from '../queries.ts';
 import { RecentVisits } from './recent-visits.tsx';
@@ -56,7 +57,7 @@ export function CameraFacts({ asked, camera, onChange }: CameraFactsProps) {
               <Button
                 look="link"
                 className="justify-self-start"
-                onClick={() => onChange(toVisits({ camera }))}
+                onClick={() => onChange(leadTo('cameras', 'camera', { camera }))}
               >
                 {t('panels.allVisits')}
               </Button>

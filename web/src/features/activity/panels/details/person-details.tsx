@@ -10,7 +10,9 @@ import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { isId } from '#lib/is-id.ts';
-import { toVisits, type PanelProps } from '../panel-context.ts';
+import { leadTo } from '../figures.ts';
+import type { PanelProps } from '../panel-context.ts';
+import { keyOf } from '../people.ts';
 import { PanelView } from '../panel-view.tsx';
 import { peopleQuery, personQuery, recentOfPersonQuery } from '../queries.ts';
 import { usePersonName } from '../use-person-name.ts';
@@ -30,7 +32,7 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
     placeholderData: undefined as never,
   });
   const nameOf = usePersonName();
-  const listed = rows?.find((row) => (row.person_id ?? row.person_name) === person);
+  const listed = rows?.find((row) => keyOf(row) === person);
   const unlisted = isId(person) ? t('panels.thisPerson') : person;
   const name = listed === undefined ? unlisted : nameOf(listed);
   const failedTitle = t('panels.failed.details', { person: name });
@@ -54,7 +56,7 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
             <Button
               look="link"
               className="justify-self-start"
-              onClick={() => onChange(toVisits({ person }))}
+              onClick={() => onChange(leadTo('people', 'person', { person }))}
             >
               {t('panels.allVisits')}
             </Button>

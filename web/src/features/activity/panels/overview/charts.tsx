@@ -1,13 +1,14 @@
 /** The bars of the overview: entries by action, the system log by level, all by kind of log. */
 import { activityKinds } from '@nazar/contract/activity.ts';
 import type { LogKindCount } from '@nazar/contract/analytics.ts';
-import { systemLogLevels } from '@nazar/contract/system-logs.ts';
+import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { useWords } from '../../words.ts';
 import { CountBars } from './count-bars.tsx';
 import { Nothing } from '../panel-card.tsx';
-import { toList, type PanelProps } from '../panel-context.ts';
+import { leadTo, leadToEntries } from '../figures.ts';
+import type { PanelProps } from '../panel-context.ts';
 
 const kindOf = (name: string) => activityKinds.find((kind) => kind === name);
 
@@ -42,7 +43,7 @@ export function Actions({ asked, counts }: ActionsProps) {
       onOpen={(name) =>
         void navigate({
           to: '/activity-log',
-          search: toList(asked.search, asked.period, { action: kindOf(name) }),
+          search: leadToEntries(asked, 'action', { action: kindOf(name) }),
         })
       }
     />
@@ -59,6 +60,8 @@ interface LevelsProps extends Pick<PanelProps, 'onChange'> {
 export function Levels({ counts, onChange }: LevelsProps) {
   const { t } = useTranslation();
   if (isEmpty(counts)) return <Nothing title={t('panels.noChart')} />;
+  const open = (level: SystemLogLevel | undefined): void =>
+    onChange(leadTo('overview', 'level', level === undefined ? {} : { level }));
   return (
     <CountBars
       label={t('panels.byLevel')}
@@ -72,7 +75,7 @@ export function Levels({ counts, onChange }: LevelsProps) {
           value,
         };
       })}
-      onOpen={(name) => onChange({ panel: 'system', level: levelOf(name) })}
+      onOpen={(name) => open(levelOf(name))}
     />
   );
 }
@@ -91,12 +94,12 @@ export function LogKinds({ asked, onChange, counts }: LogKindsProps) {
     face_recognition: t('panels.names.faces'),
   };
   const open = (name: string): void => {
-    if (name === 'face_recognition') onChange({ panel: 'faces' });
-    else if (name === 'system') onChange({ panel: 'system' });
+    if (name === 'face_recognition') onChange(leadTo('overview', 'visits'));
+    else if (name === 'system') onChange(leadTo('overview', 'lines'));
     else
       void navigate({
         to: '/activity-log',
-        search: toList({}, asked.period, { user: asked.search.user }),
+        search: leadToEntries(asked, 'entries'),
       });
   };
   if (isEmpty(counts)) return <Nothing title={t('panels.noChart')} />;

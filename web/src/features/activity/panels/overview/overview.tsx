@@ -6,7 +6,8 @@ import { KindsDonut } from '../kinds-donut.tsx';
 import { Actions, Levels, LogKinds, type NamedCount } from './charts.tsx';
 import { Figures, type Counted } from './figures.tsx';
 import { PanelCard } from '../panel-card.tsx';
-import { toVisits, type PanelProps } from '../panel-context.ts';
+import { leadTo } from '../figures.ts';
+import type { PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
 import { actionsQuery, askedBefore, logKindsQuery, statsQuery, type Asked } from '../queries.ts';
 import { told } from '../failures.ts';
@@ -55,7 +56,7 @@ export function Overview(props: PanelProps) {
               <KindsDonut
                 label={t('panels.results')}
                 counts={counts}
-                onOpen={(known) => onChange(toVisits({ known }))}
+                onOpen={(known) => onChange(leadTo('overview', 'result', { known }))}
               />
             )}
           </PanelView>

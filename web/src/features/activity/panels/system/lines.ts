@@ -68,20 +68,24 @@ export function linesOf(pages: readonly { results: readonly SystemLogEntry[] }[]
   return pages.flatMap(({ results }) => results).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** By source, of all levels, whatever is searched for (APL-023). */
+/** By source, of all levels, as far as their lines are searched for (APL-023). */
 export const countsQuery = (asked: Asked) =>
-  checked(
-    systemLogRoutes.stats,
-    { ...timesAsked(asked), ...userAsked(asked) },
-    listOf<SystemLogCount>,
-  );
+  checked(systemLogRoutes.stats, countsAsked(asked), listOf<SystemLogCount>);
+
+/** What is asked of the counts of all sources; the one that is chosen is taken out of the answer. */
+export function countsAsked(asked: Asked): Omit<LineFilter, 'level' | 'source'> {
+  const { level: _level, source: _source, ...others } = linesAsked(asked);
+  return others;
+}
+
+export const levelsAsked = (asked: Asked) => ({ ...timesAsked(asked), ...userAsked(asked) });
 
 /** LDO-015. */
 export const levelsQuery = (asked: Asked) =>
   counted(
     asked,
     systemLogRoutes.countByLevel,
-    { ...timesAsked(asked), ...userAsked(asked) },
+    levelsAsked(asked),
     listOf<{ name: SystemLogLevel; value: number }>,
   );
 

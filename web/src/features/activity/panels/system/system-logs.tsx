@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 import { Nothing, PanelCard } from '../panel-card.tsx';
+import { leadTo } from '../figures.ts';
 import type { PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
 import { DeleteLine, DeleteLinesButton } from './delete-lines.tsx';
@@ -37,7 +38,11 @@ export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
       <LineCounts
         counts={counts.data && sumsOf(counts.data, source)}
         level={level}
-        onLevel={(next) => onChange({ level: next })}
+        onLevel={(next) =>
+          onChange(
+            next === undefined ? { level: next } : leadTo('system', 'level', { level: next }),
+          )
+        }
       />
       <PanelCard panel="system" title={t('panels.names.system')}>
         <div className="mb-2 flex flex-wrap justify-end gap-2">
