@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
-  ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));
+  ({ id: cameraId } = await nazar.addUnrecorded(access, form));
   await until('live', camera, ({ health }) => health.state === 'live', 40_000);
   const settings = { continuousRecording: true, motionDetection: true };
   const path = `/secure-api/cameras/${cameraId}/recording_settings/`;

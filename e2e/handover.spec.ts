@@ -58,7 +58,7 @@ test.beforeAll(async () => {
     status: 'active',
     url: camera.url,
   };
-  cameraId = (await post<Camera>('/secure-api/cameras/', form)).id;
+  cameraId = (await nazar.addUnrecorded(access, form)).id;
   const read = () => get<Camera>(`/secure-api/cameras/${cameraId}/`);
   await until('it is live', read, ({ health }) => health.state === 'live', 30_000);
 });

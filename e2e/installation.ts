@@ -13,6 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
 import type { MadeVisits } from '../server/src/testing/visits-process.ts';
 import { listenOnLoopback } from './farm/loopback.ts';
 import {
@@ -269,6 +270,19 @@ export class Installation {
     const reply = await this.call('POST', path, { access, body });
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     return (await reply.json()) as T;
+  }
+
+  /** Adds an active camera that is recorded by hand alone: others are recorded when something moves (REC-033). */
+  async addUnrecorded(access: string, fields: object): Promise<Camera> {
+    const path = '/secure-api/cameras/';
+    const { id } = await this.post<Camera>(path, access, { ...fields, status: 'inactive' });
+    const send = async <T>(under: string, body: object): Promise<T> => {
+      const reply = await this.call('PATCH', `${path}${id}/${under}/`, { access, body });
+      if (!reply.ok) throw new Error(`${under}: ${reply.status} ${await reply.text()}`);
+      return (await reply.json()) as T;
+    };
+    await send('recording_settings', { motionDetection: false });
+    return send<Camera>('update_status', { status: 'active' });
   }
 
   /** An access token, of the administrator unless it is somebody else's. */

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm() });
   nazar = await Installation.ready();
   access = await nazar.signIn();
-  camera = await nazar.post<Camera>('/secure-api/cameras/', access, {
+  camera = await nazar.addUnrecorded(access, {
     name: 'Entrance',
     location: 'Hall',
     type: 'rtsp',

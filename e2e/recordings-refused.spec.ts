@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Door', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
-  ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));
+  ({ id: cameraId } = await nazar.addUnrecorded(access, form));
   for (const email of [viewer, stranger]) {
     createPerson(nazar, { email, role: 'user', lastName: 'User' });
   }

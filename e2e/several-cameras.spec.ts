@@ -46,7 +46,7 @@ test.beforeAll(async () => {
   ids = [];
   for (const name of names) {
     const form = { name, location: 'Site', type: 'rtsp', status: 'active', url: farm.url };
-    ids.push((await nazar.post<Camera>('/secure-api/cameras/', access, form)).id);
+    ids.push((await nazar.addUnrecorded(access, form)).id);
   }
   for (const id of ids) await isLive(id);
   await record(ids[0], true);

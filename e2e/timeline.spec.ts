@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   nazar = await Installation.ready();
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
-  ({ id: cameraId } = await nazar.post<Camera>('/secure-api/cameras/', access, form));
+  ({ id: cameraId } = await nazar.addUnrecorded(access, form));
   const camera = (): Promise<Camera> => nazar.get(`/secure-api/cameras/${cameraId}/`, access);
   await until('live', camera, ({ health }) => health.state === 'live', 40_000);
   await nazar.post(`/secure-api/cameras/${cameraId}/test_recording/`, access, {});

@@ -75,7 +75,7 @@ const Key = z.string().check(z.minLength(1), maxChars(300));
 
 /** What is taken over with a camera beside its addresses. */
 export const TakenSettings = z.object({
-  /** Null: it isn't recorded. `continuous` false: when something moves. */
+  /** Null: the file turns it off. `continuous` false: when something moves, as where the file says nothing. */
   recording: z.nullable(z.object({ continuous: z.boolean(), retention_days: z.int() })),
   enable_audio: z.boolean(),
   enable_face_recognition: z.boolean(),

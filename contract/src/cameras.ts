@@ -12,7 +12,7 @@ import {
   searchText,
   text,
 } from './fields.ts';
-import { recordingStates, recordingTypes } from './recording-states.ts';
+import { recordingModes, recordingStates, recordingTypes } from './recording-states.ts';
 import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
@@ -122,6 +122,8 @@ export const Camera = z.object({
   /** Why it is to be recorded, whether that works or not; null: nobody wants it, or it is not active. */
   recording_reason: z.nullable(z.enum(recordingTypes)),
   recording_state: z.enum(recordingStates),
+  /** What its settings record it for while it is active; empty: only by hand. Of a new one: `motion` (REC-033). */
+  recording_modes: z.array(z.enum(recordingModes)),
   is_demo: z.boolean(),
   created_by: z.nullable(CameraOwner),
   created_at: Timestamp,

@@ -137,11 +137,11 @@ async function buildVideo(
     log,
     healthOf,
     recordingOf,
-    record: (scope, cameraId, { continuous, retentionDays }) =>
+    record: (scope, cameraId, recording) =>
       recordings.policies.changeSettings(scope, cameraId, {
-        continuousRecording: continuous,
-        motionDetection: !continuous,
-        retentionDays,
+        continuousRecording: recording?.continuous === true,
+        motionDetection: recording?.continuous === false,
+        ...(recording && { retentionDays: recording.retentionDays }),
       }),
     judgeAddress: (address, port) => verdictOf(address, port, policyOf(reachOf(options))),
   });

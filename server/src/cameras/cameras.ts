@@ -10,7 +10,11 @@ import type {
   CameraQuery,
   CameraReplacement,
 } from '@nazar/contract/cameras.ts';
-import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
+import type {
+  RecordingMode,
+  RecordingState,
+  RecordingType,
+} from '@nazar/contract/recording-states.ts';
 import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -62,8 +66,12 @@ export interface CamerasOptions {
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
   readonly recordingOf: (cameraId: string) => CameraRecording;
-  /** Sets when a camera that was just imported is recorded, and how long that is kept. */
-  readonly record: (scope: Scope, cameraId: string, recording: TakenRecording) => Promise<unknown>;
+  /** Sets when a camera that was just imported is recorded, and how long that is kept; null: not at all. */
+  readonly record: (
+    scope: Scope,
+    cameraId: string,
+    recording: TakenRecording | null,
+  ) => Promise<unknown>;
   /** Whether a connection could be made to an IP address. */
   readonly judgeAddress: JudgeAddress;
 }
@@ -72,6 +80,8 @@ export interface CamerasOptions {
 export interface CameraRecording {
   readonly reason: RecordingType | null;
   readonly state: RecordingState;
+  /** What its settings record it for while it is active. */
+  readonly modes: readonly RecordingMode[];
 }
 
 export class Cameras {
@@ -408,6 +418,7 @@ export class Cameras {
       is_recording: recording.state === 'recording',
       recording_reason: recording.reason,
       recording_state: recording.state,
+      recording_modes: [...recording.modes],
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null

@@ -30,6 +30,7 @@ before(async () => {
   const form = aCameraForm({ status: 'active', url: 'rtsp://192.168.0.9/a' });
   const added = await people.admin.send('POST', '/secure-api/cameras/', form);
   camera = added.json<{ id: string }>().id;
+  assert.deepEqual(added.json()['recording_modes'], ['motion'], 'REC-033');
   const one = head();
   segment = one.id;
   bytes = segmentBytes(one);
@@ -146,6 +147,8 @@ test('APC-009, ~CAM-049, CAM-052 recording by hand, in the words of the document
     people.admin.send('PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
       is_recording: on,
     });
+  const url = `/secure-api/cameras/${camera}/recording_settings/`;
+  await people.admin.send('PATCH', url, { motionDetection: false });
   const stopped = await toggle(false);
   assert.equal(stopped.status, 404);
   const detail = 'No active recording found for camera: Gate';
@@ -188,6 +191,7 @@ test('~CAM-020 C-304 cameras tell whose recordings one may see, and what setting
   assert.match(stopped.text, /Gate follows its recording settings/);
   await set(false);
   assert.deepEqual((await cameraOf(operator)).recording_reason, null);
+  await admin.send('PATCH', `${url}recording_settings/`, { motionDetection: true });
 });
 
 test('days are asked for by dates and zones that there are; what is not is refused with a sentence', async () => {
@@ -218,13 +222,13 @@ test('days are asked for by dates and zones that there are; what is not is refus
   }
 });
 
-test('REC-034 REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
+test('REC-033 REC-034 REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
   const url = `/secure-api/cameras/${camera}/recording_settings/`;
   const usual = (await people.admin.get(url)).json();
   assert.deepEqual(usual, {
     storagePath: `/recordings/${camera}/`,
     continuousRecording: false,
-    motionDetection: false,
+    motionDetection: true,
     schedule: null,
     retentionDays: 30,
     quality: 'ultra',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { GapCause } from '@nazar/contract/recordings.ts';
+import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
@@ -63,6 +64,10 @@ export async function recordingWorld(
   const world = stack.use(await aWorld());
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
+  // Tests say themselves what it is recorded for.
+  await sql`insert into recording_settings (camera_id, motion, updated_at) values (${cameraId}, false, now())`.execute(
+    world.database.db.write(),
+  );
   const workers = asked(stack.use(new Workers({ clock: systemClock, log: quietLog })));
   const recorded = new Topic<RecordedNews>((error) => {
     throw error;

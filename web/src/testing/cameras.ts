@@ -43,6 +43,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   is_recording: false,
   recording_reason: null,
   recording_state: 'off',
+  recording_modes: ['motion'],
   is_demo: false,
   created_by: null,
   created_at: '2026-01-02T03:04:05.000Z',

@@ -3,12 +3,19 @@
  * it made an alert of for longest; Nazar keeps all recordings of a camera equally long. What everything is kept for
  * counts, else what moves is, else what alerts are; what would be kept longer is named.
  */
+import { usualRetentionDays } from '@nazar/contract/recording-states.ts';
 import { isOn, type CameraSettings, type Found, type Remark } from './settings.ts';
 
 export interface TakenRecording {
   readonly continuous: boolean;
   readonly retentionDays: number;
 }
+
+/** REC-033, REC-035: how a new camera is recorded where the file says nothing of it. */
+export const usualRecording: TakenRecording = {
+  continuous: false,
+  retentionDays: usualRetentionDays,
+};
 
 /** What Frigate keeps alerts and detections for where the file doesn't say it. */
 const usualEventDays = 10;
@@ -21,12 +28,15 @@ interface Kept extends Partial<Found> {
 export function takeRecording(
   settings: CameraSettings,
   hasRole: boolean,
-): { readonly recording: TakenRecording | null; readonly remarks: readonly Remark[] } {
+): {
+  /** Null: not at all. */ readonly recording: TakenRecording | null;
+  readonly remarks: readonly Remark[];
+} {
   const enabled = settings.take('record', 'enabled');
   if (!enabled || !isOn(enabled.value)) {
     // Nothing else that is said of it has an effect.
     settings.taken.add(settings.pathOf('record'));
-    return { recording: null, remarks: [] };
+    return { recording: enabled ? null : usualRecording, remarks: [] };
   }
   if (!hasRole) {
     const path = settings.pathOf('ffmpeg', 'inputs');

@@ -82,6 +82,7 @@ test('Frigate 0.13: recording, sound and masks in pixels are taken over, and eve
     ],
     ['record', 'yard', { continuous: true, retentionDays: 7 }],
     ['camera', 'cellar', { audio: false, faces: false, device: '' }],
+    ['record', 'cellar', null],
   ]);
   assert.deepEqual(linesOf(preview), [
     'record.events.retain.default | 30 | kept_longer',
@@ -127,7 +128,6 @@ test('Frigate 0.16: what holds for all cameras holds for each, unless it says ot
         [1, 0],
       ]),
     ],
-    ['record', 'Hall', { continuous: false, retentionDays: 30 }],
     ['camera', 'attic', { audio: false, faces: false, device: '' }],
     ['record', 'attic', { continuous: false, retentionDays: 3 }],
     ['group', 'Inside', ['Hall', 'attic']],
@@ -193,6 +193,7 @@ test('Frigate 0.17: masks with names, profiles and what nobody knows are taken o
     ],
     ['record', 'gate', { continuous: true, retentionDays: 3 }],
     ['camera', 'porch', { audio: false, faces: true, device: '' }],
+    ['record', 'porch', null],
   ]);
   assert.deepEqual(linesOf(preview), [
     'record.motion.days | 7 | kept_longer',
@@ -211,13 +212,18 @@ test('Frigate 0.17: masks with names, profiles and what nobody knows are taken o
   ]);
 });
 
-test('go2rtc: options of a source that is taken, and what go2rtc does beside, are listed', async () => {
+test('~REC-033 go2rtc: options of a source that is taken, and what go2rtc does beside, are listed', async () => {
   const { preview, set } = await imported(go2rtcHouse);
   const usual = { audio: false, faces: true, device: '' };
   assert.deepEqual(set, [
     ['camera', 'yard', usual],
     ['camera', 'pool', usual],
   ]);
+  // REC-033: go2rtc records nothing, and so says nothing of it.
+  assert.deepEqual(
+    preview.cameras.map(({ settings }) => settings.recording),
+    Array.from({ length: 2 }, () => ({ continuous: false, retention_days: 30 })),
+  );
   assert.deepEqual(
     preview.left_out.map(({ name, fault }) => [name, fault]),
     [
@@ -268,11 +274,10 @@ test('an API key, which may set no recording and make no group, sets none by a f
   assert.deepEqual(preview.groups, []);
   assert.deepEqual(
     preview.cameras.map(({ settings }) => settings.recording),
-    [null, null],
+    Array.from({ length: 2 }, () => ({ continuous: false, retention_days: 30 })),
   );
   const lines = linesOf(preview).filter((line) => line.endsWith('not_by_key'));
   assert.deepEqual(lines, [
-    'cameras.hall.record | not_by_key',
     'cameras.attic.record | not_by_key',
     'camera_groups.Inside | not_by_key',
     'camera_groups.Screen | not_by_key',
@@ -369,8 +374,8 @@ test('whatever stands in a file, it is read, what is set is what the forms take,
       for (const [what, , ...rest] of set) {
         if (what === 'zones') for (const zone of rest) ZoneFields.parse(zone);
         if (what !== 'record') continue;
-        const { retentionDays } = rest[0] as { retentionDays: number };
-        RecordingSettingsPatch.parse({ retentionDays });
+        const recording = rest[0] as { retentionDays: number } | null;
+        if (recording) RecordingSettingsPatch.parse({ retentionDays: recording.retentionDays });
       }
     }),
     { numRuns: 200 },

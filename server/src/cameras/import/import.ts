@@ -24,7 +24,7 @@ import type { ZoneFields } from '@nazar/contract/zones.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { configurationOf, type Configuration } from './configuration.ts';
-import type { TakenRecording } from './frigate-recording.ts';
+import { usualRecording, type TakenRecording } from './frigate-recording.ts';
 import { ListedSettings } from './left-settings.ts';
 import { readCamera, short, type Readable } from './read-camera.ts';
 import { readConfiguration } from './read-file.ts';
@@ -44,7 +44,12 @@ export interface CameraImportOptions {
     cameraId: string,
     zones: readonly ZoneFields[],
   ) => Promise<unknown>;
-  readonly record: (scope: Scope, cameraId: string, recording: TakenRecording) => Promise<unknown>;
+  /** Sets how a camera is recorded; null: not at all. */
+  readonly record: (
+    scope: Scope,
+    cameraId: string,
+    recording: TakenRecording | null,
+  ) => Promise<unknown>;
   readonly groups: {
     list(scope: Scope): Promise<readonly CameraGroup[]>;
     add(scope: Scope, fields: CameraGroupFields): Promise<CameraGroup>;
@@ -119,7 +124,8 @@ export class CameraImport {
     try {
       const { id } = await add(scope, whole);
       if (settings.zones.length > 0) await setZones(scope, id, settings.zones);
-      if (settings.recording) await record(scope, id, settings.recording);
+      const { recording } = settings;
+      if (!isUsual(recording)) await record(scope, id, recording);
       return { key, name, camera: id, fault: null };
     } catch (error) {
       const isOfAddress =
@@ -207,6 +213,11 @@ export class CameraImport {
   }
 }
 
+/** As every new camera is recorded. */
+const isUsual = (recording: TakenRecording | null): boolean =>
+  recording?.continuous === usualRecording.continuous &&
+  recording.retentionDays === usualRecording.retentionDays;
+
 /** API keys set no recording and make no groups. */
 const isByKey = ({ keyScopes }: Scope): boolean => keyScopes !== undefined;
 
@@ -214,10 +225,10 @@ function ofCaller(
   scope: Scope,
   camera: Readable,
 ): { readonly camera: Readable; readonly remarks: readonly Remark[] } {
-  if (!isByKey(scope) || !camera.settings.recording) return { camera, remarks: [] };
+  if (!isByKey(scope) || isUsual(camera.settings.recording)) return { camera, remarks: [] };
   const path = [...camera.path, 'record'];
   return {
-    camera: { ...camera, settings: { ...camera.settings, recording: null } },
+    camera: { ...camera, settings: { ...camera.settings, recording: usualRecording } },
     remarks: [{ path, value: null, reason: 'not_by_key' }],
   };
 }

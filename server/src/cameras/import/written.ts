@@ -1,5 +1,5 @@
 import type { ZoneFields } from '@nazar/contract/zones.ts';
-import type { TakenRecording } from './frigate-recording.ts';
+import { usualRecording, type TakenRecording } from './frigate-recording.ts';
 import type { Path, Remark } from './settings.ts';
 
 /** One source of a stream, and where it stands. */
@@ -24,6 +24,7 @@ export interface Written {
 
 /** What else it says of the camera that Nazar has, too. */
 export interface WrittenSettings {
+  /** Null: the file turns it off. */
   readonly recording: TakenRecording | null;
   readonly enable_audio: boolean;
   readonly enable_face_recognition: boolean;
@@ -38,7 +39,7 @@ export interface WrittenSettings {
 
 /** What a new camera has in the form. */
 export const usualSettings: WrittenSettings = {
-  recording: null,
+  recording: usualRecording,
   enable_audio: false,
   enable_face_recognition: true,
   zones: [],

@@ -1,7 +1,12 @@
 /** Keeps what is recorded equal to what is wanted: at start, and after every change of a camera or of its settings. */
 import { join } from 'node:path';
 import { qualityHeights } from '@nazar/contract/recording-qualities.ts';
-import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
+import {
+  recordingModes,
+  type RecordingMode,
+  type RecordingState,
+  type RecordingType,
+} from '@nazar/contract/recording-states.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
@@ -11,7 +16,7 @@ import type { SegmentIndexer } from '../index/segment-indexer.ts';
 import type { IndexStore } from '../index/index-store.ts';
 import { floorBytes, type RootRow, type Roots, type RootState } from '../roots.ts';
 import { isScheduled } from './schedule.ts';
-import type { SettingsRow, SettingsStore } from './settings-store.ts';
+import { usualSettings, type SettingsRow, type SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';
 
 export interface PlansOptions {
@@ -42,7 +47,8 @@ interface Destination {
   readonly obstacle: Wanted['obstacle'];
 }
 
-const off: CameraRecording = { reason: null, state: 'off' };
+/** As a camera that was added just now. */
+const added: CameraRecording = { reason: null, state: 'off', modes: modesOf(usualSettings('')) };
 
 /** The media hosts, as far as they record. */
 export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
@@ -52,8 +58,10 @@ export class Plans implements AsyncDisposable {
   readonly #subscription: Disposable;
   /** The cameras that are to be recorded. */
   readonly #plans = new Map<string, Wanted>();
-  /** What was last told of them. */
-  readonly #told = new Map<string, CameraRecording>();
+  /** What the settings of each camera record it for. */
+  #modes: ReadonlyMap<string, readonly RecordingMode[]> = new Map();
+  /** What was last told of each camera. */
+  #told: ReadonlyMap<string, CameraRecording> = new Map();
   #hosts: RecordingHosts | null = null;
   #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
@@ -78,10 +86,11 @@ export class Plans implements AsyncDisposable {
 
   /** Why it is recorded, and how that goes. */
   recordingOf(cameraId: string): CameraRecording {
+    const modes = this.#modes.get(cameraId) ?? added.modes;
     const wanted = this.#plans.get(cameraId);
-    if (!wanted) return off;
+    if (!wanted) return { reason: null, state: 'off', modes };
     const { type: reason, obstacle } = wanted;
-    return { reason, state: obstacle ?? this.#stateOf(cameraId, reason) };
+    return { reason, state: obstacle ?? this.#stateOf(cameraId, reason), modes };
   }
 
   /** Records with these hosts from now on. */
@@ -112,6 +121,7 @@ export class Plans implements AsyncDisposable {
     try {
       const nowMs = clock.now();
       const rows = await settings.all();
+      this.#modes = new Map(rows.map((row) => [row.camera_id, modesOf(row)]));
       const tests = rows.map(({ test_until }) => test_until?.getTime() ?? 0);
       this.#testsUntilMs = Math.min(...tests.filter((untilMs) => untilMs > nowMs));
       const asked = rows.flatMap((row) => {
@@ -131,11 +141,12 @@ export class Plans implements AsyncDisposable {
   }
 
   #tell(): void {
-    for (const id of new Set([...this.#told.keys(), ...this.#plans.keys()])) {
-      const [before, now] = [this.#told.get(id) ?? off, this.recordingOf(id)];
-      if (this.isWanted(id)) this.#told.set(id, now);
-      else this.#told.delete(id);
-      if (before.reason !== now.reason || before.state !== now.state) this.#options.changed(id);
+    const told = this.#told;
+    // A camera whose plan was dropped because it was deleted is told once more.
+    const ids = new Set([...this.#modes.keys(), ...told.keys()]);
+    this.#told = new Map([...this.#modes.keys()].map((id) => [id, this.recordingOf(id)]));
+    for (const id of ids) {
+      if (!isSame(told.get(id) ?? added, this.recordingOf(id))) this.#options.changed(id);
     }
   }
 
@@ -228,8 +239,18 @@ export class Plans implements AsyncDisposable {
   }
 }
 
+const isSame = (one: CameraRecording, other: CameraRecording): boolean =>
+  one.reason === other.reason &&
+  one.state === other.state &&
+  one.modes.join() === other.modes.join();
+
 const isSamePlan = (plan: RecordingPlan, other: Omit<RecordingPlan, 'recordedUntilMs'>): boolean =>
   plan.folder === other.folder && plan.type === other.type && plan.height === other.height;
+
+function modesOf({ continuous, schedule, motion }: SettingsRow): RecordingMode[] {
+  const modes = { continuous, scheduled: schedule !== null, motion };
+  return recordingModes.filter((mode) => modes[mode]);
+}
 
 /** Null: it is not to be recorded. A test and the record button win over all other settings. */
 function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {

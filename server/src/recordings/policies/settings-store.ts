@@ -1,5 +1,6 @@
 import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 import type { RecordingQuality } from '@nazar/contract/recording-qualities.ts';
+import { usualRetentionDays } from '@nazar/contract/recording-states.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SettingsRow {
@@ -18,16 +19,18 @@ export interface SettingsRow {
 
 interface Tables {
   recording_settings: SettingsRow & { readonly updated_at: Date };
+  cameras_v_camera: { readonly id: string; readonly deleted_at: Date | null };
 }
 
+/** REC-033, REC-034: a new camera is recorded when something moves. */
 export const usualSettings = (cameraId: string): SettingsRow => ({
   camera_id: cameraId,
   continuous: false,
-  motion: false,
+  motion: true,
   schedule: null,
   root_id: null,
   folder: null,
-  retention_days: 30,
+  retention_days: usualRetentionDays,
   quality: 'ultra',
   manual_since: null,
   test_until: null,
@@ -45,8 +48,19 @@ export class SettingsStore {
     return this.#db.transaction(work);
   }
 
-  all(): Promise<SettingsRow[]> {
-    return this.#db.read<Tables>().selectFrom('recording_settings').selectAll().execute();
+  /** Returns the settings of every camera that is not deleted. */
+  async all(): Promise<SettingsRow[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('cameras_v_camera as camera')
+      .leftJoin('recording_settings as settings', 'settings.camera_id', 'camera.id')
+      .where('camera.deleted_at', 'is', null)
+      .selectAll('settings')
+      .select('camera.id')
+      .execute();
+    return rows.map(({ id, ...row }) =>
+      row.camera_id === null ? usualSettings(id) : (row as SettingsRow),
+    );
   }
 
   async of(cameraId: string): Promise<SettingsRow> {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { offHealth, offStream } from '#media/protocol/health.ts';
 import { interrupted, recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
+import { aCameraForm } from '#testing/world.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const at = (seconds: number): number => start + seconds * 1_000;
@@ -36,6 +37,35 @@ test('~CAM-020 a camera says whether it is recorded by hand, by which setting, o
   await it.world.cameras.updateStatus(admin, cameraId, 'inactive');
   await set({ retentionDays: 7 });
   assert.deepEqual(await stateOf(it), [null, 'off'], 'a camera that is not active');
+});
+
+test('REC-033 REC-034 a new camera is recorded when something moves, says so before it is, and those of before stay', async () => {
+  await using it = await recordingWorld();
+  const { admin, recordings, world } = it;
+  const added = await world.cameras.add(
+    admin,
+    aCameraForm({ status: 'active', url: 'rtsp://192.168.0.9/b' }),
+  );
+  const resting = await world.cameras.add(admin, aCameraForm({ name: 'Resting' }));
+  await until(() => recordings.recordingOf(added.id).reason !== null);
+  assert.deepEqual(recordings.recordingOf(added.id), {
+    reason: 'motion',
+    state: 'recording',
+    modes: ['motion'],
+  });
+  assert.deepEqual(recordings.recordingOf(resting.id), {
+    reason: null,
+    state: 'off',
+    modes: ['motion'],
+  });
+  assert.equal(it.plans.get(added.id)?.type, 'motion');
+  assert.deepEqual(recordings.recordingOf(it.cameraId).modes, []);
+  assert.equal(it.plans.get(it.cameraId), undefined);
+  const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '12:00', until: '13:00' }] };
+  await recordings.policies.changeSettings(admin, resting.id, { schedule });
+  assert.deepEqual(recordings.recordingOf(resting.id).modes, ['scheduled', 'motion']);
+  await world.cameras.remove(admin, added.id);
+  await until(() => it.plans.get(added.id) === null);
 });
 
 test('a camera that waits for motion is told from one that is away, and from one whose disk fails', async () => {

@@ -7,6 +7,7 @@ import { FormActions } from '#ui/form-actions.tsx';
 import { Arriving } from './arriving.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
 import { newCamera } from './add/new-camera.ts';
+import { NewRecordingNote } from './add/new-recording.tsx';
 import { FindCameras } from './find/find-cameras.tsx';
 import { LateSave } from './late-save.tsx';
 import { fieldsOf } from './queries.ts';
@@ -49,7 +50,7 @@ export function CameraForm(props: CameraFormProps) {
       <ConnectionFields form={form} camera={camera} lacksPassword={lacksPassword} />
       {camera?.is_demo !== true && <TestConnection test={test} />}
       <PictureFields form={form} />
-      {camera !== null && <Arriving camera={camera} />}
+      {camera === null ? <NewRecordingNote /> : <Arriving camera={camera} />}
       <FormActions
         label={camera === null ? t('cameras.add') : t('cameras.save')}
         busy={saving.isBusy}

@@ -54,6 +54,7 @@ const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
   may_move: false,
   may_play: false,
   may_detect: false,
+  recording_modes: [],
   fps: 0,
   rotation: 0,
   enable_audio: false,

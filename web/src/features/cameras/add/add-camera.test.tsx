@@ -10,6 +10,8 @@ import { aUser } from '#testing/builders.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { renderApp } from '#testing/render-app.tsx';
+import { someSettings } from '#testing/recording-settings.ts';
+import { someStatistics } from '#testing/recordings.ts';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 const tested: ConnectionTest = {
@@ -28,6 +30,7 @@ const tested: ConnectionTest = {
 beforeEach(() => {
   fakeMedia();
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(recordingRoutes.statistics, someStatistics());
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
 });
 
@@ -67,12 +70,10 @@ test('~CAM-021 the steps ask for an address first, and test none without', async
   expect(tests).toEqual([]);
 });
 
-test('~CAM-021, CAM-039 a step tests by itself; all that was typed is sent at the end, and a recording begins', async () => {
+test('~CAM-021, CAM-039 a step tests by itself, and all that was typed is sent at the end', async () => {
   const tests = answer(probingRoutes.testUnsaved, tested);
   const added = answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
-  const records = answer(recordingRoutes.toggle, aCamera());
-  const { person, dialog, press } = await fillSteps();
-  await person.click(within(dialog).getByRole('switch', { name: /Start Recording/ }));
+  const { press } = await fillSteps();
   expect(added).toEqual([]);
   await press('Add Camera');
   expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
@@ -83,7 +84,46 @@ test('~CAM-021, CAM-039 a step tests by itself; all that was typed is sent at th
     url: 'rtsp://192.168.1.9/s',
     status: 'active',
   });
-  expect(records).toHaveLength(1);
+});
+
+test('REC-033 a new camera is recorded when something moves, which is said with the room there is', async () => {
+  answer(probingRoutes.testUnsaved, tested);
+  answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
+  const changed = answer(recordingRoutes.changeSettings, someSettings({}));
+  const { dialog, press } = await fillSteps();
+  const field = within(dialog).getByRole('combobox', { name: 'Recording' });
+  expect(field).toHaveDisplayValue('When there is motion');
+  await within(dialog).findByText(
+    'Records from 5 seconds before motion until 10 seconds after it. Kept for 30 days, or until the disk needs the space. 85 GB are free on the recording disk.',
+  );
+  await press('Add Camera');
+  expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
+  expect(changed).toEqual([]);
+});
+
+test('~REC-033 who wants a new camera recorded otherwise, or not, says so before it is added', async () => {
+  answer(probingRoutes.testUnsaved, tested);
+  answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
+  const changed = answer(recordingRoutes.changeSettings, someSettings({ motionDetection: false }));
+  const { person, dialog, press } = await fillSteps();
+  const field = within(dialog).getByRole('combobox', { name: 'Recording' });
+  await person.selectOptions(field, 'Not recorded');
+  expect(
+    within(dialog).getByText(
+      'With these settings nothing is recorded unless you start it manually.',
+    ),
+  ).toBeInTheDocument();
+  await press('Add Camera');
+  await screen.findByText('Camera added successfully!');
+  expect(changed[0]?.body).toEqual({ motionDetection: false, continuousRecording: false });
+});
+
+test('~REC-033 the form with all settings says how a new camera is recorded', async () => {
+  const { dialog, press } = await openSteps();
+  await press('All settings');
+  await within(dialog).findByText(
+    /^This camera is recorded when there is motion\. Kept for 30 days/,
+  );
 });
 
 test('a field that the server refuses leads back to its step', async () => {

@@ -10,6 +10,7 @@ import type { FieldsProps } from '../camera-fields.tsx';
 import { AddressStep, NameStep, TestStep, UseStep } from './steps.tsx';
 import { useConnectionTest } from '#parts/connection-test/use-connection-test.ts';
 import { testedOf } from '../tested-camera.ts';
+import type { NewRecording } from './new-recording.tsx';
 import { useAdd } from './use-add.ts';
 
 export const steps = ['address', 'test', 'name', 'use'] as const;
@@ -41,9 +42,9 @@ export function AddSteps(props: AddStepsProps) {
   const { form, suggested, onSuggested, onCancel, onAdded } = props;
   const { t } = useTranslation();
   const [step, setStep] = useState<Step>('address');
-  const [isRecorded, setIsRecorded] = useState(false);
+  const [recording, setRecording] = useState<NewRecording>('motion');
   const at = steps.indexOf(step);
-  const adding = useAdd(form, isRecorded, onAdded);
+  const adding = useAdd(form, recording, onAdded);
   const test = useConnectionTest(() => testedOf(form, null));
   const next = async (): Promise<void> => {
     if (step === 'address' && (form.getValues('url') ?? '').trim() === '') {
@@ -93,7 +94,7 @@ export function AddSteps(props: AddStepsProps) {
       {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
       {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
       {step === 'name' && <NameStep form={form} />}
-      {step === 'use' && <UseStep form={form} isRecorded={isRecorded} onRecorded={setIsRecorded} />}
+      {step === 'use' && <UseStep form={form} recording={recording} onRecording={setRecording} />}
       <Actions className="mt-0!">
         <Button look="secondary" onClick={onCancel}>
           {t('ui.cancel')}

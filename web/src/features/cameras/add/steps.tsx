@@ -10,6 +10,7 @@ import { ConnectionFields, type FieldsProps } from '../camera-fields.tsx';
 import { FindCameras } from '../find/find-cameras.tsx';
 import { TestConnection } from '#parts/connection-test/test-connection.tsx';
 import type { FormTest } from '#parts/connection-test/use-connection-test.ts';
+import { NewRecordingField, type NewRecording } from './new-recording.tsx';
 import { smallerStream } from './smaller-stream.ts';
 
 type StepProps = Pick<FieldsProps, 'form'>;
@@ -90,12 +91,12 @@ export function NameStep({ form }: StepProps) {
 }
 
 export interface UseStepProps extends StepProps {
-  isRecorded: boolean;
-  onRecorded: (isRecorded: boolean) => void;
+  recording: NewRecording;
+  onRecording: (recording: NewRecording) => void;
 }
 
 /** CAM-039: a camera starts inactive unless somebody decides otherwise. */
-export function UseStep({ form, isRecorded, onRecorded }: UseStepProps) {
+export function UseStep({ form, recording, onRecording }: UseStepProps) {
   const { t } = useTranslation();
   const isActive = form.watch('status') === 'active';
   return (
@@ -106,13 +107,7 @@ export function UseStep({ form, isRecorded, onRecorded }: UseStepProps) {
         checked={isActive}
         onChange={({ target }) => form.setValue('status', target.checked ? 'active' : 'inactive')}
       />
-      <Switch
-        label={t('recordingControl.start')}
-        hint={t('cameraAdding.recordHint')}
-        disabled={!isActive}
-        checked={isActive && isRecorded}
-        onChange={({ target }) => onRecorded(target.checked)}
-      />
+      <NewRecordingField value={recording} onValue={onRecording} />
       <Switch
         label={t('camera.faceRecognition')}
         hint={t('cameras.faceRecognitionHint')}

@@ -1,16 +1,19 @@
 import { CameraFields } from '@nazar/contract/cameras.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import type { RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { call } from '#api/call.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import type { FieldsProps } from '../camera-fields.tsx';
 import { useSaveCamera } from '../queries.ts';
-import { toggleRecording } from '../toggle-recording.ts';
+import { settingsFor, type NewRecording } from './new-recording.tsx';
 
-/** Adds what stands in the form, and begins to record it where that was asked for. */
+/** Adds what stands in the form, and sets what it is recorded for where that is not as usual. */
 export function useAdd(
   form: FieldsProps['form'],
-  isRecorded: boolean,
+  recording: NewRecording,
   onAdded: (sentence: string) => void,
 ) {
   const { t } = useTranslation();
@@ -20,8 +23,8 @@ export function useAdd(
   const add = async (): Promise<readonly string[]> => {
     setRefused(null);
     try {
-      const { id, status } = await save.mutateAsync(CameraFields.parse(form.getValues()));
-      const trouble = isRecorded && status === 'active' ? await recordingTrouble(id) : null;
+      const { id } = await save.mutateAsync(CameraFields.parse(form.getValues()));
+      const trouble = await recordingTrouble(id, settingsFor(recording));
       onAdded([t('cameras.added'), trouble].filter(Boolean).join(' '));
       return [];
     } catch (error) {
@@ -33,10 +36,14 @@ export function useAdd(
   return { add, refused, isBusy: save.isPending };
 }
 
-/** The camera is there whatever becomes of its recording: null when it began. */
-async function recordingTrouble(id: string): Promise<string | null> {
+/** The camera is there whatever becomes of its settings: null when they are as they were chosen. */
+async function recordingTrouble(
+  id: string,
+  body: RecordingSettingsPatch | null,
+): Promise<string | null> {
+  if (body === null) return null;
   try {
-    await toggleRecording(id, true);
+    await call(recordingRoutes.changeSettings, { params: { id }, body });
     return null;
   } catch (error) {
     return problemSentence(error);
