@@ -62,6 +62,7 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     is_corrected: false,
     attributes: null,
     may_play: true,
+    recorded_at: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index)).toISOString(),
   };
 });
 

@@ -45,6 +45,8 @@ export const FaceLog = z.object({
   attributes: z.nullable(FaceAttributes),
   /** Whether the reader may play what the camera recorded. */
   may_play: z.boolean(),
+  /** The first moment of the visit that is recorded; null: none is, or the reader may not play it. */
+  recorded_at: z.nullable(Timestamp),
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 

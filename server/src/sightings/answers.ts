@@ -19,6 +19,8 @@ export type AttributesOf = ReadonlyMap<string, FaceAttributes>;
 export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: AttributesOf): FaceLog {
   // The right to read a name is not the right to open the person: an id that leads nowhere is left out.
   const mayOpen = mayOpenPerson(scope, row.person_added_by);
+  const camera = { id: row.camera_id, created_by: row.camera_added_by };
+  const mayPlay = holds(scope, camera, 'recordings');
   return {
     id: row.id,
     person_name: nameOf(row),
@@ -34,7 +36,8 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
     location: row.location,
     is_corrected: row.is_corrected,
     attributes: attributesOf.get(row.id) ?? null,
-    may_play: holds(scope, { id: row.camera_id, created_by: row.camera_added_by }, 'recordings'),
+    may_play: mayPlay,
+    recorded_at: mayPlay ? (row.recorded_at?.toISOString() ?? null) : null,
   };
 }
 

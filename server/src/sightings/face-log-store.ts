@@ -39,6 +39,8 @@ export interface ListedSighting {
   readonly picture: PictureState;
   /** The visit does not show the person it was taken for. */
   readonly is_corrected: boolean;
+  /** The first moment of it that is recorded; null: none is. */
+  readonly recorded_at: Date | null;
 }
 
 /** A visit as it is read, for whoever may see behind masks. */
@@ -70,6 +72,20 @@ interface Identity {
 
 const fullName = sql<string>`trim(identity.first_name || ' ' || identity.last_name)`;
 
+/**
+ * The moment it begins where a segment runs then, else the beginning of the first segment that begins while it lasts:
+ * two steps in the index of a camera's segments.
+ */
+const recordedAt = sql<Date | null>`coalesce(
+  (select sighting.started_at from (
+     select ended_at from recordings_v_segment
+      where camera_id = sighting.camera_id and started_at <= sighting.started_at
+      order by started_at desc limit 1) running
+    where coalesce(running.ended_at, 'infinity') > sighting.started_at),
+  (select min(started_at) from recordings_v_segment
+    where camera_id = sighting.camera_id
+      and started_at > sighting.started_at and started_at <= sighting.ended_at))`;
+
 const listedColumns = [
   'sighting.id',
   'sighting.camera_id',
@@ -93,6 +109,7 @@ const listedColumns = [
   sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(
     'is_corrected',
   ),
+  recordedAt.as('recorded_at'),
 ] as const;
 
 const listed = (scope: Scope) =>

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
+import { uuidv7 } from '#lib/ids.ts';
 import { granting } from '#testing/grants.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aSeenFace, aVisit, aWorld, type World } from '#testing/world.ts';
@@ -125,6 +126,62 @@ test('a visit says whether its reader may play the recording: administrators, th
   assert.equal(await mayPlay(both), true);
 });
 
+test('a visit says from when on it is recorded, and nothing of it to whom may not play that', async () => {
+  const [cameraId, elsewhere] = [await world.camera(user), await world.camera(user)];
+  const start = world.clock.now();
+  const at = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
+  const root = uuidv7(start);
+  const db = world.database.db.write();
+  await sql`insert into recording_root (id, path, created_at) values (${root}, '/r', now())`.execute(
+    db,
+  );
+  /** `to` null: it goes on. */
+  const records = async (id: string, from: number, to: number | null): Promise<void> => {
+    const [recording, segment] = [uuidv7(start + from), uuidv7(start + from)];
+    await sql`insert into recording (id, camera_id, type, started_at)
+      values (${recording}, ${id}, 'motion', ${at(from)})`.execute(db);
+    await sql`insert into recording_segment
+        (id, recording_id, camera_id, stream_id, root_id, path, started_at, codec, mime, width, height)
+      values (${segment}, ${recording}, ${id}, ${segment}, ${root}, ${segment}, ${at(from)}, 'h264', '', 1, 1)`.execute(
+      db,
+    );
+    if (to === null) return;
+    await sql`update recording_segment set ended_at = ${at(to)}, bytes = 1, head_bytes = 1, pictures = 1,
+        key_offsets = '{0}', key_times = '{0}', sha256 = sha256('')
+      where id = ${segment}`.execute(db);
+  };
+  await records(cameraId, 0, 10);
+  await records(cameraId, 20, 30);
+  await records(cameraId, 50, null);
+  await records(elsewhere, 0, null);
+  const spans = [
+    [2, 4],
+    [8, 25],
+    [10, 12],
+    [12, 21],
+    [31, 40],
+    [60, 61],
+  ] as const;
+  const ids: string[] = [];
+  for (const [from, to] of spans) {
+    const visit = aVisit(cameraId, start + from * 1_000, { endedAtMs: start + to * 1_000 });
+    await world.sightings.record(visit);
+    ids.push(visit.id);
+  }
+  const recordedAt = async (scope: Scope) => {
+    const { results } = await world.sightings.list(scope, all({ camera_id: cameraId }));
+    return ids.map((id) => results.find((one) => one.id === id)?.recorded_at);
+  };
+  const expected = [at(2), at(8), null, at(20), null, at(60)];
+  assert.deepEqual(await recordedAt(user), expected);
+  assert.equal((await world.sightings.details.read(user, ids[3]!)).recorded_at, at(20));
+  const live: Scope = { ...other, grants: granting(cameraId, ['live']) };
+  assert.deepEqual(
+    await recordedAt(live),
+    ids.map(() => null),
+  );
+});
+
 test('CFL-004 a camera that was granted is read like one of one’s own', async () => {
   const cameraId = await world.camera(admin);
   const visit = aVisit(cameraId, world.clock.now());
@@ -159,6 +216,7 @@ test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and 
     is_corrected: false,
     attributes: null,
     may_play: true,
+    recorded_at: null,
   });
   const detections = await world.sightings.detections(admin, 100);
   const detection = detections.find(({ id }) => id === known.id);

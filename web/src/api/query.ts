@@ -87,9 +87,20 @@ export function ask<const R extends AnyRoute>(
   });
 }
 
+/** By client: the ids of what is being deleted, or is. Ids never come back. */
+const removed = new WeakMap<QueryClient, Set<string>>();
+
+/** Nothing is asked again about what is gone: a page that still shows it would be answered 404. */
 export async function refresh(client: QueryClient, area: Area): Promise<void> {
+  const ids = [...(removed.get(client) ?? [])];
+  const isLeft = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => {
+    const asked = ids.length === 0 ? '' : JSON.stringify(queryKey);
+    return !ids.some((id) => asked.includes(id));
+  };
   await Promise.all(
-    [area, ...follows[area]].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    [area, ...follows[area]].map((key) =>
+      client.invalidateQueries({ queryKey: [key], predicate: isLeft }),
+    ),
   );
 }
 
@@ -97,4 +108,21 @@ export async function refresh(client: QueryClient, area: Area): Promise<void> {
 export function useChange<Input, Output>(area: Area, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSettled: () => refresh(client, area) });
+}
+
+/** The same for what deletes the object of that id; news of it may come before the answer does. */
+export function useRemoval<Input, Output>(
+  area: Area,
+  idOf: (input: Input) => string,
+  remove: (input: Input) => Promise<Output>,
+) {
+  const client = useQueryClient();
+  const ids = removed.get(client) ?? new Set<string>();
+  removed.set(client, ids);
+  return useMutation({
+    mutationFn: remove,
+    onMutate: (input) => void ids.add(idOf(input)),
+    onError: (_error, input) => void ids.delete(idOf(input)),
+    onSettled: () => refresh(client, area),
+  });
 }

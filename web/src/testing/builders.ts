@@ -95,6 +95,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     is_corrected: false,
     attributes: null,
     may_play: true,
+    recorded_at: '2026-03-04T05:06:09.000Z',
     ...over,
   };
 };

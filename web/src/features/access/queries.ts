@@ -9,7 +9,7 @@ import { faceRoutes } from '@nazar/contract/faces.ts';
 import { userGroupRoutes, type UserGroupFields } from '@nazar/contract/user-groups.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { call } from '#api/call.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask, useChange, useRemoval } from '#api/query.ts';
 
 /** As many as the API answers at once. */
 const all = { page_size: 1000 };
@@ -39,7 +39,11 @@ export const useSaveUserGroup = () =>
       : call(userGroupRoutes.replace, { params: { id }, body }),
   );
 export const useRemoveUserGroup = () =>
-  useChange('access', (id: string) => call(userGroupRoutes.remove, { params: { id } }));
+  useRemoval(
+    'access',
+    (id: string) => id,
+    (id) => call(userGroupRoutes.remove, { params: { id } }),
+  );
 
 export const useSaveCameraGroup = () =>
   useChange('access', ({ id, fields: body }: Saved<CameraGroupFields>) =>
@@ -48,4 +52,8 @@ export const useSaveCameraGroup = () =>
       : call(cameraGroupRoutes.replace, { params: { id }, body }),
   );
 export const useRemoveCameraGroup = () =>
-  useChange('access', (id: string) => call(cameraGroupRoutes.remove, { params: { id } }));
+  useRemoval(
+    'access',
+    (id: string) => id,
+    (id) => call(cameraGroupRoutes.remove, { params: { id } }),
+  );

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type Reply } from '#api/call.ts';
 import { download } from '#api/download.ts';
 import { Problem } from '#api/problem.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask, useChange, useRemoval } from '#api/query.ts';
 import { dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from './search.ts';
 
@@ -97,7 +97,11 @@ export const savedSearchesQuery = () => ask('activity', savedSearchRoutes.list, 
 export const useSaveSearch = () =>
   useChange('activity', (body: SavedSearchForm) => call(savedSearchRoutes.save, { body }));
 export const useRemoveSearch = () =>
-  useChange('activity', (id: string) => call(savedSearchRoutes.remove, { params: { id } }));
+  useRemoval(
+    'activity',
+    (id: string) => id,
+    (id) => call(savedSearchRoutes.remove, { params: { id } }),
+  );
 export const useRemoveEntries = () =>
   useChange('activity', (ids: string[]) => call(activityRoutes.removeMany, { body: { ids } }));
 export const useRemoveAll = () =>

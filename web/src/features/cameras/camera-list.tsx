@@ -1,6 +1,8 @@
 /** The cameras of one page as cards or as a table, and what stands there when there are none. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Camera as CameraIcon, Plus } from 'lucide-react';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useWide } from '#lib/use-wide.ts';
 import { Button } from '#ui/button.tsx';
@@ -75,6 +77,7 @@ export interface NoCamerasProps {
 /** CAM-008. */
 export function NoCameras({ filtered, onClear, onAdd }: NoCamerasProps) {
   const { t } = useTranslation();
+  const seesAll = isAdministrator(useUser());
   return (
     <div className="card">
       {filtered ? (
@@ -82,7 +85,7 @@ export function NoCameras({ filtered, onClear, onAdd }: NoCamerasProps) {
       ) : (
         <EmptyState
           icon={<CameraIcon />}
-          title={t('cameras.empty')}
+          title={t(seesAll ? 'cameras.empty' : 'cameras.emptyShared')}
           text={onAdd === null ? t('cameras.emptyText') : t('cameras.emptyAdd')}
           {...(onAdd !== null && {
             action: (

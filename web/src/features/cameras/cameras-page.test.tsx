@@ -1,7 +1,7 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { News } from '@nazar/contract/live.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -189,6 +189,11 @@ test('CAM-008 no cameras at all reads differently from none that match', async (
   await openPage([]);
   expect(await screen.findByText('No cameras yet')).toBeInTheDocument();
   expect(screen.queryByText('No cameras found')).not.toBeInTheDocument();
+  cleanup();
+  const guard = aUser({ role: 'operator', is_staff: false, is_superuser: false });
+  await openPage([], { user: guard });
+  expect(await screen.findByText('No cameras are shared with you yet')).toBeInTheDocument();
+  expect(screen.queryByText('No cameras yet')).toBeNull();
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '#api/call.ts';
 import { useNews } from '#api/news.ts';
-import { ask, refresh, useChange } from '#api/query.ts';
+import { ask, refresh, useChange, useRemoval } from '#api/query.ts';
 import type { CameraFilters, CameraStatus } from './camera-filters.ts';
 
 /** As many as a viewer may have streams of at once, less some for other tabs. */
@@ -94,7 +94,11 @@ export const useSaveCamera = (camera: Pick<Camera, 'id'> | null) =>
   );
 
 export const useRemoveCamera = () =>
-  useChange('cameras', (id: string) => call(cameraRoutes.remove, { params: { id } }));
+  useRemoval(
+    'cameras',
+    (id: string) => id,
+    (id) => call(cameraRoutes.remove, { params: { id } }),
+  );
 
 export interface StatusSwitch {
   readonly camera: Camera;

@@ -2,6 +2,8 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge, IngestStateLabel } from '#parts/camera-badges.tsx';
 import { QueryView } from '#parts/query-view.tsx';
@@ -47,6 +49,7 @@ export function CameraStatus({
   expected?: number | undefined;
 }) {
   const { t } = useTranslation();
+  const me = useUser();
   const all = (
     <Link
       to="/cameras"
@@ -67,7 +70,7 @@ export function CameraStatus({
           results.length === 0 ? (
             <EmptyState
               icon={<CameraIcon />}
-              title={t('cameras.empty')}
+              title={t(isAdministrator(me) ? 'cameras.empty' : 'cameras.emptyShared')}
               text={t('cameras.emptyText')}
             />
           ) : (

@@ -173,6 +173,17 @@ test('FACE-027 an empty page says whether there is nothing or the filters hide i
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
+test('~C-1009 whoever is shown only people of their own is not told that there are none', async () => {
+  people([]);
+  await renderApp({
+    path: '/face-database',
+    user: aUser({ role: 'operator', is_staff: false, is_superuser: false }),
+  });
+  expect(await screen.findByText("You haven't added anyone yet")).toBeInTheDocument();
+  expect(screen.getByText(/^People added by other accounts aren't listed here/)).toBeVisible();
+  expect(screen.queryByText('No people yet')).toBeNull();
+});
+
 test('a failed page says so and offers another try', async () => {
   answer(faceRoutes.list, refusal(500, 'internal', 'Something went wrong. Please try again.'));
   await renderApp({ path: '/face-database', user: aUser() });

@@ -184,6 +184,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           cameras={several.cameras}
           playback={playback}
           recording={recording}
+          listed={listed?.results ?? []}
           selection={selection}
           onSelection={setSelection}
           onSeek={(momentMs) => playback.seek(momentMs)}

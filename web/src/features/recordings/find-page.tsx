@@ -35,11 +35,12 @@ function useFindSearch() {
 
 function Nothing({ search, onClear }: { search: FindSearch; onClear: () => void }) {
   const { t } = useTranslation();
+  const seesAll = isAdministrator(useUser());
   if (isNarrowed(search)) return <FilteredOut title={t('recordings.noMatch')} onClear={onClear} />;
   return (
     <EmptyState
       icon={<Film />}
-      title={t('recordings.empty')}
+      title={t(seesAll ? 'recordings.empty' : 'recordingSearch.emptyOwn')}
       text={t('recordingSearch.emptyText')}
     />
   );

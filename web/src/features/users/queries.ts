@@ -2,7 +2,7 @@
 import type { Role, User } from '@nazar/contract/accounts.ts';
 import { userRoutes, type ChangeUser, type CreateUser } from '@nazar/contract/users.ts';
 import { call } from '#api/call.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask, useChange, useRemoval } from '#api/query.ts';
 import { standing } from '#api/rights.ts';
 import { usualOrder, type UsersSearch } from './search.ts';
 
@@ -36,7 +36,11 @@ export const useAddUser = () =>
 export const useChangeUser = (id: string) =>
   useChange('users', (body: ChangeUser) => call(userRoutes.change, { params: { id }, body }));
 export const useRemoveUser = (id: string) =>
-  useChange('users', () => call(userRoutes.remove, { params: { id } }));
+  useRemoval(
+    'users',
+    () => id,
+    () => call(userRoutes.remove, { params: { id } }),
+  );
 export const useResetLink = (id: string) =>
   useChange('users', () => call(userRoutes.resetLink, { params: { id } }));
 export const useUnlock = (id: string) =>

@@ -1,6 +1,7 @@
-import { activityRoutes } from '@nazar/contract/activity.ts';
+import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { anEntry, pageOf } from '#testing/activity-list.ts';
 import { aUser } from '#testing/builders.ts';
@@ -16,15 +17,19 @@ const entry = anEntry({
   },
 });
 
-async function open(): Promise<HTMLElement> {
+async function openEntry(shown: ActivityEntry): Promise<HTMLElement> {
   answer(savedSearchRoutes.list, { results: [] });
-  answer(activityRoutes.read, entry);
+  answer(activityRoutes.read, shown);
   await renderApp({
-    path: `/activity-log?entry=${entry.id}`,
+    path: `/activity-log?entry=${shown.id}`,
     user: aUser(),
-    activity: () => pageOf([entry]),
+    activity: () => pageOf([shown]),
   });
-  const dialog = await screen.findByRole('dialog');
+  return screen.findByRole('dialog');
+}
+
+async function open(): Promise<HTMLElement> {
+  const dialog = await openEntry(entry);
   await within(dialog).findByText('Additional attributes');
   return dialog;
 }
@@ -55,4 +60,21 @@ test('LOG-019 where there is room a field stands beside its values', async () =>
     'Additional attributes–Age',
   ]);
   media.mockRestore();
+});
+
+test('an entry leads to its camera while there is one, and nowhere once that is deleted', async () => {
+  const [there, gone] = [entry.id, '99999999-9999-4999-8999-999999999999'];
+  const asked = answer(cameraRoutes.namesForLogs, { results: [{ id: there, name: 'Lobby' }] });
+  const of = (id: string) =>
+    anEntry({ event: 'camera.status_changed', content_type_name: 'camera', object_id: id });
+  const dialog = await openEntry(of(there));
+  expect(await within(dialog).findByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
+    `/cameras/${there}`,
+  );
+  cleanup();
+  const other = await openEntry(of(gone));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await within(other).findByText(gone);
+  expect(within(other).queryByRole('link', { name: 'Open' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * One visit: its picture, who, where and when, which open the rest of it, with the way to its recording for whoever may
- * play it.
+ * One visit: its picture, who, where and when, which open the rest of it, with the way to its recording where there is
+ * one and the reader may play it.
  */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Link } from '@tanstack/react-router';
@@ -29,11 +29,11 @@ export function VisitRow({ visit, onOpen, onDelete }: VisitRowProps) {
   return (
     <li className="flex min-h-14 items-center gap-3 py-1">
       <Opener visit={visit} time={time} onOpen={onOpen} />
-      {visit.may_play && (
+      {visit.recorded_at !== null && (
         <Link
           to="/recordings/$cameraId"
           params={{ cameraId }}
-          search={{ at: timestamp }}
+          search={{ at: visit.recorded_at }}
           aria-label={t('panels.recordingOf', { time, camera })}
           title={t('panels.recording')}
           className={buttonClass('ghost', 'small')}

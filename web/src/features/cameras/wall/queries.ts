@@ -7,7 +7,7 @@ import {
   type WallTile,
 } from '@nazar/contract/wall-layouts.ts';
 import { call } from '#api/call.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask, useChange, useRemoval } from '#api/query.ts';
 
 /** As many as the API answers at once: a layout may name any of them. */
 const ALL = 1000;
@@ -43,7 +43,11 @@ export const useSaveLayout = () =>
   );
 
 export const useRemoveLayout = () =>
-  useChange('cameras', (id: string) => call(wallLayoutRoutes.remove, { params: { id } }));
+  useRemoval(
+    'cameras',
+    (id: string) => id,
+    (id) => call(wallLayoutRoutes.remove, { params: { id } }),
+  );
 
 /** A tile with the camera in it. */
 export interface CameraTile {

@@ -1,5 +1,7 @@
 /** Why the wall shows nothing, and what to do about it. */
 import { LayoutDashboard, VideoOff } from 'lucide-react';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
@@ -18,6 +20,7 @@ export function WallSkeleton() {
 
 export function EmptyWall({ wall }: { wall: Wall }) {
   const { t } = useTranslation();
+  const seesAll = isAdministrator(useUser());
   const { address, change, layout, layoutMissing, cameras } = wall;
   const showAll = (
     <Button look="secondary" onClick={() => change({ layout: undefined })}>
@@ -53,10 +56,11 @@ export function EmptyWall({ wall }: { wall: Wall }) {
     );
   }
   const someOff = (cameras.data?.results.length ?? 0) > 0;
+  const none = seesAll ? 'cameras.empty' : 'cameras.emptyShared';
   return (
     <EmptyState
       icon={<VideoOff />}
-      title={t(someOff ? 'wall.allOff' : 'cameras.empty')}
+      title={t(someOff ? 'wall.allOff' : none)}
       text={t(someOff ? 'wall.allOffText' : 'cameras.emptyText')}
     />
   );

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, UserPlus } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
-import { usePreferences } from '#api/session.ts';
+import { isAdministrator } from '#api/rights.ts';
+import { usePreferences, useUser } from '#api/session.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
@@ -30,6 +31,8 @@ export interface PeopleProps {
 
 export function People({ search, onFilter, onPage, onClear, onAdd, onAction }: PeopleProps) {
   const { t } = useTranslation();
+  // Others are shown whom they added: that there are no people would not be true.
+  const seesAll = isAdministrator(useUser());
   const people = useQuery(peopleQuery(search));
   usePageInstead(pageInstead(people, search.page, PAGE_SIZE), onPage);
   const { faces_view: view } = usePreferences();
@@ -55,8 +58,8 @@ export function People({ search, onFilter, onPage, onClear, onAdd, onAction }: P
                 ) : (
                   <EmptyState
                     icon={<ScanFace />}
-                    title={t('faces.empty')}
-                    text={t('faces.emptyText')}
+                    title={t(seesAll ? 'faces.empty' : 'faces.emptyOwn')}
+                    text={t(seesAll ? 'faces.emptyText' : 'faces.emptyOwnText')}
                     action={
                       <Button onClick={onAdd}>
                         <UserPlus aria-hidden />

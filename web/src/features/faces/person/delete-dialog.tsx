@@ -2,7 +2,7 @@ import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
-import { useChange } from '#api/query.ts';
+import { useRemoval } from '#api/query.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { fullName, imageCount } from '../recognition.ts';
@@ -17,7 +17,11 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ face, onClose, onDone }: DeleteDialogProps) {
   const { t } = useTranslation();
   const name = fullName(face);
-  const remove = useChange('faces', () => call(faceRoutes.remove, { params: { id: face.id } }));
+  const remove = useRemoval(
+    'faces',
+    () => face.id,
+    () => call(faceRoutes.remove, { params: { id: face.id } }),
+  );
   return (
     <AlertDialog
       open

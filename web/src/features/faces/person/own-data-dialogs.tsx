@@ -2,7 +2,7 @@ import type { Face } from '@nazar/contract/faces.ts';
 import { privacyRoutes, type ConfirmedProof } from '@nazar/contract/privacy.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
-import { useChange } from '#api/query.ts';
+import { useRemoval } from '#api/query.ts';
 import { fullName } from '../recognition.ts';
 import { downloadData } from '../queries.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -47,8 +47,10 @@ export function EraseDialog({ face, onClose, onDone }: OwnDataProps) {
     confirmed: _,
     ...choice
   } = useUnknownChoice(face.id, (match) => match.may_erase);
-  const erase = useChange('faces', (body: ConfirmedProof) =>
-    call(privacyRoutes.erase, { params: { id: face.id }, body }),
+  const erase = useRemoval(
+    'faces',
+    () => face.id,
+    (body: ConfirmedProof) => call(privacyRoutes.erase, { params: { id: face.id }, body }),
   );
   return (
     <ProofDialog

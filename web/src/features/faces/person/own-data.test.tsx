@@ -71,18 +71,30 @@ test('C-1003 erasing takes the password; a wrong one is told and nothing closes'
   expect(await within(ask).findByText('The current password is wrong.')).toBeInTheDocument();
 });
 
-test('C-1003 of somebody who was erased no dialog is left', async () => {
+test('C-1003 of somebody who was erased no dialog is left, and nothing is asked again', async () => {
   const dialog = await openDetails(aConsent());
   const cleaning = { state: 'cleaning', removed_at: face.created_at, cleaned_at: null } as const;
   const times = { requested_at: face.created_at, due_at: face.created_at, certificate: null };
   const about = { id: face.id, subject: 'person', reason: 'asked' } as const;
-  const sent = answer(privacyRoutes.erase, { ...about, ...cleaning, ...times });
+  const read = answer(faceRoutes.read, face);
+  const consents = answer(privacyRoutes.consent, () => aConsent());
+  const lists = answer(faceRoutes.list, { count: 0, results: [] });
+  const aboutThem = (): number =>
+    [...read, ...consents].filter(({ url }) => url.pathname.includes(face.id)).length;
+  let askedBefore = Number.NaN;
+  const sent = answer(privacyRoutes.erase, () => {
+    askedBefore = aboutThem();
+    return { ...about, ...cleaning, ...times };
+  });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
   const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
   await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
   await userEvent.click(within(ask).getByRole('button', { name: 'Erase permanently' }));
   expect(await screen.findByText(/^Leyla Orucova was erased/)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
+  // The list is read again; of whom is gone nothing is asked, which would be answered 404.
+  expect(lists).not.toHaveLength(0);
+  expect(aboutThem()).toBe(askedBefore);
   expect(sent.map(({ body }) => body)).toEqual([
     { password: 'right', unknown: [], unknown_version: 'none' },
   ]);

@@ -2,7 +2,7 @@
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { exportRoutes } from '@nazar/contract/exports.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -31,9 +31,11 @@ beforeEach(() => {
 function Page({
   shown,
   recording,
+  listed,
 }: {
   shown: number | null;
   recording: HandoverProps['recording'];
+  listed: HandoverProps['listed'];
 }) {
   const [selection, onSelection] = useState<Period | null>(null);
   const [playback] = useState(() => ({ momentMs: signal(shown), shownMs: signal(shown) }));
@@ -42,6 +44,7 @@ function Page({
       camera={gate}
       playback={playback}
       recording={recording}
+      listed={listed}
       selection={selection}
       onSelection={onSelection}
       onSeek={() => undefined}
@@ -53,8 +56,9 @@ function open(
   user: User,
   shown: number | null = noon,
   recording: HandoverProps['recording'] = null,
+  listed: HandoverProps['listed'] = [],
 ) {
-  renderPart(<Page shown={shown} recording={recording} />, user);
+  renderPart(<Page shown={shown} recording={recording} listed={listed} />, user);
   const press = async (name: string) =>
     userEvent.click(await screen.findByRole('button', { name }));
   return { press };
@@ -78,6 +82,30 @@ test('without a selection it is the selected recording that is handed over', asy
   await press('Holds...');
   const dialog = within(await screen.findByRole('dialog', { name: 'Hold recordings of Вход' }));
   expect(dialog.getByLabelText<HTMLInputElement>(/^Until/).value).toMatch(/T12:01:30/);
+});
+
+test('where none is selected it is the recording that plays, and beside all recordings what is shown', async () => {
+  const listed = [
+    { startTime: at(-600), endTime: at(-300) },
+    { startTime: at(-20), endTime: at(100) },
+  ];
+  const { press } = open(aGuard(), noon, null, listed);
+  await press('Export...');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export recordings' }));
+  const typed = (name: RegExp) => dialog.getByLabelText<HTMLInputElement>(name).value;
+  expect([typed(/^From/), typed(/^Until/)]).toEqual([
+    expect.stringMatching(/T11:59:40/),
+    expect.stringMatching(/T12:01:40/),
+  ]);
+  cleanup();
+  open(aGuard(), noon + 200_000, null, listed);
+  await press('Export...');
+  const beside = within(await screen.findByRole('dialog', { name: 'Export recordings' }));
+  const value = (name: RegExp) => beside.getByLabelText<HTMLInputElement>(name).value;
+  expect([value(/^From/), value(/^Until/)]).toEqual([
+    expect.stringMatching(/T12:02:50/),
+    expect.stringMatching(/T12:03:50/),
+  ]);
 });
 
 test('exports of the camera stand beside its bookmarks; holds are for administrators', async () => {

@@ -32,21 +32,28 @@ export interface HandoverProps {
   cameras?: readonly NamedCamera[];
   playback: Pick<RecordedPlayback, 'momentMs' | 'shownMs'>;
   /** The recording that is selected, if any: what is handed over when nothing else is selected. */
-  recording: Pick<Recording, 'startTime' | 'endTime'> | null;
+  recording: Times | null;
+  /** Those of the list beside it: the one that plays is handed over where none is selected. */
+  listed: readonly Times[];
   /** What the handles of the timeline hold; null: there are none. */
   selection: Period | null;
   onSelection: (selection: Period | null) => void;
   onSeek: (momentMs: number) => void;
 }
 
+type Times = Pick<Recording, 'startTime' | 'endTime'>;
+
 interface Opened {
   readonly dialog: 'export' | 'hold';
-  /** The recording as far as it went when somebody reached for it; what goes on moves nothing that is typed. */
-  readonly recording: Period | null;
+  /** What the page showed when somebody reached for it; a recording that goes on moves nothing that is typed. */
+  readonly shown: Period | null;
 }
 
+/** Where no recording is known that covers the moment: so much before it and after it. */
+const aroundMs = 30_000;
+
 export function Handover(props: HandoverProps) {
-  const { camera, cameras = [camera], playback, recording, selection, onSelection } = props;
+  const { camera, cameras = [camera], playback, selection, onSelection } = props;
   const { t } = useTranslation();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [tab, setTab] = useState<'bookmarks' | 'exports'>('bookmarks');
@@ -62,7 +69,7 @@ export function Handover(props: HandoverProps) {
             playback={playback}
             selection={selection}
             onSelection={onSelection}
-            onOpen={(dialog) => setOpened({ dialog, recording: recording && periodOf(recording) })}
+            onOpen={(dialog) => setOpened({ dialog, shown: shownPeriod(props) })}
           />
           <Tabs
             label={t('handover.title')}
@@ -84,19 +91,28 @@ export function Handover(props: HandoverProps) {
       {opened?.dialog === 'export' && (
         <ExportDialog
           cameras={cameras}
-          selection={selection ?? opened.recording}
+          selection={selection ?? opened.shown}
           onSelection={onSelection}
           onClose={close}
         />
       )}
       {opened?.dialog === 'hold' && (
-        <HoldDialog camera={camera} range={selection ?? opened.recording} onClose={close} />
+        <HoldDialog camera={camera} range={selection ?? opened.shown} onClose={close} />
       )}
     </Card>
   );
 }
 
-const periodOf = ({ startTime, endTime }: NonNullable<HandoverProps['recording']>): Period => ({
+/** The recording that is selected, else the one that plays, else the surroundings of what is shown. */
+function shownPeriod({ recording, listed, playback }: HandoverProps): Period | null {
+  if (recording !== null) return periodOf(recording);
+  const atMs = playback.momentMs.get();
+  if (atMs === null) return null;
+  const played = listed.map(periodOf).find((one) => one.fromMs <= atMs && atMs < one.untilMs);
+  return played ?? { fromMs: atMs - aroundMs, untilMs: atMs + aroundMs };
+}
+
+const periodOf = ({ startTime, endTime }: Times): Period => ({
   fromMs: Date.parse(startTime),
   untilMs: endTime === null ? Date.now() : Date.parse(endTime),
 });

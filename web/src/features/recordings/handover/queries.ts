@@ -5,7 +5,7 @@ import { exportRoutes, type ExportFields, type RecordingExport } from '@nazar/co
 import type { HoldFields } from '@nazar/contract/recording-plans.ts';
 import { recordingRoutes, type Recording } from '@nazar/contract/recordings.ts';
 import { call } from '#api/call.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask, useChange, useRemoval } from '#api/query.ts';
 import { saveFrom } from '#lib/save-file.ts';
 import { asTimes, type Period } from './period.ts';
 
@@ -39,7 +39,11 @@ export const useAddExports = () =>
   useChange('recordings', (fields: ExportFields) => call(exportRoutes.add, { body: fields }));
 
 export const useRemoveExport = () =>
-  useChange('recordings', (id: string) => call(exportRoutes.remove, { params: { id } }));
+  useRemoval(
+    'recordings',
+    (id: string) => id,
+    (id) => call(exportRoutes.remove, { params: { id } }),
+  );
 
 /** The ticket is for this one file and dies by itself: nothing longer-lived stands in the address. */
 export async function saveExport(id: string): Promise<void> {
@@ -91,7 +95,11 @@ export const useAddBookmark = (id: string) =>
   );
 
 export const useRemoveBookmark = () =>
-  useChange('recordings', (id: string) => call(bookmarkRoutes.remove, { params: { id } }));
+  useRemoval(
+    'recordings',
+    (id: string) => id,
+    (id) => call(bookmarkRoutes.remove, { params: { id } }),
+  );
 
 /** Cameras by a part of their name. */
 export const cameraSearchQuery = (search: string) =>

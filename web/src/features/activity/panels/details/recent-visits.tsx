@@ -49,16 +49,16 @@ export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
   );
 }
 
-/** When it was, with the way to the recording for whoever may play it. */
+/** When it was, with the way to the recording where there is one and the reader may play it. */
 function Moment({ visit }: { visit: FaceLog }) {
   const { formatTime } = useFormat();
   const { camera_id: cameraId, timestamp: at } = visit;
-  if (!visit.may_play) return <span className="figures">{formatTime(at)}</span>;
+  if (visit.recorded_at === null) return <span className="figures">{formatTime(at)}</span>;
   return (
     <Link
       to="/recordings/$cameraId"
       params={{ cameraId }}
-      search={{ at }}
+      search={{ at: visit.recorded_at }}
       className="figures inline-flex min-h-6 items-center text-primary-text underline-offset-4 hover:underline touch:min-h-11"
     >
       {formatTime(at)}

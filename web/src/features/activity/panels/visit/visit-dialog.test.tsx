@@ -87,7 +87,7 @@ test('a visit says who, where, when in the zone of its reader, and leads to pers
   expect(way('Leyla Orucova')).toHaveAttribute('href', `/face-database?person=${leyla}`);
   expect(way('Lobby')).toHaveAttribute('href', `/cameras/${known.camera_id}`);
   expect(decodeURIComponent(way('Watch recording')!.getAttribute('href')!)).toContain(
-    `/recordings/${known.camera_id}?at=${known.timestamp}`,
+    `/recordings/${known.camera_id}?at=${known.recorded_at}`,
   );
   expect(seen.getByText('91%', { selector: 'dd' })).toBeVisible();
   expect(seen.getByRole('textbox', { name: 'Link to this visit' })).toHaveDisplayValue(
@@ -95,9 +95,9 @@ test('a visit says who, where, when in the zone of its reader, and leads to pers
   );
 });
 
-test('whoever may not play what the camera recorded is offered no way to it, in the row nor in the dialog', async () => {
-  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, may_play: false }] });
-  answer(sightingRoutes.read, { ...known, may_play: false });
+test('where nothing is recorded, or its reader may not play it, no way to it is offered, in the row nor in the dialog', async () => {
+  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, recorded_at: null }] });
+  answer(sightingRoutes.read, { ...known, recorded_at: null });
   await renderApp({ path: timeline, user: aUser() });
   const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
   expect(screen.queryByRole('link', { name: /^Recording: / })).toBeNull();

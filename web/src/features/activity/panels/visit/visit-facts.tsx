@@ -13,18 +13,18 @@ import { PersonLink, wayLook } from './person-link.tsx';
 
 export function VisitFacts({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
-  const { camera_id: cameraId, timestamp: at } = visit;
+  const { camera_id: cameraId } = visit;
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-[12rem_1fr]">
       <Picture visit={visit} />
       <div className="grid content-start justify-items-start gap-4">
         <DetectionBadge recognized={visit.is_recognized} />
         <FactList visit={visit} />
-        {visit.may_play && (
+        {visit.recorded_at !== null && (
           <Link
             to="/recordings/$cameraId"
             params={{ cameraId }}
-            search={{ at }}
+            search={{ at: visit.recorded_at }}
             className={buttonClass('secondary', 'medium')}
           >
             <Film aria-hidden />
