@@ -76,12 +76,12 @@ async function backUp(config: Config, to: string, signal: AbortSignal): Promise<
     version,
     auditDir: join(data.path, 'audit'),
     identityKeys: identityKeyColumn,
-    erased: erasedIdentities(privacyDir),
+    erased: await erasedIdentities(privacyDir),
     clock,
     onTable: (name) => complain(shown`${name}\n`),
     signal,
   });
-  mergeErased(privacyDir, to);
+  await mergeErased(privacyDir, to);
   print(
     shown`${folder}: ${inWords(manifest)}, read again and whole.\nIt opens with ${keyFile}, which is not in it: keep a copy of that file elsewhere.\n`,
   );

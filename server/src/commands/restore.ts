@@ -72,7 +72,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     );
   }
   const privacyDir = join(data.path, 'privacy');
-  mergeErased(dirname(from), privacyDir);
+  await mergeErased(dirname(from), privacyDir);
   const options = { url: config.databaseUrl, dataFolder: data.path, clock, log };
   let serving: string | null = null;
   // A server that was killed leaves its database running.
@@ -86,7 +86,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
       folder: from,
       master: SecretKey.readFrom(keyFile),
       identityKeys: identityKeyColumn,
-      erased: erasedIdentities(privacyDir),
+      erased: await erasedIdentities(privacyDir),
       onTable: (name) => complain(shown`${name}\n`),
     });
     const auditDir = join(data.path, waiting('audit'));

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:https';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -107,7 +109,14 @@ test('C-707 new files are taken within a minute; until they fit, the certificate
   folder.write(first);
   let looks = 0;
   const files = certificateFiles(folder.cert, folder.key);
-  const counted = { ...files, read: () => ((looks += 1), files.read()) };
+  const counted = {
+    ...files,
+    read: async () => {
+      const pair = await files.read();
+      looks += 1;
+      return pair;
+    },
+  };
   await using certificate = await Certificate.open(counted, clock, log);
   const told: CertificatePair[] = [];
   using _ = certificate.changed.on((pair) => told.push(pair));
@@ -126,4 +135,24 @@ test('C-707 new files are taken within a minute; until they fit, the certificate
   await look();
   assert.deepEqual(told, [second], 'told once');
   assert.match(certificate.fingerprint, /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+});
+
+test('C-707 files on a disk that hangs hold up neither the server nor its end', async () => {
+  using folder = certificateFolder();
+  const clock = aClock(Date.now());
+  const [first, second] = [await folder.make(['localhost']), await folder.make(['localhost'])];
+  folder.write(first);
+  const files = certificateFiles(folder.cert, folder.key);
+  let reads = 0;
+  const counted = { ...files, read: () => ((reads += 1), files.read()) };
+  const certificate = await Certificate.open(counted, clock, log);
+  // Opening a FIFO waits for a writer.
+  rmSync(folder.cert);
+  execFileSync('mkfifo', [folder.cert]);
+  writeFileSync(folder.key, second.key);
+  clock.advance(60_000);
+  await until(() => reads === 2);
+  await certificate[Symbol.asyncDispose]();
+  await writeFile(folder.cert, second.cert);
+  assert.equal(certificate.pair.cert, first.cert, 'what comes after the end is not taken');
 });

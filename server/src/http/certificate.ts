@@ -4,7 +4,7 @@
  * Pairs that do not fit are refused with a sentence at the start; later the one in use stays in use.
  */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -35,7 +35,6 @@ export class Certificate implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #stop = new AbortController();
-  readonly #looking: Promise<void>;
   #pair: CertificatePair;
   /** The last fault, so that it is logged once. */
   #fault: string | null = null;
@@ -50,7 +49,7 @@ export class Certificate implements AsyncDisposable {
       log.error({ err: error }, 'a new certificate was not taken'),
     );
     this.#warnOfDates();
-    this.#looking = this.#keepLooking();
+    void this.#keepLooking();
   }
 
   /** Throws a Refusal when the pair cannot be used. */
@@ -69,9 +68,9 @@ export class Certificate implements AsyncDisposable {
     return new X509Certificate(this.#pair.cert).fingerprint256;
   }
 
+  /** Waits for nothing: the files may lie on a disk that hangs. What is read from then on is not taken. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#looking;
   }
 
   async #keepLooking(): Promise<void> {
@@ -85,6 +84,7 @@ export class Certificate implements AsyncDisposable {
   async #look(): Promise<void> {
     try {
       const pair = await this.#source.read();
+      if (this.#stop.signal.aborted) return;
       if (pair.cert === this.#pair.cert && pair.key === this.#pair.key) return;
       checkPair(pair, this.#source.name);
       this.#pair = pair;
@@ -114,15 +114,15 @@ export function certificateFiles(certFile: string, keyFile: string): Certificate
     name: certFile,
     isSelfSigned: false,
     read: async () => ({
-      cert: readNamed('NAZAR_TLS_CERT', certFile),
-      key: readNamed('NAZAR_TLS_KEY', keyFile),
+      cert: await readNamed('NAZAR_TLS_CERT', certFile),
+      key: await readNamed('NAZAR_TLS_KEY', keyFile),
     }),
   };
 }
 
-function readNamed(variable: string, path: string): string {
+async function readNamed(variable: string, path: string): Promise<string> {
   try {
-    return readFileSync(path, 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Refusal(`${variable}=${path} cannot be read (${code}).`, { cause: error });

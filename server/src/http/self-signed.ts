@@ -14,7 +14,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { randomBytes, webcrypto, X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { CertificatePair } from './certificate.ts';
@@ -39,19 +39,19 @@ export async function selfSigned(
   names: Names,
   nowMs: number,
 ): Promise<CertificatePair> {
-  const kept = read(folder);
+  const kept = await read(folder);
   if (kept && isGood(kept, names.named, nowMs)) return kept;
   const made = await make([...new Set([...names.named, ...names.found])], nowMs);
-  keep(folder, made);
+  await keep(folder, made);
   return made;
 }
 
 /** Certificate and key in one file, so that there is never one of them without the other. */
 const fileIn = (folder: string): string => join(folder, 'self-signed.pem');
 
-function read(folder: string): CertificatePair | null {
+async function read(folder: string): Promise<CertificatePair | null> {
   try {
-    const text = readFileSync(fileIn(folder), 'utf8');
+    const text = await readFile(fileIn(folder), 'utf8');
     const [cert = '', key = ''] =
       text.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g) ?? [];
     return cert.includes('CERTIFICATE') && key.includes('PRIVATE KEY') ? { cert, key } : null;
@@ -96,10 +96,10 @@ async function make(names: readonly string[], nowMs: number): Promise<Certificat
   };
 }
 
-function keep(folder: string, { cert, key }: CertificatePair): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+async function keep(folder: string, { cert, key }: CertificatePair): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${fileIn(folder)}.${process.pid}`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${cert}\n${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(draft, fileIn(folder));
+  await rm(draft, { force: true });
+  await writeFile(draft, `${cert}\n${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, fileIn(folder));
 }

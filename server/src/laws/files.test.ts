@@ -33,15 +33,9 @@ const whileDatabaseIsAway = [
   'db/processes.ts',
   'db/server-log.ts',
 ];
-/** On the disks of the installation, of its certificate and of the database, in the middle of something that waits for them anyway. */
-const besideDatabase = [
-  'http/certificate.ts', // two small files, looked at each minute
-  'http/self-signed.ts',
-  'privacy/erased-list.ts', // one line for each erasure
-  'vision/packs/checksum.ts', // models, when an administrator changes to them
-  'vision/packs/installed-packs.ts',
-];
-const allowed = [...atStart, ...whileDatabaseIsAway, ...besideDatabase];
+/** On the disk of the installation, while an administrator changes or adds models. */
+const models = ['vision/packs/checksum.ts', 'vision/packs/installed-packs.ts'];
+const allowed = [...atStart, ...whileDatabaseIsAway, ...models];
 
 /** Names that `node:fs` gives, as far as they wait. */
 function waitingCalls(text: string): string[] {

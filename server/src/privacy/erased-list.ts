@@ -2,7 +2,7 @@
  * The list of erased people, outside the database: a restored backup knows nothing of later erasures, so they are
  * repeated from this list before the backup is used (C-1005). It holds ids only, which name no one.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ErasedIds {
@@ -26,32 +26,32 @@ export class ErasedList {
     this.#folder = folder;
   }
 
-  /** On the disk when it returns. Who is in it already is not written again. */
-  append(people: readonly ErasedIds[]): void {
-    this.#written ??= new Set(this.read().map(({ personId }) => personId));
+  /** On the disk when it resolves. Who is in it already is not written again. One call at a time. */
+  async append(people: readonly ErasedIds[]): Promise<void> {
+    this.#written ??= new Set((await this.read()).map(({ personId }) => personId));
     const written = this.#written;
     const fresh = people.filter(({ personId }) => !written.has(personId));
     if (fresh.length === 0) return;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const file = openSync(join(this.#folder, fileName), 'a', 0o600);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const file = await open(join(this.#folder, fileName), 'a', 0o600);
     try {
       const lines = fresh.map(({ personId, identityIds, unknownIds }) =>
         [personId, ...identityIds, ...unknownIds.map((one) => unknownMark + one)].join(' '),
       );
       // After a line that was cut off a new one begins.
-      writeSync(file, `\n${lines.join('\n')}\n`);
-      fsyncSync(file);
+      await file.appendFile(`\n${lines.join('\n')}\n`);
+      await file.sync();
     } finally {
-      closeSync(file);
+      await file.close();
     }
     for (const { personId } of fresh) written.add(personId);
   }
 
   /** A line that a power cut left half written is not read; its person is appended again. */
-  read(): ErasedIds[] {
+  async read(): Promise<ErasedIds[]> {
     let text: string;
     try {
-      text = readFileSync(join(this.#folder, fileName), 'utf8');
+      text = await readFile(join(this.#folder, fileName), 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;

@@ -258,7 +258,7 @@ test('C-1005 a restored backup forgets again whom was erased since, from the lis
   const ids = { personId: person.id, identityIds: [person.identityId], unknownIds: [] };
   assert.ok(isRecognised(person.look));
   // The database is older than the list: nothing of this erasure is in it.
-  new ErasedList(folder).append([ids]);
+  await new ErasedList(folder).append([ids]);
   const { db } = world.database;
   const { clock } = world;
   assert.equal(await replayErasures({ db, folder, clock }), 1);
@@ -272,13 +272,13 @@ test('C-1005 a restored backup forgets again whom was erased since, from the lis
   assert.equal(await count('erasure', replayed), 1);
 });
 
-test('C-1005 after a line that was cut off the list goes on', () => {
-  const before = new ErasedList(privacy.folder).read().length;
+test('C-1005 after a line that was cut off the list goes on', async () => {
+  const before = (await new ErasedList(privacy.folder).read()).length;
   appendFileSync(join(privacy.folder, 'erased.list'), '0190f7c1-0000-7000-8000-0000000000');
   const list = new ErasedList(privacy.folder);
-  assert.equal(list.read().length, before);
+  assert.equal((await list.read()).length, before);
   const ids = { personId: uuidv7(1), identityIds: [uuidv7(2)], unknownIds: [uuidv7(3)] };
-  list.append([ids]);
-  list.append([ids]);
-  assert.deepEqual(new ErasedList(privacy.folder).read().slice(before), [ids]);
+  await list.append([ids]);
+  await list.append([ids]);
+  assert.deepEqual((await new ErasedList(privacy.folder).read()).slice(before), [ids]);
 });

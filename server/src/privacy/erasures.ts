@@ -250,7 +250,7 @@ export class Erasures {
       const identityIds = erased.identity_ids.filter((id) => !unknownIds.includes(id));
       people.push({ personId, identityIds, unknownIds });
     }
-    this.#list.append(people);
+    await this.#list.append(people);
   }
 
   async #certify(

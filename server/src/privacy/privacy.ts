@@ -265,17 +265,14 @@ export class Privacy implements AsyncDisposable {
 }
 
 /** People whose keys no backup may keep, although the database may have been set back and not know it. */
-export function erasedIdentities(folder: string): Set<string> {
-  return new Set(
-    new ErasedList(folder)
-      .read()
-      .flatMap(({ identityIds, unknownIds }) => [...identityIds, ...unknownIds]),
-  );
+export async function erasedIdentities(folder: string): Promise<Set<string>> {
+  const erased = await new ErasedList(folder).read();
+  return new Set(erased.flatMap(({ identityIds, unknownIds }) => [...identityIds, ...unknownIds]));
 }
 
 /** Merges the list of one folder into that of another: a backup carries it to another machine. */
-export function mergeErased(from: string, into: string): void {
-  new ErasedList(into).append(new ErasedList(from).read());
+export async function mergeErased(from: string, into: string): Promise<void> {
+  await new ErasedList(into).append(await new ErasedList(from).read());
 }
 
 export interface ReplayOptions {
@@ -293,7 +290,7 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
   const faces = new FaceErasing(db, clock);
   const store = new ErasureStore(db);
   let erased = 0;
-  for (const { personId, identityIds, unknownIds } of new ErasedList(folder).read()) {
+  for (const { personId, identityIds, unknownIds } of await new ErasedList(folder).read()) {
     const known = new Set<string>([personId]);
     // The person may have had another id then: the same face, named again.
     for (const id of identityIds) {

@@ -330,14 +330,16 @@ test('C-1005 a restored backup erases the unknown people again, and nobody who b
   const { folder } = privacy;
   await running.erase(admin, id, { password, unknown: [stranger], unknown_version: version }, null);
   await running.runErasures();
-  const entry = new ErasedList(folder).read().find(({ personId }) => personId === id)!;
+  const entry = (await new ErasedList(folder).read()).find(({ personId }) => personId === id)!;
   assert.deepEqual(entry.unknownIds, [stranger]);
   assert.ok(!entry.identityIds.includes(stranger));
   // As in a backup from before: there the unknown person was somebody else's by mistake.
   const other = await world.person(admin, 'Other', somebody());
   const before = await seen(aPicture(somebody()));
   await sql`update identity set person_id = ${other.id} where id = ${before}`.execute(db.write());
-  new ErasedList(folder).append([{ personId: before, identityIds: [], unknownIds: [before] }]);
+  await new ErasedList(folder).append([
+    { personId: before, identityIds: [], unknownIds: [before] },
+  ]);
   await replayErasures({ db, folder, clock });
   assert.equal(await isReadable(before), false);
   assert.equal(await count('person', sql`id = ${other.id}`), 1);
