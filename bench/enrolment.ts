@@ -34,7 +34,7 @@ interface Phase {
 }
 
 const meanOf = (visits: readonly FaceLog[]): number =>
-  visits.reduce((sum, { confidence }) => sum + confidence, 0) / visits.length;
+  visits.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0) / visits.length;
 
 /** The log of the time from now on. */
 async function phase(product: Product, name: string, forMinutes: number): Promise<Phase> {

@@ -10,7 +10,12 @@ import type {
   RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type { FaceLog, FaceLogDetails, FaceLogPage } from '@nazar/contract/sightings.ts';
+import type {
+  FaceLog,
+  FaceLogDetails,
+  VisitDecision,
+  FaceLogPage,
+} from '@nazar/contract/sightings.ts';
 import {
   systemLogLevels,
   type SystemLogEntry,
@@ -53,7 +58,7 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
     camera_name: places[index % 4]!,
     timestamp: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index)).toISOString(),
     ended_at: new Date(Date.UTC(2026, 2, 8 - Math.floor(index / 5), 14 - index, 1)).toISOString(),
-    confidence: 0.9,
+    confidence: who === null ? null : 0.9,
     is_recognized: who !== null,
     // The second one is older than pictures are kept.
     face_image_url: index === 1 ? null : `/secure-api/activity-log/face-logs/${id}/image/`,
@@ -68,16 +73,31 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
 
 /** Whose name somebody takes back: of the first visit of the list. */
 let isCorrected = false;
+const recognizedThen: VisitDecision = {
+  kind: 'recognized',
+  at: '2026-03-08T14:00:01.000Z',
+  by: null,
+  entry: null,
+  name: null,
+  confidence: 0.9,
+  pack: 'ultraface-mobilefacenet@3',
+};
 const read = (visit: FaceLog): FaceLogDetails => {
   const details = {
     ...visit,
     unknown: null,
     may_correct: visit.person_id !== null && visit.face_image_url !== null,
+    decisions: visit.person_id === null ? [] : [recognizedThen],
   };
   const unknown = { id: idOf(7), number: 14 };
   if (visit.person_id === null) return { ...details, unknown };
   if (visit.id !== visits[0]!.id || !isCorrected) return details;
-  const nobody = { person_name: 'Unknown', person_id: null, is_recognized: false };
+  const nobody = {
+    person_name: 'Unknown',
+    person_id: null,
+    is_recognized: false,
+    confidence: null,
+  };
   return { ...details, ...nobody, unknown, is_corrected: true };
 };
 const explanation: MatchExplanation = {

@@ -167,7 +167,7 @@ async function lookAt(
   for (const [name, more] of views) {
     await seen.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}${more}`);
     await seen.locator('main section').first().waitFor();
-    if (more.includes('visit=')) await seen.getByRole('dialog').locator('h3').waitFor();
+    if (more.includes('visit=')) await seen.getByRole('dialog').locator('h3').last().waitFor();
     await expect(seen.locator('[aria-busy=true]')).toHaveCount(0);
     await look(seen, `panels-${name}-${manner}`, wrong);
   }

@@ -13,8 +13,10 @@ export const DetectedFace = z.object({
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** 0 to 1: how sure the name is where there is one, else how sure it is that this is a face. */
-  confidence: z.number(),
+  /** How sure it is that this is who is named, 0 to 1; null where nobody is. */
+  confidence: z.nullable(z.number()),
+  /** How sure it is that this is a face, 0 to 1. */
+  score: z.number(),
   /** The same as long as somebody stays in view, and never another's. */
   track_id: z.string(),
   /** `Unknown` where nobody is known or nothing is decided: `state` tells which. */

@@ -31,8 +31,11 @@ export const FaceLog = z.object({
   timestamp: Timestamp,
   /** When the person was last in view. */
   ended_at: Timestamp,
-  /** Calibrated, 0 to 1; for an unknown visit how sure the face itself is. */
-  confidence: z.number(),
+  /**
+   * How sure recognition was, when the visit was written, that it is this person: calibrated, 0 to 1. Null where it
+   * named no one: the person is unknown, or a user named them.
+   */
+  confidence: z.nullable(z.number()),
   /** Erasing a person does not change it. */
   is_recognized: z.boolean(),
   face_image_url: z.nullable(z.string()),
@@ -50,12 +53,42 @@ export const FaceLog = z.object({
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 
+/** How a visit got its name, or lost it. `recognized` is recognition's, the others a user's. */
+export const decisionKinds = [
+  'recognized',
+  'identify',
+  'merge',
+  'split',
+  'not_this_person',
+] as const;
+
+export const VisitDecision = z.object({
+  kind: z.enum(decisionKinds),
+  /** Null: from before it was kept. */
+  at: z.nullable(Timestamp),
+  /** Who said so; null where it was recognition, is not known, or is not the reader's to know. */
+  by: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** The entry of the activity log, for whoever may read it. */
+  entry: z.nullable(Id),
+  /** Whom it named, or ruled out; null: who is named today. */
+  name: z.nullable(z.string()),
+  /** How sure recognition was, 0 to 1, and by which models (id and version); null where nothing was compared. */
+  confidence: z.nullable(z.number()),
+  pack: z.nullable(z.string()),
+});
+export type VisitDecision = z.infer<typeof VisitDecision>;
+
 /** One visit, with who it shows where nobody is named, and what the reader may say about it. */
 export const FaceLogDetails = z.extend(FaceLog, {
   /** The unknown person of the visit; null where a person is named. */
   unknown: z.nullable(z.object({ id: Id, number: z.int() })),
   /** Whether the reader may say that it is not this person or, where nobody is named, take that back. */
   may_correct: z.boolean(),
+  /**
+   * How it got its name, as far as that stands today, the oldest first. None of people whose name the reader may not
+   * read: it would tell which of their visits are of one person.
+   */
+  decisions: z.array(VisitDecision),
 });
 export type FaceLogDetails = z.infer<typeof FaceLogDetails>;
 
@@ -69,7 +102,8 @@ export const Detection = z.object({
   camera_name: z.string(),
   camera_id: Id,
   timestamp: Timestamp,
-  confidence: z.number(),
+  /** As in `FaceLog`. */
+  confidence: z.nullable(z.number()),
   is_recognized: z.boolean(),
 });
 export type Detection = z.infer<typeof Detection>;

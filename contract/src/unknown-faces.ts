@@ -29,10 +29,14 @@ export const UnknownFace = z.object({
   /** When they were last seen, and first. */
   timestamp: Timestamp,
   first_seen: Timestamp,
+  /** Null: unknown people were matched with no one. */
+  confidence: z.null(),
   /** How good the newest picture is, 0 to 1. */
-  confidence: z.number(),
+  quality: z.number(),
   /** The person they were identified as, for whoever may open that person. */
   face: z.nullable(Id),
+  /** The name of that person; null while nobody is named. */
+  face_name: z.nullable(z.string()),
   /** Visits. */
   count: z.int(),
   /** What would be taken back next. */

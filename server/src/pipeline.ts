@@ -147,7 +147,7 @@ export class Pipeline implements Disposable {
       track: trackId,
       cameraId,
       identityId: outcome.kind === 'known' ? outcome.identity : null,
-      confidence: outcome.kind === 'known' ? outcome.confidence : picture.quality,
+      confidence: outcome.kind === 'known' ? outcome.confidence : null,
       resembles: outcome.kind === 'unknown' && outcome.resembles === true,
       startedAtMs: times.startedAt,
       seenAtMs: times.seenAt,

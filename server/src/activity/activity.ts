@@ -43,6 +43,12 @@ export interface ActivityOptions {
   readonly clock: Clock;
 }
 
+/** The entry, and whose deed it is; null: no account's. */
+export interface Recorded {
+  readonly entryId: string;
+  readonly userId: string | null;
+}
+
 /** `at`: when it was recorded. */
 export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
 
@@ -77,6 +83,11 @@ export class Activity implements EntryWriter {
 
   /** Part of the caller's transaction. Details that look like a secret are an error. */
   async record(tx: Tx, entry: Entry): Promise<void> {
+    await this.recordDecision(tx, entry);
+  }
+
+  /** The same; returns what the decision's own row keeps of it. */
+  async recordDecision(tx: Tx, entry: Entry): Promise<Recorded> {
     const { actor, action, object, details = {} } = entry;
     const origin = this.#origin(actor);
     await this.#store.add(tx, [
@@ -90,6 +101,7 @@ export class Activity implements EntryWriter {
       },
     ]);
     for (const follow of this.#followers) await follow(tx, entry, origin.recorded_at);
+    return { entryId: origin.id, userId: origin.user_id };
   }
 
   /** Records what a client reports of itself, marked as such (C-807); answers the entries' ids, in that order. */

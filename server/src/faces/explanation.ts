@@ -29,7 +29,7 @@ import { openVectors } from './gallery/pack-vectors.ts';
 
 /** How many people are listed, the nearest first. */
 const defaultPeople = 5;
-const flawless = { iod: Infinity, sharpness: Infinity };
+export const flawless = { iod: Infinity, sharpness: Infinity };
 
 /** A face to compare. */
 export interface Probe {

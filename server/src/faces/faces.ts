@@ -20,7 +20,15 @@ import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details, Warnings } from '#activity/activity.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
-import { packKey, type Calibration, type PackKey, type Tier, type Vision } from '#vision/vision.ts';
+import {
+  judge,
+  packKey,
+  probability,
+  type Calibration,
+  type PackKey,
+  type Tier,
+  type Vision,
+} from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { candidates } from './gallery/candidates.ts';
 import { Categories } from './categories.ts';
@@ -29,7 +37,7 @@ import { maxImages, vectorPlace, type SentPhoto } from './photos/enrolment.ts';
 import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
 import { FaceErasing } from './erasing/erasing.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
-import { explain, type Explainer, type Probe } from './explanation.ts';
+import { explain, flawless, type Explainer, type Probe } from './explanation.ts';
 import { Identities } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import type { Reference } from './gallery/gallery.ts';
@@ -69,7 +77,7 @@ export { isComparable, isSame, likeness, type Likeness } from './strangers/liken
 export type { ReferencePicture, SeenStranger } from './strangers/strangers.ts';
 export type { CorrectionRow } from './strangers/corrections.ts';
 export type { NamedStranger } from './strangers/naming.ts';
-export type { NegativeRow } from './negatives.ts';
+export type { DecidedBy, NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding/reembedding.ts';
 export type {
@@ -82,6 +90,13 @@ export type {
 } from './reembedding/reembedding.ts';
 export { Registry } from './registry.ts';
 export { asPack, openVectors, packOf } from './gallery/pack-vectors.ts';
+
+/** Whom a picture shows, and how sure that is. */
+export interface Recognized {
+  readonly personId: string;
+  readonly identityId: string;
+  readonly confidence: number;
+}
 
 export interface FacesOptions {
   readonly db: Database;
@@ -265,6 +280,22 @@ export class Faces implements Disposable {
       if (tier !== null) sizes[tier]! += people;
     }
     return candidates({ known: this.#known, calibration, tierOf, sizes }, vector, pack);
+  }
+
+  /** Whom a picture shows, by itself, as cameras decide; null: nobody, or it is not clear who. */
+  recognized(cameraId: string, vector: Float32Array, pack: string): Recognized | null {
+    const calibration = this.#vision.calibrationOf(pack);
+    if (!calibration) return null;
+    const minProbability = this.#minProbability?.();
+    const rules = { calibration, ...(minProbability === undefined ? {} : { minProbability }) };
+    const { choice } = judge(flawless, this.candidates(cameraId, vector, pack), rules);
+    return (
+      choice && {
+        personId: choice.who,
+        identityId: choice.identity,
+        confidence: probability(choice.distance, calibration),
+      }
+    );
   }
 
   /** Null: no active person has this identity. */

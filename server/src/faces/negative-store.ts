@@ -8,9 +8,12 @@ export interface NegativeRow extends PackColumns {
   readonly person_id: string;
   readonly from_identity_id: string;
   readonly identity_id: string;
-  readonly confidence: number;
+  readonly confidence: number | null;
   readonly seen_at: Date;
   readonly created_at: Date;
+  /** The account that said so, and the entry of the activity log; null: not kept yet. */
+  readonly decided_by: string | null;
+  readonly entry_id: string | null;
 }
 
 /** What a person's identity is not, with the sealed key that opens it. */
@@ -96,6 +99,8 @@ export class NegativeStore {
           other_vector: row.other_vector,
           confidence: row.confidence,
           created_at: row.created_at,
+          decided_by: row.decided_by,
+          entry_id: row.entry_id,
         }),
       )
       .execute();

@@ -29,7 +29,13 @@ export interface NegativesOptions {
 export interface TakenFor {
   readonly personId: string;
   readonly fromId: string;
-  readonly confidence: number;
+  readonly confidence: number | null;
+}
+
+/** The account that decided, and the entry of the activity log. */
+export interface DecidedBy {
+  readonly userId: string | null;
+  readonly entryId: string;
 }
 
 export class Negatives {
@@ -45,6 +51,7 @@ export class Negatives {
     seen: ReferencePicture,
     { personId, fromId, confidence }: TakenFor,
     to: Identity,
+    by: DecidedBy,
   ): Promise<void> {
     await this.#options.store.add(tx, {
       sighting_id: seen.sightingId,
@@ -58,6 +65,8 @@ export class Negatives {
       confidence,
       seen_at: new Date(seen.startedAtMs),
       created_at: new Date(this.#options.clock.now()),
+      decided_by: by.userId,
+      entry_id: by.entryId,
     });
   }
 

@@ -150,7 +150,8 @@ export class FaceDetector {
       return {
         ...rest,
         name: name ?? unknownName,
-        confidence: confidence ?? box.score,
+        confidence,
+        score: box.score,
         timestamp,
       };
     });

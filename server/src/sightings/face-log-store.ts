@@ -34,13 +34,15 @@ export interface ListedSighting {
   readonly may_name: boolean;
   readonly started_at: Date;
   readonly ended_at: Date;
-  readonly confidence: number;
+  /** How sure recognition was of who is named; null: it did not name them. */
+  readonly confidence: number | null;
   readonly quality: number;
   readonly picture: PictureState;
   /** The visit does not show the person it was taken for. */
   readonly is_corrected: boolean;
   /** The first moment of it that is recorded; null: none is. */
   readonly recorded_at: Date | null;
+  readonly is_match: boolean;
 }
 
 /** A visit as it is read, for whoever may see behind masks. */
@@ -68,6 +70,8 @@ interface Identity {
   created_by: string | null;
   category_id: string | null;
   is_readable: boolean;
+  number: number | null;
+  counted_as: string | null;
 }
 
 const fullName = sql<string>`trim(identity.first_name || ' ' || identity.last_name)`;
@@ -86,6 +90,15 @@ const recordedAt = sql<Date | null>`coalesce(
     where camera_id = sighting.camera_id
       and started_at > sighting.started_at and started_at <= sighting.ended_at))`;
 
+/**
+ * Whether recognition named the person whom the visit shows today: not where a user named an unknown person, or said
+ * that it is somebody else. Rows of before do not know as whom they were recognized; unless a user had to name them,
+ * identities have no number.
+ */
+const isMatch = sql<boolean>`(identity.is_known and case when sighting.recognized_as is null
+  then identity.number is null and sighting.confidence is not null
+  else sighting.recognized_as = identity.counted_as end)`;
+
 const listedColumns = [
   'sighting.id',
   'sighting.camera_id',
@@ -99,7 +112,8 @@ const listedColumns = [
   'identity.created_by as person_added_by',
   'sighting.started_at',
   'sighting.ended_at',
-  'sighting.confidence',
+  isMatch.as('is_match'),
+  sql<number | null>`case when ${isMatch} then sighting.confidence end`.as('confidence'),
   'sighting.quality',
   'sighting.identity_id',
   sql<Buffer | null>`case when identity.is_readable then (

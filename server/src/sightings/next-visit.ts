@@ -7,7 +7,7 @@ import type { Faces, Identity } from '#faces/faces.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { asReference, sealPicture, type Pictures } from './pictures.ts';
 import { longestVisitMs } from './recent-visits.ts';
-import type { SightingRow, SightingStore } from './store.ts';
+import { notRecognized, type RecognizedAs, type SightingRow, type SightingStore } from './store.ts';
 
 /** A visit that has reached its end while its person stays. */
 export interface LongVisit {
@@ -15,7 +15,6 @@ export interface LongVisit {
   readonly cameraId: string;
   readonly identityId: string;
   readonly startedAtMs: number;
-  readonly confidence: number;
   readonly quality: number;
 }
 
@@ -54,9 +53,16 @@ export class NextVisits {
     const place = { id: before.id, started_at: new Date(before.startedAtMs) };
     const ended = await store.extend(tx, place, {
       ended_at: new Date(before.startedAtMs + longestVisitMs),
-      confidence: before.confidence,
+      confidence: null,
+      ...notRecognized,
     });
-    const row = asRow(before, next, ended?.identity_id ?? before.identityId);
+    const identityId = ended?.identity_id ?? before.identityId;
+    const row = asRow(before, next, {
+      ...notRecognized,
+      confidence: null,
+      ...ended,
+      identity_id: identityId,
+    });
     // Repeated, because the answer to the commit was lost.
     const written = await store.locked(tx, row);
     if (written) return written.identity_id;
@@ -84,13 +90,27 @@ export class NextVisits {
   }
 }
 
-const asRow = (before: LongVisit, next: NextVisit, identityId: string): SightingRow => ({
+/** What recognition said of the visit before holds for the next. */
+const asRow = (
+  before: LongVisit,
+  next: NextVisit,
+  {
+    identity_id,
+    confidence,
+    recognized_as,
+    recognized_at,
+    recognized_by,
+  }: Pick<SightingRow, 'identity_id' | 'confidence'> & RecognizedAs,
+): SightingRow => ({
   id: next.id,
   camera_id: before.cameraId,
-  identity_id: identityId,
+  identity_id,
   started_at: new Date(next.startedAtMs),
   ended_at: new Date(next.endedAtMs),
-  confidence: before.confidence,
+  confidence,
   quality: before.quality,
   deleted_at: null,
+  recognized_as,
+  recognized_at,
+  recognized_by,
 });

@@ -4,12 +4,22 @@
  */
 import type { Action, Activity } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Faces, Identity, NegativeRow } from '#faces/faces.ts';
+import type { DecidedBy, Faces, Identity, NegativeRow } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
 import { asReference, sealPicture, type Pictures, type VisitPicture } from './pictures.ts';
-import type { SightingRow, SightingStore } from './store.ts';
+import type { RecognizedAs, SightingRow, SightingStore } from './store.ts';
+
+/** Visits that are compared again when something is taken back: what one person leaves in weeks. */
+const maxTakenBack = 500;
+
+interface TakenBack {
+  readonly personId: string;
+  readonly strangerId: string;
+  readonly since: Date;
+}
 
 export interface NotThisPersonOptions {
   readonly db: Database;
@@ -18,6 +28,7 @@ export interface NotThisPersonOptions {
   readonly faces: Faces;
   readonly activity: Activity;
   readonly pictures: Pictures;
+  readonly clock: Clock;
 }
 
 export class NotThisPerson {
@@ -36,8 +47,8 @@ export class NotThisPerson {
       const { person_id } = visible;
       if (person_id === null) throw new Problem('sighting_unnamed');
       await this.#options.faces.mustOwn(scope, person_id, 'face_update_forbidden');
-      await this.#ruleOut(tx, row, person_id);
-      await this.#record(tx, scope, 'face.not_this_person', person_id, id);
+      const entry = await this.#record(tx, scope, 'face.not_this_person', person_id, id);
+      await this.#ruleOut(tx, row, person_id, entry);
       return person_id;
     });
     await this.#options.faces.reloadPerson(personId);
@@ -49,16 +60,45 @@ export class NotThisPerson {
    */
   async takeBack(scope: Scope, id: string): Promise<void> {
     const { faces } = this.#options;
-    const personId = await this.#change(scope, id, async (tx, row, visible) => {
+    const back = await this.#change(scope, id, async (tx, row, visible) => {
       const negative = await faces.negatives.newest(tx, id);
       if (!negative || visible.person_id !== null) throw new Problem('correction_not_newest');
       const { person_id } = negative;
       await faces.mustOwn(scope, person_id, 'face_update_forbidden');
       await this.#giveBack(tx, row, negative);
       await this.#record(tx, scope, 'face.this_person_after_all', person_id, id);
-      return person_id;
+      return { personId: person_id, strangerId: row.identity_id, since: negative.created_at };
     });
-    await faces.reloadPerson(personId);
+    await faces.reloadPerson(back.personId);
+    await this.#takeBackMeanwhile(back);
+  }
+
+  /**
+   * Visits that became the same stranger's since, because what was said ruled the person out: those that recognition
+   * gives to the person now are theirs. A user's own word on a visit stays.
+   */
+  async #takeBackMeanwhile({ personId, strangerId, since }: TakenBack): Promise<void> {
+    const { db, visits, faces, pictures } = this.#options;
+    for (const place of await visits.ofIdentitySince(strangerId, since, maxTakenBack)) {
+      const picture = await pictures.open(place.id);
+      const pack = picture && `${picture.packId}@${picture.packVersion}`;
+      const match = picture && faces.recognized(place.camera_id, picture.template, pack!);
+      if (match?.personId !== personId) continue;
+      await db.transaction(async (tx) => {
+        await faces.strangers.lock(tx);
+        const row = await visits.locked(tx, place);
+        if (row?.identity_id !== strangerId || faces.personOf(strangerId) !== null) return;
+        if (await faces.negatives.isRuledOut(tx, row.id, match.identityId)) return;
+        const to = { id: match.identityId, key: await faces.keyOf(match.identityId) };
+        await faces.strangers.forgetVisits(tx, [row.id]);
+        const recognized = {
+          recognized_as: personId,
+          recognized_at: new Date(this.#options.clock.now()),
+          recognized_by: pack,
+        };
+        await this.#move(tx, row, to, picture, match.confidence, recognized);
+      });
+    }
   }
 
   /** Whether this reader may take back what was said of the visit, and it is as it was then. */
@@ -75,7 +115,7 @@ export class NotThisPerson {
     return isTheirs && faces.mayChange(scope, negative.person_id);
   }
 
-  async #ruleOut(tx: Tx, row: SightingRow, personId: string): Promise<void> {
+  async #ruleOut(tx: Tx, row: SightingRow, personId: string, by: DecidedBy): Promise<void> {
     const { visits, faces, pictures } = this.#options;
     const picture = await pictures.open(row.id);
     if (!picture) throw new Problem('sighting_has_no_picture');
@@ -83,10 +123,10 @@ export class NotThisPerson {
     await faces.strangers.forgetVisits(tx, [row.id]);
     const beside = await visits.strangersBeside(tx, row, []);
     const to = await faces.strangers.identityFor(tx, { ...seen, beside });
-    // For a visit of an unknown person, the confidence tells how sure the face itself is.
-    await this.#move(tx, row, to, picture, picture.quality);
+    // How sure recognition was of the person stays known; it is not how sure it is of the stranger.
+    await this.#move(tx, row, to, picture, row.confidence);
     const was = { personId, fromId: row.identity_id, confidence: row.confidence };
-    await faces.negatives.add(tx, seen, was, to);
+    await faces.negatives.add(tx, seen, was, to, by);
   }
 
   async #giveBack(tx: Tx, row: SightingRow, negative: NegativeRow): Promise<void> {
@@ -108,11 +148,13 @@ export class NotThisPerson {
     row: SightingRow,
     to: Identity,
     kept: VisitPicture | null,
-    confidence: number,
+    confidence: number | null,
+    recognized?: RecognizedAs,
   ): Promise<void> {
     const { visits, faces } = this.#options;
     const picture = kept && sealPicture(row.id, to, kept);
-    const now = { identity_id: to.id, confidence, quality: row.quality, picture };
+    const stays = recognized ? { recognized } : {};
+    const now = { identity_id: to.id, confidence, quality: row.quality, picture, ...stays };
     await visits.reassign(tx, row, now);
     await faces.negatives.move(tx, row.id, to);
   }
@@ -133,8 +175,8 @@ export class NotThisPerson {
     });
   }
 
-  #record(tx: Tx, actor: Scope, action: Action, personId: string, visit: string): Promise<void> {
+  #record(tx: Tx, actor: Scope, action: Action, personId: string, visit: string) {
     const object = { type: 'face', id: personId } as const;
-    return this.#options.activity.record(tx, { actor, action, object, details: { visit } });
+    return this.#options.activity.recordDecision(tx, { actor, action, object, details: { visit } });
   }
 }

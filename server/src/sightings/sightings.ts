@@ -17,6 +17,8 @@ import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
 import { Counting, endOf, startOf } from './counting/counting.ts';
+import { Decisions } from './decisions.ts';
+import { DecisionsStore } from './decisions-store.ts';
 import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
 import { FaceLogStore } from './face-log-store.ts';
@@ -35,7 +37,13 @@ import {
 import { attributesOf } from './visit-attributes.ts';
 import { VisitDetails } from './visit-details.ts';
 import { VisitChips } from './reembedding.ts';
-import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
+import {
+  notRecognized,
+  SightingStore,
+  type RecognizedAs,
+  type SightingRow,
+  type VisitPlace,
+} from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
@@ -58,7 +66,8 @@ export interface Visit {
   readonly resembles?: boolean | undefined;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  readonly confidence: number;
+  /** How sure recognition is that it is `identityId`; null: nobody was matched. */
+  readonly confidence: number | null;
   readonly picture: VisitPicture;
   /** Visits of others in view of the same camera at the same time, written or about to be. */
   readonly beside?: readonly string[];
@@ -134,6 +143,7 @@ export class Sightings {
       db,
       faces,
       activity,
+      clock,
       faceLogs: this.#faceLogs,
       ...parts,
     });
@@ -142,6 +152,7 @@ export class Sightings {
       faceLogs: this.#faceLogs,
       unknown: this.unknown,
       notThisPerson: this.#notThisPerson,
+      decisions: new Decisions(new DecisionsStore(db)),
     });
     this.#faces = faces;
     this.#clock = clock;
@@ -187,7 +198,8 @@ export class Sightings {
     // Visits of known people do not wait for those of others.
     const isStrangers = betterPicture !== null && this.personOf(identityId) === null;
     if (isStrangers) await this.#faces.strangers.lock(tx);
-    const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
+    const recognized = this.#recognizedAs(identityId, visit.confidence, betterPicture);
+    const change = { ended_at: new Date(visit.endedAtMs), ...recognized };
     const current = await this.#store.extend(tx, row, change);
     if (!betterPicture || !current) return current?.identity_id ?? identityId;
     const better = { ...visit, picture: betterPicture };
@@ -265,9 +277,9 @@ export class Sightings {
       const sealed = sealPicture(visit.id, identity, visit.picture);
       await this.#store.reassign(tx, row, {
         identity_id: identity.id,
-        confidence: visit.confidence,
         quality: visit.picture.quality,
         picture: sealed,
+        ...this.#reassigned(to, visit),
       });
       await this.#faces.negatives.move(tx, visit.id, identity);
       return identity.id;
@@ -406,9 +418,9 @@ export class Sightings {
       camera_id: visit.cameraId,
       started_at: new Date(visit.startedAtMs),
       ended_at: new Date(visit.endedAtMs),
-      confidence: visit.confidence,
       quality: visit.picture.quality,
       deleted_at: null,
+      ...this.#recognizedAs(visit.identityId, visit.confidence, visit.picture),
     };
     if (visit.identityId === null) {
       await this.#faces.strangers.lock(tx);
@@ -425,6 +437,28 @@ export class Sightings {
     const isOutside = await this.#store.add(tx, { ...row, identity_id: id }, picture);
     if (isOutside) this.#warnOfPartition(row);
     return { id: visit.id, identityId: id };
+  }
+
+  /** A later decision replaces what recognition said before. */
+  #reassigned(to: string | null, { confidence, picture }: Pick<Visit, 'confidence' | 'picture'>) {
+    const { confidence: sure, ...recognized } = this.#recognizedAs(to, confidence, picture);
+    return { confidence: sure, recognized };
+  }
+
+  /** What recognition says at this moment: as whom, how sure, by which models. */
+  #recognizedAs(
+    identityId: string | null,
+    confidence: number | null,
+    picture: Pick<VisitPicture, 'packId' | 'packVersion'> | null,
+  ): RecognizedAs & Pick<SightingRow, 'confidence'> {
+    const personId = identityId === null ? null : this.personOf(identityId);
+    if (personId === null || confidence === null) return { confidence: null, ...notRecognized };
+    return {
+      confidence,
+      recognized_as: personId,
+      recognized_at: new Date(this.#clock.now()),
+      recognized_by: picture && `${picture.packId}@${picture.packVersion}`,
+    };
   }
 
   /** Such visits go by age one by one, and lists of their time are slower: a clock is wrong, or a month was not made. */

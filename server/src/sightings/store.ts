@@ -9,10 +9,23 @@ export interface SightingRow {
   readonly identity_id: string;
   readonly started_at: Date;
   readonly ended_at: Date;
-  readonly confidence: number;
+  /** How sure recognition was of `recognized_as`; null: nothing was compared. */
+  readonly confidence: number | null;
   readonly quality: number;
   readonly deleted_at: Date | null;
+  readonly recognized_as: string | null;
+  readonly recognized_at: Date | null;
+  readonly recognized_by: string | null;
 }
+
+/** The person whom recognition named, when, and by which models (id@version). */
+export type RecognizedAs = Pick<SightingRow, 'recognized_as' | 'recognized_at' | 'recognized_by'>;
+
+export const notRecognized: RecognizedAs = {
+  recognized_as: null,
+  recognized_at: null,
+  recognized_by: null,
+};
 
 /** Where and when a visit is. */
 export type VisitPlace = Pick<SightingRow, 'id' | 'camera_id' | 'started_at' | 'ended_at'>;
@@ -87,18 +100,36 @@ export class SightingStore {
     return row ?? null;
   }
 
-  /** No visit gets longer than the longest one, whatever end is given. */
+  /**
+   * No visit gets longer than the longest one, whatever end is given. The first recognition stays; of the same person
+   * the surest match counts.
+   */
   async extend(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
-    { ended_at, confidence }: Pick<SightingRow, 'ended_at' | 'confidence'>,
+    {
+      ended_at,
+      confidence,
+      recognized_as,
+      recognized_at,
+      recognized_by,
+    }: Pick<SightingRow, 'ended_at' | 'confidence'> & RecognizedAs,
   ): Promise<SightingRow | null> {
     const row = await tx
       .as<Tables>()
       .updateTable('sighting')
       .set({
         ended_at: sql<Date>`least(greatest(ended_at, ${ended_at}), started_at + ${longestVisit})`,
-        confidence: sql<number>`greatest(confidence, ${confidence}::real)`,
+        confidence: sql<number | null>`case
+          when ${recognized_as}::uuid is null then confidence
+          when recognized_as is null then ${confidence}::real
+          when recognized_as = ${recognized_as}::uuid then greatest(confidence, ${confidence}::real)
+          else confidence end`,
+        recognized_at: sql<Date | null>`case
+          when recognized_as is null then ${recognized_at}::timestamptz else recognized_at end`,
+        recognized_by: sql<string | null>`case
+          when recognized_as is null then ${recognized_by}::text else recognized_by end`,
+        recognized_as: sql<string | null>`coalesce(recognized_as, ${recognized_as}::uuid)`,
       })
       .where('started_at', '=', started_at)
       .where('id', '=', id)
@@ -166,6 +197,24 @@ export class SightingStore {
     return row ?? null;
   }
 
+  /** Visits of this identity that began since then, the oldest first. */
+  async ofIdentitySince(
+    identityId: string,
+    since: Date,
+    limit: number,
+  ): Promise<Pick<SightingRow, 'id' | 'started_at' | 'camera_id'>[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('sighting')
+      .select(['id', 'started_at', 'camera_id'])
+      .where('identity_id', '=', identityId)
+      .where('started_at', '>=', since)
+      .where('deleted_at', 'is', null)
+      .orderBy('started_at')
+      .limit(limit)
+      .execute();
+  }
+
   async replacePicture(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
@@ -189,13 +238,15 @@ export class SightingStore {
     to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
       /** Null: none is stored. */
       picture: SealedPicture | null;
+      /** Absent: what recognition said of it before stays known. */
+      recognized?: RecognizedAs;
     },
   ): Promise<void> {
     const db = tx.as<Tables>();
     const { identity_id, confidence, quality } = to;
     const { numUpdatedRows } = await db
       .updateTable('sighting')
-      .set({ identity_id, confidence, quality })
+      .set({ identity_id, confidence, quality, ...to.recognized })
       .where('started_at', '=', started_at)
       .where('id', '=', id)
       .executeTakeFirst();

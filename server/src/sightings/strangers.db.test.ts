@@ -213,9 +213,10 @@ test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, fo
     [at(0), at(1)].map((ms) => new Date(ms).toISOString()),
   );
   assert.equal(first!.image, `/secure-api/activity-log/face-logs/${visits[1]!.id}/image/`);
-  const { camera_name, confidence, face } = first!;
+  const { camera_name, confidence, quality, face } = first!;
   assert.deepEqual([typeof camera_name, camera_name.length > 0, face], ['string', true, null]);
-  assert.ok(confidence > 0 && confidence <= 1);
+  assert.ok(quality > 0 && quality <= 1);
+  assert.equal(confidence, null, 'matched with no one');
   const seen = (await sightings.unknown.list(user, query({ ordering: 'number' }))).results;
   assert.deepEqual(
     seen.map(({ count, camera, image }) => [count, camera, image?.includes(visits[1]!.id)]),

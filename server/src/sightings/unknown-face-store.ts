@@ -26,6 +26,8 @@ export interface ListedStranger {
   readonly status: UnknownStatus;
   readonly person_id: string | null;
   readonly person_added_by: string | null;
+  /** Read by whoever is shown the stranger: those whose name they may not read are left out. */
+  readonly person_name: string | null;
   readonly visits: number;
   readonly first_at: Date;
   readonly last_at: Date;
@@ -242,7 +244,8 @@ export class UnknownFaceStore {
     { order, limit, offset }: Page & { readonly order: RawBuilder<unknown> },
   ): Promise<ListedStranger[]> {
     const { rows } = await sql<ReadStranger>`
-      select seen.*, known.created_by as person_added_by, newest.*, corrected.*
+      select seen.*, known.created_by as person_added_by,
+             trim(known.first_name || ' ' || known.last_name) as person_name, newest.*, corrected.*
       from (${seen(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
       join faces_v_identity known on known.id = seen.id
       cross join lateral (

@@ -98,7 +98,8 @@ export class UnknownFaces {
       const face = as.face
         ? await this.#nameAs(tx, scope, { identityId: id, photo }, as.face)
         : await this.#nameAsNew(tx, scope, { identityId: id, photo }, as);
-      await this.#record(tx, scope, 'face.unknown_identified', id, { face });
+      const entry = await this.#recordDecision(tx, scope, 'face.unknown_identified', id, { face });
+      await this.#faces.corrections.decidedBy(tx, id, entry);
       return face;
     });
     await this.#faces.reloadPerson(personId);
@@ -133,7 +134,10 @@ export class UnknownFaces {
       }
       await this.#mustNotHaveBeenTogether(id, { strangerId: otherId });
       await this.#faces.corrections.merge(tx, id, otherId);
-      await this.#record(tx, scope, 'face.unknown_merged', id, { merged: otherId });
+      const entry = await this.#recordDecision(tx, scope, 'face.unknown_merged', id, {
+        merged: otherId,
+      });
+      await this.#faces.corrections.decidedBy(tx, id, entry);
     });
     return this.read(scope, id);
   }
@@ -148,7 +152,9 @@ export class UnknownFaces {
       if (person_id !== null) throw new Problem('unknown_face_named');
       const made = await this.#splitting.split(tx, id, ids);
       await this.#faces.corrections.split(tx, id, made);
-      await this.#record(tx, scope, 'face.unknown_split', id, { made, visits: ids.length });
+      const details = { made, visits: ids.length };
+      const entry = await this.#recordDecision(tx, scope, 'face.unknown_split', id, details);
+      await this.#faces.corrections.decidedBy(tx, made, entry);
       return made;
     });
     return this.read(scope, madeId);
@@ -242,9 +248,13 @@ export class UnknownFaces {
     });
   }
 
-  #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details): Promise<void> {
+  async #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details): Promise<void> {
+    await this.#recordDecision(tx, actor, action, id, details);
+  }
+
+  #recordDecision(tx: Tx, actor: Scope, action: Action, id: string, details: Details) {
     const object = { type: 'unknown_face', id } as const;
-    return this.#activity.record(tx, { actor, action, object, details });
+    return this.#activity.recordDecision(tx, { actor, action, object, details });
   }
 }
 
@@ -260,8 +270,10 @@ function asUnknownFace(scope: Scope, row: ListedStranger): UnknownFace {
     camera_name: row.camera_name,
     timestamp: row.last_at.toISOString(),
     first_seen: row.first_at.toISOString(),
-    confidence: row.quality,
+    confidence: null,
+    quality: row.quality,
     face: mayOpen ? row.person_id : null,
+    face_name: row.person_name,
     count: row.visits,
     correction: correctionOf(row),
   };

@@ -6,6 +6,7 @@ import type { Faces } from '#faces/faces.ts';
 import { asFaceLog } from './answers.ts';
 import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
 import type { NotThisPerson } from './not-this-person.ts';
+import type { Decisions } from './decisions.ts';
 import { attributesOf } from './visit-attributes.ts';
 import type { UnknownFaces } from './unknown-faces.ts';
 
@@ -14,6 +15,7 @@ export interface VisitDetailsOptions {
   readonly faceLogs: FaceLogStore;
   readonly unknown: UnknownFaces;
   readonly notThisPerson: NotThisPerson;
+  readonly decisions: Decisions;
 }
 
 export class VisitDetails {
@@ -31,6 +33,7 @@ export class VisitDetails {
       ...asFaceLog(scope, row, await attributesOf(this.#options.faces, [row])),
       unknown: await this.#unknownOf(scope, row),
       may_correct: await this.#mayCorrect(scope, row),
+      decisions: await this.#options.decisions.of(scope, row),
     };
   }
 

@@ -21,7 +21,8 @@ export interface TrackDecision {
   readonly identityId: string | null;
   /** An unknown person may be somebody enrolled, whom too few pictures showed: they begin no stranger. */
   readonly resembles?: boolean;
-  readonly confidence: number;
+  /** How sure it is that it is this identity; null: nobody was matched. */
+  readonly confidence: number | null;
   readonly startedAtMs: number;
   readonly seenAtMs: number;
   readonly picture: VisitPicture;
@@ -33,8 +34,12 @@ export interface Recorded {
   readonly visitId: string;
   readonly identityId: string;
   readonly isKnown: boolean;
-  readonly confidence: number;
+  readonly confidence: number | null;
 }
+
+/** The best match counts; one that was not made counts nothing. */
+const surest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other);
 
 /** "Still in view" is written this often, not with every picture. */
 const extendEveryMs = 5_000;
@@ -55,7 +60,7 @@ interface Visit {
   startedAtMs: number;
   endedAtMs: number;
   writtenEndMs: number;
-  confidence: number;
+  confidence: number | null;
   quality: number;
   /** What the face looked like when the visit began: it goes along with each better picture. */
   attributes: FaceEstimate | null;
@@ -374,7 +379,7 @@ export class Visits implements AsyncDisposable {
     // Named while in view: the same identity, now of a known person.
     visit.isKnown = identityId !== null;
     this.#remember(visit);
-    visit.confidence = Math.max(visit.confidence, confidence);
+    visit.confidence = surest(visit.confidence, confidence);
     const better = picture.quality > visit.quality ? picture : null;
     await this.#extend(visit, better, this.#beside(decision));
   }

@@ -87,7 +87,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     camera_name: 'Lobby',
     timestamp: '2026-03-04T05:06:07.000Z',
     ended_at: '2026-03-04T05:06:27.000Z',
-    confidence: 0.8,
+    confidence: null,
     is_recognized: false,
     face_image_url: `/secure-api/activity-log/face-logs/${id}/image/`,
     picture_hidden: false,
@@ -104,6 +104,7 @@ export const aVisitRead = (over: Partial<FaceLogDetails> = {}): FaceLogDetails =
   ...aVisit(),
   unknown: null,
   may_correct: false,
+  decisions: [],
   ...over,
 });
 
@@ -143,8 +144,10 @@ export const aStranger = (over: Partial<UnknownFace> = {}): UnknownFace => ({
   camera_name: 'Lobby',
   timestamp: '2026-03-04T05:06:07.000Z',
   first_seen: '2026-03-01T05:06:07.000Z',
-  confidence: 0.9,
+  confidence: null,
+  quality: 0.9,
   face: null,
+  face_name: null,
   count: 3,
   correction: null,
   ...over,

@@ -9,6 +9,9 @@ export interface CorrectionRow {
   readonly image_id: string | null;
   readonly created_at: Date;
   readonly undone_at: Date | null;
+  /** The account that decided, and the entry of the activity log; null: not kept yet. */
+  readonly decided_by: string | null;
+  readonly entry_id: string | null;
 }
 
 /** How an identity was before. */
@@ -36,6 +39,14 @@ export class CorrectionStore {
   async setImage(tx: Tx, id: string, imageId: string): Promise<void> {
     const db = tx.as<Tables>();
     await db.updateTable('correction').set({ image_id: imageId }).where('id', '=', id).execute();
+  }
+
+  async setDecided(
+    tx: Tx,
+    id: string,
+    by: Pick<CorrectionRow, 'decided_by' | 'entry_id'>,
+  ): Promise<void> {
+    await tx.as<Tables>().updateTable('correction').set(by).where('id', '=', id).execute();
   }
 
   /** Returns the newest that was not taken back. */

@@ -10,6 +10,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import { CorrectionStore, type CorrectionPart, type CorrectionRow } from './correction-store.ts';
 import { StrangerStore, type StrangerRow } from './stranger-store.ts';
+import type { DecidedBy } from '../negatives.ts';
 
 export type { CorrectionRow } from './correction-store.ts';
 
@@ -59,6 +60,13 @@ export class Corrections {
   async split(tx: Tx, fromId: string, madeId: string): Promise<void> {
     const part: CorrectionPart = { identity_id: madeId, status: 'new', merged_into: fromId };
     await this.#keep(tx, 'split', [part]);
+  }
+
+  /** Keeps who made the newest correction of this stranger, and by which entry of the activity log. */
+  async decidedBy(tx: Tx, strangerId: string, { userId, entryId }: DecidedBy): Promise<void> {
+    const newest = await this.#store.newest(tx, strangerId);
+    if (!newest) throw new Error(`stranger ${strangerId} has no correction`);
+    await this.#store.setDecided(tx, newest.id, { decided_by: userId, entry_id: entryId });
   }
 
   /** Returns the correction asked for, if it is the newest of this stranger. Throws correction_not_newest. */
@@ -143,7 +151,8 @@ export class Corrections {
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);
     const times = { created_at: new Date(nowMs), undone_at: null };
-    await this.#store.add(tx, { id, kind, image_id: null, ...person, ...times }, parts);
+    const by = { decided_by: null, entry_id: null };
+    await this.#store.add(tx, { id, kind, image_id: null, ...person, ...times, ...by }, parts);
     return id;
   }
 }

@@ -19,6 +19,7 @@ const seen = (over: Partial<DetectedFace> = {}): DetectedFace => ({
   ...aFace(),
   name: 'Leyla Hasanova',
   confidence: 0.93,
+  score: 0.9,
   timestamp: '2026-01-02T03:04:05.000Z',
   ...over,
 });

@@ -18,7 +18,7 @@ export function StrangerDialog({ stranger: known, onClose, onSaid }: StrangerDia
   const { t } = useTranslation();
   const [stranger, setStranger] = useState(known);
   const [step, setStep] = useState<'facts' | 'identify' | 'merge'>('facts');
-  const name = t('strangers.name', { number: stranger.number });
+  const name = stranger.face_name ?? t('strangers.name', { number: stranger.number });
   const titles = {
     facts: name,
     identify: t('strangers.identifyTitle', { name }),

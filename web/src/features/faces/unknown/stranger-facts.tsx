@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { mayReviewUnknown } from '#api/rights.ts';
@@ -63,6 +64,14 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
           )}
           <Facts
             facts={[
+              ...(stranger.face_name === null
+                ? []
+                : [
+                    {
+                      name: t('strangers.identifiedAs'),
+                      value: <Identified stranger={stranger} />,
+                    },
+                  ]),
               { name: t('strangers.lastSeen'), value: at(stranger.timestamp) },
               { name: t('strangers.firstSeen'), value: at(stranger.first_seen) },
               { name: t('strangers.where'), value: stranger.camera_name },
@@ -94,5 +103,19 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
         </Actions>
       )}
     </div>
+  );
+}
+
+/** The way to the person, for whoever may open them. */
+function Identified({ stranger: { face, face_name: name } }: Pick<StrangerFactsProps, 'stranger'>) {
+  if (face === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
+  return (
+    <Link
+      to="/face-database"
+      search={{ person: face }}
+      className="text-primary-text underline-offset-4 [overflow-wrap:anywhere] hover:underline touch:inline-block touch:py-3"
+    >
+      {name}
+    </Link>
   );
 }

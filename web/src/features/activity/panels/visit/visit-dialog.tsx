@@ -10,6 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CorrectionBox } from './correction-box.tsx';
+import { VisitDecisions } from './visit-decisions.tsx';
 import { VisitFacts } from './visit-facts.tsx';
 import { VisitLook } from './visit-look.tsx';
 import { VisitReason } from './visit-reason.tsx';
@@ -52,6 +53,7 @@ function Visit({ query }: { query: UseQueryResult<FaceLogDetails> }) {
           <VisitFacts visit={visit} />
           <CorrectionBox visit={visit} />
           <VisitLook visit={visit} />
+          <VisitDecisions visit={visit} />
           <VisitReason visit={visit} />
           <VisitLink id={visit.id} />
         </div>

@@ -60,7 +60,6 @@ function FactList({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
   const { formatPercent, formatTime } = useFormat();
   const { timestamp, ended_at: end, location } = visit;
-  const isKnown = visit.is_recognized;
   const facts = [
     { name: t('visit.who'), value: <Who visit={visit} /> },
     {
@@ -84,7 +83,10 @@ function FactList({ visit }: { visit: FaceLogDetails }) {
       name: t('visit.until'),
       value: <time dateTime={end}>{formatTime(end, { timeStyle: 'medium' })}</time>,
     },
-    ...(isKnown ? [{ name: t('visit.confidence'), value: formatPercent(visit.confidence) }] : []),
+    // Where nothing was compared nothing stands: a user's word has no percentage.
+    ...(visit.confidence === null
+      ? []
+      : [{ name: t('visit.confidence'), value: formatPercent(visit.confidence) }]),
   ];
   return <Facts facts={facts} />;
 }

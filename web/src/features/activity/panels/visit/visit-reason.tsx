@@ -1,4 +1,7 @@
-/** Why a face is taken for someone, or for no one, in words: by what is known today, not by what was known then. */
+/**
+ * Why a face is taken for someone, or for no one, in words: by what is known today. What was known then stands beside
+ * it (visit-decisions.tsx).
+ */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +13,7 @@ import { Facts } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useNearName } from './near-name.ts';
 import { NearestPeople } from './nearest-people.tsx';
-import { differs, explanationQuery } from './visit.ts';
+import { differs, explanationQuery, gradeOf } from './visit.ts';
 
 export function VisitReason({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
@@ -50,6 +53,7 @@ function Reason({ visit, explanation }: ReasonProps) {
   return (
     <>
       <div className="grid gap-1">
+        <p className="text-meta text-muted">{t('visit.today')}</p>
         <p className="text-ui font-medium [overflow-wrap:anywhere]">
           <Verdict explanation={explanation} />
         </p>
@@ -81,19 +85,46 @@ function Verdict({ explanation: { verdict, limit, nearest } }: { explanation: Ma
   });
 }
 
+/** How clearly the first is ahead of the next; the numbers behind it on a press. */
 function Measures({ explanation }: { explanation: MatchExplanation }) {
   const { t } = useTranslation();
-  const { formatPercent } = useFormat();
-  const { quality, lead, pack } = explanation;
-  const facts = [
-    { name: t('visit.quality'), value: formatPercent(quality) },
+  const { formatNumber, formatPercent } = useFormat();
+  const { quality, lead, limit, pack, nearest } = explanation;
+  const times = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const [first] = nearest;
+  const numbers = [
+    ...(first === undefined
+      ? []
+      : [{ name: t('visit.confidence'), value: formatPercent(first.probability) }]),
+    { name: t('visit.required'), value: formatPercent(limit) },
     ...(lead === null
       ? []
-      : [{ name: t('visit.lead'), value: t('visit.leadOf', { share: formatPercent(lead) }) }]),
+      : [
+          {
+            name: t('visit.lead'),
+            value: t('visit.leadTimes', { times: formatNumber(lead, times) }),
+          },
+        ]),
+    { name: t('visit.quality'), value: formatPercent(quality) },
     {
       name: t('visit.model'),
       value: <code className="text-meta [overflow-wrap:anywhere]">{pack}</code>,
     },
   ];
-  return <Facts facts={facts} />;
+  const grade = gradeOf(explanation);
+  return (
+    <>
+      {grade !== null && (
+        <Facts facts={[{ name: t('visit.lead'), value: t(`visit.leads.${grade}`) }]} />
+      )}
+      <details className="text-ui">
+        <summary className="w-fit cursor-pointer text-primary-text underline-offset-4 hover:underline">
+          {t('visit.numbers')}
+        </summary>
+        <div className="pt-2">
+          <Facts facts={numbers} />
+        </div>
+      </details>
+    </>
+  );
 }

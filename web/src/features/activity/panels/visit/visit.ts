@@ -37,3 +37,16 @@ export function differs(
   if ((verdict === 'match') !== visit.is_recognized) return true;
   return visit.is_recognized && first?.person_id !== visit.person_id;
 }
+
+/** From so many times what is asked for the lead is clear: it would hold if the second were as near again. */
+const clearLead = 2;
+
+/** How clearly the nearest person is ahead of the next; null where there is no next one. */
+export function gradeOf({
+  lead,
+  verdict,
+}: Pick<MatchExplanation, 'lead' | 'verdict'>): 'clear' | 'close' | 'doubtful' | null {
+  if (lead === null) return null;
+  if (verdict !== 'match' || lead < 1) return 'doubtful';
+  return lead < clearLead ? 'close' : 'clear';
+}
