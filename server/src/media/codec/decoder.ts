@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /**
- * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: frames come
+ * A decoder for that track. `fast` leaves out the deblocking filter (-13 % CPU). `live`: frames come
  * without delay; otherwise in the order in which they are shown, whatever they refer to. It refuses pictures that are
  * larger than any camera's, whatever size was announced.
  */
@@ -34,13 +34,14 @@ export function openDecoder(
   track: Pick<Track, 'parameters' | 'codec'>,
   fast: boolean,
   live = true,
+  threads = 1,
 ): CodecContext {
   const codec = Codec.findDecoder(track.parameters.codecId);
   if (!codec) throw new IngestFault('unsupported_codec', track.codec);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(track.parameters);
-  context.threadCount = 1;
+  context.threadCount = threads;
   context.pktTimebase = new Rational(1, ticksPerSecond);
   context.setOption('max_pixels', maxPixels);
   if (live) context.setOption('flags', '+low_delay');

@@ -170,7 +170,7 @@ function settings264(sets: Buffer, isReordered: boolean): Settings | null {
   if (number === null) return null;
   const bFrames = isReordered ? 'bframes=2:b-pyramid=normal:b-adapt=0' : 'bframes=0';
   const params = `${bFrames}:sps-id=${number}:log=-1:scenecut=0:force-cfr=1`;
-  return { preset: 'superfast', crf, 'x264-params': params };
+  return { preset: 'ultrafast', crf, 'x264-params': params };
 }
 
 function settings265(sets: Buffer): Settings | null {

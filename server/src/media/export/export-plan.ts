@@ -9,8 +9,8 @@ import { setsBeforeCopied } from './description.ts';
 import { ExportTrack } from './export-track.ts';
 import { movieBox } from './movie-box.ts';
 import { placedSamples, type PlacedSample } from './placed-samples.ts';
-import { recode, type Recoded } from './recode.ts';
-import { RecordedFile, type FilePicture, type Period } from './recorded-file.ts';
+import { recode, type Recoded, type RecordedPicture } from './recode.ts';
+import type { FilePicture, Period, RecordedFile } from './recorded-file.ts';
 import type { SourceTrack } from './tracks.ts';
 import { seamMs } from '../protocol/seam.ts';
 import type { SourceFile, EncodedSpan, Piece } from '../protocol/worker-messages.ts';
@@ -51,8 +51,12 @@ interface LastGroup {
   readonly isCopied: boolean;
 }
 
+/** Reads a recorded file, by its path. */
+type ReadFile = (file: string) => Promise<Buffer>;
+
 export class ExportPlan {
   readonly #period: Period;
+  readonly #read: ReadFile;
   readonly #tracks = new Map<string, ExportTrack>();
   readonly #bytes: FileBytes[] = [];
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
@@ -62,8 +66,10 @@ export class ExportPlan {
   #lastGroup: LastGroup | null = null;
   #dataBytes = 0;
 
-  constructor(fromMs: number, untilMs: number) {
-    this.#period = { fromMs, untilMs };
+  /** `read`: for the pictures that are encoded anew. */
+  constructor(period: Period, read: ReadFile) {
+    this.#period = period;
+    this.#read = read;
   }
 
   get bytes(): readonly FileBytes[] {
@@ -96,9 +102,7 @@ export class ExportPlan {
   }
 
   /** Adds the next file. Throws ExportFault. */
-  async add(source: SourceFile, data: Buffer): Promise<void> {
-    const file = RecordedFile.read(source, data);
-    if (!file) return;
+  async add(file: RecordedFile): Promise<void> {
     let cut = this.#cutOf(file);
     if (this.#hasEncodedAlone && cut.copied[0]?.resets === false) {
       this.#startOver();
@@ -164,11 +168,27 @@ export class ExportPlan {
     const recoded =
       next?.resets === false
         ? null
-        : await recode(file.video.description, span, track.setsBeside(file.video));
+        : await recode(
+            file.video.description,
+            await this.#withData(span),
+            track.setsBeside(file.video),
+          );
     if (recoded) track.addSets(file.video, recoded.sets);
     const spans = recoded ? this.#encoded : this.#leftOut;
     spans.push(spanOf(file, span.shown, this.#period));
     return recoded;
+  }
+
+  async #withData({ decoded, shown }: Span<FilePicture>): Promise<Span<RecordedPicture>> {
+    const files = new Map<string, Buffer>();
+    const read: RecordedPicture[] = [];
+    for (const picture of decoded) {
+      const data = files.get(picture.file) ?? (await this.#read(picture.file));
+      files.set(picture.file, data);
+      const { offset, bytes } = picture.sample;
+      read.push({ ...picture, data: data.subarray(offset, offset + bytes) });
+    }
+    return { decoded: read, shown: read.filter((_, at) => shown.includes(decoded[at]!)) };
   }
 
   /** Whether nothing was copied so far. */

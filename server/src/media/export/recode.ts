@@ -22,6 +22,9 @@ import { IngestFault } from '../protocol/fault.ts';
 import type { Span, TimedPicture } from './cut.ts';
 import { canDescribe, streamOf, type RecodedStream } from './description.ts';
 
+/** The worker does little else meanwhile. */
+const threads = 2;
+
 export interface RecordedPicture extends TimedPicture {
   readonly data: Buffer;
 }
@@ -141,5 +144,5 @@ function decoderOf({ kind, configuration }: RecodedStream): CodecContext {
   parameters.codecType = AVMEDIA_TYPE_VIDEO;
   parameters.codecId = kind === 'h264' ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC;
   parameters.extradata = configuration;
-  return openDecoder({ parameters, codec: kind }, false, false);
+  return openDecoder({ parameters, codec: kind }, false, false, threads);
 }

@@ -1,13 +1,14 @@
 /** One recorded file as an export needs it: its pictures and its sound, and when each of them was. */
 import { isIdr } from '../codec/h264.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
-import type { Side } from './cut.ts';
-import type { RecordedPicture } from './recode.ts';
+import type { Side, TimedPicture } from './cut.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
 
-/** A picture and where its bytes are. */
-export interface FilePicture extends RecordedPicture {
+/** A picture and where its bytes are: the file itself is not kept. */
+export interface FilePicture extends TimedPicture {
+  /** Absolute path. */
+  readonly file: string;
   readonly sample: Sample;
 }
 
@@ -26,14 +27,18 @@ export class RecordedFile {
   /** When the first picture to be shown is shown: that is when the file begins. */
   readonly #firstTicks: number;
 
-  private constructor(source: SourceFile, video: SourceTrack, data: Buffer) {
+  private constructor(
+    source: SourceFile,
+    { video, sound }: { video: SourceTrack; sound: SourceTrack | null },
+    data: Buffer,
+  ) {
     const samples = samplesOf(data, source.headBytes);
     this.source = source;
     this.video = video;
-    this.sound = tracksOf(data).find(({ kind }) => kind === 'sound') ?? null;
+    this.sound = sound;
     this.pictures = samples
       .filter(({ trackId }) => trackId === video.id)
-      .map((sample) => pictureOf(sample, data, video));
+      .map((sample) => pictureOf(sample, data, { file: source.file, coding: video.coding }));
     this.sounds = samples.filter(({ trackId }) => trackId === this.sound?.id);
     this.#firstTicks = this.pictures.reduce(
       (least, one) => Math.min(least, one.shownTicks),
@@ -43,8 +48,11 @@ export class RecordedFile {
 
   /** Null for a file without pictures. */
   static read(source: SourceFile, data: Buffer): RecordedFile | null {
-    const video = tracksOf(data).find(({ kind }) => kind === 'video');
-    const file = video && new RecordedFile(source, video, data);
+    // A copy: what is read of it would keep the whole file in memory.
+    const tracks = tracksOf(Buffer.from(data.subarray(0, source.headBytes)));
+    const video = tracks.find(({ kind }) => kind === 'video');
+    const sound = tracks.find(({ kind }) => kind === 'sound') ?? null;
+    const file = video && new RecordedFile(source, { video, sound }, data);
     return file && file.pictures.length > 0 ? file : null;
   }
 
@@ -59,7 +67,7 @@ export class RecordedFile {
     return this.source.startedAtMs + Math.round(seconds * 1_000);
   }
 
-  sideOf({ shownTicks }: Pick<RecordedPicture, 'shownTicks'>, period: Period): Side {
+  sideOf({ shownTicks }: Pick<TimedPicture, 'shownTicks'>, period: Period): Side {
     const wallMs = this.wallMsOf(shownTicks);
     if (wallMs < period.fromMs) return 'before';
     return wallMs < period.untilMs ? 'within' : 'after';
@@ -76,10 +84,13 @@ export class RecordedFile {
   }
 }
 
-function pictureOf(sample: Sample, file: Buffer, { coding }: SourceTrack): FilePicture {
+function pictureOf(
+  sample: Sample,
+  data: Buffer,
+  { file, coding }: { file: string; coding: string },
+): FilePicture {
   const { decodeTicks, shownLaterTicks, key, offset, bytes } = sample;
-  const data = file.subarray(offset, offset + bytes);
   // What is encoded of H.265 ends with a NAL unit that resets decoders.
-  const resets = key && (coding !== 'avc1' || isIdr(data, true));
-  return { sample, decodeTicks, shownTicks: decodeTicks + shownLaterTicks, key, resets, data };
+  const resets = key && (coding !== 'avc1' || isIdr(data.subarray(offset, offset + bytes), true));
+  return { file, sample, decodeTicks, shownTicks: decodeTicks + shownLaterTicks, key, resets };
 }

@@ -1,4 +1,4 @@
-/** The files that an export is made of. Each is read twice, so that only one of them is in memory at a time. */
+/** The files that an export is made of. Each is read twice, so that two of them at most are in memory at a time. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ExportFault } from './export-plan.ts';

@@ -7,7 +7,9 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type SourceFiles } from './source-files.ts';
-import { ExportFault, ExportPlan, type FileBytes } from './export-plan.ts';
+import { ExportFault, ExportPlan, type ExportBytes } from './export-plan.ts';
+import { Planning } from './planning.ts';
+import { RecordedFile } from './recorded-file.ts';
 
 /** So many pieces the operating system takes in one call. */
 const maxPieces = 1_000;
@@ -24,21 +26,14 @@ export async function writeExport(
   sources: readonly SourceFile[],
   files: SourceFiles = new RecordedFiles(),
 ): Promise<ExportAnswer> {
-  const plan = new ExportPlan(fromMs, untilMs);
+  const plan = new ExportPlan({ fromMs, untilMs }, (file) => files.again(file));
   const output = await open(target, 'wx', 0o600);
   const hash = createHash('sha256');
   try {
-    for (const source of sources) {
-      if (!existsSync(target)) return { fault: 'cancelled' };
-      const { data, ...planned } = await files.first(source);
-      await plan.add({ ...source, ...planned }, data);
-    }
+    if (!(await planAll(plan, sources, files, target))) return { fault: 'cancelled' };
     const head = plan.head();
     await write(output, hash, [head]);
-    for (const fileBytes of plan.bytes) {
-      if (!existsSync(target)) return { fault: 'cancelled' };
-      await copy(output, hash, fileBytes, await files.again(fileBytes.file));
-    }
+    if (!(await copyAll(output, hash, plan, files, target))) return { fault: 'cancelled' };
     // The target may be longer: a masked export reports its progress by its length (`worker/masked/masked-files.ts`).
     await output.truncate(head.length + plan.dataBytes);
     await output.sync();
@@ -55,10 +50,49 @@ export async function writeExport(
   }
 }
 
+/** False: the target is gone. */
+async function planAll(
+  plan: ExportPlan,
+  sources: readonly SourceFile[],
+  files: SourceFiles,
+  target: string,
+): Promise<boolean> {
+  await using planning = new Planning(plan);
+  for (const source of sources) {
+    if (!existsSync(target)) return false;
+    const { data, ...planned } = await files.first(source);
+    const file = RecordedFile.read({ ...source, ...planned }, data);
+    if (file) await planning.add(file);
+  }
+  await planning.done();
+  return true;
+}
+
+async function copyAll(
+  output: FileHandle,
+  hash: Hash,
+  { bytes }: ExportPlan,
+  files: SourceFiles,
+  target: string,
+): Promise<boolean> {
+  const read = async (at: number): Promise<Buffer | null> =>
+    bytes[at] ? await files.again(bytes[at].file) : null;
+  let next = read(0);
+  for (const [at, { pieces }] of bytes.entries()) {
+    const data = await next;
+    if (!data || !existsSync(target)) return false;
+    next = read(at + 1);
+    // It is awaited in the next round, unless this one fails.
+    next.catch(() => undefined);
+    await copy(output, hash, pieces, data);
+  }
+  return true;
+}
+
 async function copy(
   output: FileHandle,
   hash: Hash,
-  { pieces }: FileBytes,
+  pieces: readonly ExportBytes[],
   data: Buffer,
 ): Promise<void> {
   for (let at = 0; at < pieces.length; at += maxPieces) {
@@ -71,10 +105,12 @@ async function copy(
   }
 }
 
+/** Hashes them while they are written. */
 async function write(output: FileHandle, hash: Hash, pieces: readonly Buffer[]): Promise<void> {
+  const writing = output.writev([...pieces]);
   for (const piece of pieces) hash.update(piece);
   const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
-  const { bytesWritten } = await output.writev([...pieces]);
+  const { bytesWritten } = await writing;
   if (bytesWritten < wanted) await output.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
