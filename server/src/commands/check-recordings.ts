@@ -116,7 +116,8 @@ async function verify(config: Config, file: string): Promise<number> {
 function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
   if (fault === 'no_proof' || fault === 'changed' || !manifest)
     return shown`${verdicts[fault ?? 'no_proof']}`;
-  const { camera, pieces, encoded = [], left_out: leftOut = [], gaps, sources } = manifest;
+  const { camera, pieces, gaps, sources } = manifest;
+  const { encoded = [], left_out: leftOut = [], rewritten = [] } = manifest;
   const first = fault === null ? 'Whole, and exported by this installation.' : verdicts[fault];
   const [name, id] = [camera.name, camera.id].map((text) => text.slice(0, maxNameChars));
   return shown`${[
@@ -126,6 +127,12 @@ function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
       pieces.map(({ from, until, at_seconds }) => shown`  ${from} to ${until}, at ${at_seconds} s`),
     ),
     ...listed(encoded.map(({ from, until }) => shown`  ${from} to ${until} was encoded again`)),
+    ...listed(
+      rewritten.map(
+        ({ from, until, pictures }) =>
+          shown`  ${from} to ${until}: headers of ${pictures} pictures were adapted, what they show was copied`,
+      ),
+    ),
     ...listed(
       leftOut.map(
         ({ from, until }) => shown`  ${from} to ${until} was recorded and could not be included`,

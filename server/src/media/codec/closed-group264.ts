@@ -28,8 +28,9 @@ interface Picture {
 
 /** The key picture of the group that has begun. */
 interface Group {
-  readonly key: Slice;
+  readonly picture: Picture;
   readonly references: References;
+  readonly keepsNumbers: boolean;
 }
 
 export class ClosedGroup264 {
@@ -45,21 +46,43 @@ export class ClosedGroup264 {
 
   /**
    * Begins a group with a picture whose NAL units have lengths before them. Returns that picture as it is now; null
-   * where the group is not one that can be closed so.
+   * where the group is not one that can be closed so. `keepsNumbers`: the pictures after the leading ones keep the
+   * numbers that they have, so that those of later groups can follow unchanged. The key picture then resets no decoder,
+   * and is as it will be (`key`) once all leading pictures have been left out.
    */
-  begin(picture: Buffer): Buffer | null {
+  begin(picture: Buffer, { keepsNumbers = false } = {}): Buffer | null {
     this.#group = null;
     this.#leftOut = 0;
     const read = this.#read(picture);
     if (!read || !isRecovery(read) || read.first.importance === 0) return null;
-    const { first: key, units } = read;
-    this.#group = { key, references: new References(key) };
-    const order = orderIn(key, key);
-    const header = { frameNum: 0, order, lists: [], forgets: null, resets: true };
+    this.#group = { picture: read, references: new References(read.first), keepsNumbers };
+    return this.key;
+  }
+
+  /** The key picture of the group that has begun. */
+  get key(): Buffer | null {
+    if (!this.#group) return null;
+    const { picture, keepsNumbers: keeps } = this.#group;
+    const { first: key, units } = picture;
+    const numbers = 2 ** key.sets.frameNumBits;
+    // It comes right before the first picture after the leading ones.
+    const frameNum = keeps ? modulo(key.frameNum + this.#leftOut, numbers) : 0;
+    const order = keeps ? key.order : orderIn(key, key);
+    const header = { frameNum, order, lists: [], forgets: null, resets: !keeps };
     return framed(
-      units.filter(({ bytes }) => !isMark(bytes)),
+      units.filter(({ bytes }) => keeps || !isMark(bytes)),
       (slice) => rewritten(slice, header),
     );
+  }
+
+  /**
+   * Whether a picture that keeps its number can follow unchanged: of those before, it can name only such as have the
+   * number that the camera gave them. `isKey`: it begins a group itself.
+   */
+  isOver(isKey: boolean): boolean {
+    const { references, picture } = this.#group!;
+    const shift = picture.first.frameNum + this.#leftOut;
+    return references.areAsSent(shift, isKey);
   }
 
   /** Leaves a picture out. False: it can't be read, and what follows it can't be closed. */
@@ -76,17 +99,20 @@ export class ClosedGroup264 {
   next(picture: Buffer): Buffer | null {
     const read = this.#group && this.#read(picture);
     if (!this.#group || !read) return null;
-    const { key, references } = this.#group;
+    const { references, keepsNumbers, picture: begin } = this.#group;
+    const { first: key } = begin;
     const { first, units } = read;
     const numbers = 2 ** first.sets.frameNumBits;
-    const frameNum = modulo(first.frameNum - key.frameNum - this.#leftOut, numbers);
-    const order = orderIn(first, key);
-    const forgets = references.forgotten(first, frameNum);
+    // Numbers and orders in the group: distances are the same whatever the key picture counts from.
+    const number = modulo(first.frameNum - key.frameNum - this.#leftOut, numbers);
+    const order = keepsNumbers ? first.order : orderIn(first, key);
+    const forgets = references.forgotten(first, number);
+    const frameNum = keepsNumbers ? first.frameNum : number;
     const header = { frameNum, order, forgets, resets: false };
     const written = framed(units, (slice) =>
-      rewritten(slice, { ...header, lists: references.lists(slice, frameNum) }),
+      rewritten(slice, { ...header, lists: references.lists(slice, number) }),
     );
-    if (first.importance > 0) references.add(first, frameNum);
+    if (first.importance > 0) references.add(first, number);
     return written;
   }
 

@@ -35,6 +35,21 @@ export class References {
     this.#kept.push({ sent, written });
   }
 
+  /**
+   * Whether each picture that is kept has the number that the camera gave it, where `shift` is added to those written.
+   * As long as fewer are kept than may be, a decoder of the whole stream may keep some from before; a key picture ends
+   * what refers to them.
+   */
+  areAsSent(shift: number, isKey: boolean): boolean {
+    const isFull = this.#kept.length >= this.#most;
+    return (
+      (isFull || isKey) &&
+      this.#kept.every(
+        ({ sent, written }) => written !== null && this.#modulo(written + shift) === sent,
+      )
+    );
+  }
+
   /** What to forget of what is there; null when nothing is named. */
   forgotten({ frameNum, forgets }: Slice, written: number): number[] | null {
     if (!forgets) return null;

@@ -5,6 +5,7 @@
  * frame in it, and what comes before that is encoded anew (`cut.ts`).
  */
 import { cutOf, type Cut, type Span } from './cut.ts';
+import { closedBeginning } from './closed-beginning.ts';
 import { setsBeforeCopied } from './description.ts';
 import { ExportTrack } from './export-track.ts';
 import { movieBox } from './movie-box.ts';
@@ -62,6 +63,7 @@ export class ExportPlan {
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
   readonly #encoded: EncodedSpan[] = [];
   readonly #leftOut: EncodedSpan[] = [];
+  readonly #rewritten: EncodedSpan[] = [];
   #piecing: Piecing | null = null;
   #lastGroup: LastGroup | null = null;
   #dataBytes = 0;
@@ -93,12 +95,13 @@ export class ExportPlan {
     return this.#pieces;
   }
 
-  /** What was encoded anew, and what would have had to be and cannot. */
+  /** What was encoded anew, what would have had to be and cannot, and what was copied with other headers. */
   get spans(): {
     readonly encoded: readonly EncodedSpan[];
     readonly leftOut: readonly EncodedSpan[];
+    readonly rewritten: readonly EncodedSpan[];
   } {
-    return { encoded: this.#encoded, leftOut: this.#leftOut };
+    return { encoded: this.#encoded, leftOut: this.#leftOut, rewritten: this.#rewritten };
   }
 
   /** Adds the next file. Throws ExportFault. */
@@ -113,15 +116,30 @@ export class ExportPlan {
       tail: await this.#recoded(file, cut.tail),
     };
     if (cut.lost.length > 0) this.#leftOut.push(spanOf(file, cut.lost, this.#period));
+    const closed = await this.#closedBeginning(file, cut.copied);
     const samples = placedSamples(file, cut, ends, this.#period);
     const isBehindEncoded = ends.head !== null || this.#hasEncodedAlone;
     const first = samples.findIndex(({ at }) => at === cut.copied[0]?.sample.offset);
     const sets = isBehindEncoded ? setsBeforeCopied(file.video.description) : null;
     if (sets && samples[first]) samples[first] = withBefore(samples[first], sets);
     const begin = samples.find(({ source: { kind } }) => kind === 'video');
-    if (begin) this.#addSamples(file, begin, samples);
+    if (begin) this.#addSamples(file, begin, samples.map(writtenBy(closed)));
     const isCopied = cut.copied.length > 0 && cut.copied.at(-1) === file.pictures.at(-1);
     this.#lastGroup = lastGroupOf(file, isCopied);
+  }
+
+  /** The copied pictures that get other headers, by where they lie in the file. */
+  async #closedBeginning(
+    file: RecordedFile,
+    copied: readonly FilePicture[],
+  ): Promise<ReadonlyMap<number, Buffer>> {
+    const [key] = copied;
+    const isContinued = this.#isContinued(file);
+    if (!key?.key || key.resets || isContinued) return new Map();
+    const closed = closedBeginning(file, key, await this.#read(file.source.file));
+    const others = copied.filter(({ sample }) => closed.has(sample.offset));
+    if (others.length > 0) this.#rewritten.push(spanOf(file, others, this.#period));
+    return closed;
   }
 
   #addSamples(file: RecordedFile, begin: PlacedSample, samples: readonly PlacedSample[]): void {
@@ -149,12 +167,21 @@ export class ExportPlan {
   }
 
   #cutOf(file: RecordedFile): Cut<FilePicture> {
-    const last = this.#lastGroup;
-    const isNext = this.#follows(file.source) && last?.stream === file.source.stream;
     return cutOf(file.pictures, (one) => file.sideOf(one, this.#period), {
-      before: isNext ? last.pictures : [],
-      isContinued: isNext && last.isCopied,
+      before: this.#before(file)?.pictures ?? [],
+      isContinued: this.#isContinued(file),
     });
+  }
+
+  /** The group of pictures that ends where that file begins. */
+  #before({ source }: RecordedFile): LastGroup | null {
+    const last = this.#lastGroup;
+    return this.#follows(source) && last?.stream === source.stream ? last : null;
+  }
+
+  /** Whether its pictures follow on some that were copied. */
+  #isContinued(file: RecordedFile): boolean {
+    return this.#before(file)?.isCopied === true;
   }
 
   /** `next`: what is copied behind it. Decoders that it does not reset show some of its group not at all. */
@@ -199,6 +226,7 @@ export class ExportPlan {
   /** Leaves out what was encoded, which cannot stand before what comes. */
   #startOver(): void {
     this.#leftOut.push(...this.#encoded.splice(0));
+    this.#rewritten.length = 0;
     for (const list of [this.#bytes, this.#pieces]) list.length = 0;
     this.#tracks.clear();
     this.#dataBytes = 0;
@@ -278,6 +306,14 @@ function spanOf(
 }
 
 const byTime = (a: FilePicture, b: FilePicture): number => a.shownTicks - b.shownTicks;
+
+/** Puts those bytes in the place of pictures that would be copied. */
+const writtenBy =
+  (closed: ReadonlyMap<number, Buffer>) =>
+  (sample: PlacedSample): PlacedSample => {
+    const other = typeof sample.at === 'number' ? closed.get(sample.at) : undefined;
+    return other ? { ...sample, at: other, bytes: other.length } : sample;
+  };
 
 const withBefore = (sample: PlacedSample, before: Buffer): PlacedSample => ({
   ...sample,

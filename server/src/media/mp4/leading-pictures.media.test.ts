@@ -1,6 +1,5 @@
 /** Open groups of pictures of H.264 (x264: `open-gop`) as players get them: each can be begun at. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import {
   createReadStream,
   mkdtempSync,
@@ -13,18 +12,15 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import { Codec, CodecContext, Frame, type CodecParameters } from 'node-av/lib';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { Chance } from '#testing/chance.ts';
 import { mutated } from '#testing/hostile-media/mutations.ts';
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
-import { momentOf, packetOf, type Coded } from '../codec/coded.ts';
+import { strictlyDecoded } from '#testing/strict-decoding.ts';
 import { ClosedGroup264 } from '../codec/closed-group264.ts';
 import { isIdr, parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { ClosedGroups } from '../host/live/closed-groups.ts';
 import type { Fragment } from '../host/live/live-stream.ts';
-import { openRecorded } from '../worker/recorded-bytes.ts';
 import { boxAt, h264ConfigurationOf, timeOf } from './boxes.ts';
 import { openForPlayers } from './closed-file.ts';
 import { sampleOf } from './sample-in-place.ts';
@@ -68,53 +64,6 @@ function fragmentsOf(data: Buffer, from: number): Buffer[] {
   return fragments;
 }
 
-/**
- * Decodes from the first picture on, as strictly as Chromium does: what refers to a picture that isn't there is refused.
- * Returns the hash of each picture by when it is shown.
- */
-async function decoded(
-  pieces: readonly Buffer[],
-): Promise<{ shown: Map<number, string>; refused: number }> {
-  await using film = await openRecorded(pieces);
-  using decoder = strictDecoder(film.track.parameters);
-  using frame = new Frame();
-  frame.alloc();
-  const shown = new Map<number, string>();
-  let refused = 0;
-  const take = async (): Promise<void> => {
-    for (;;) {
-      const result = await decoder.receiveFrame(frame);
-      if (result < 0) {
-        if (result !== AVERROR_EAGAIN && result !== AVERROR_EOF) refused += 1;
-        return;
-      }
-      const hash = createHash('sha256');
-      for (const plane of frame.data ?? []) hash.update(plane);
-      shown.set(Number(frame.pts), hash.digest('hex'));
-    }
-  };
-  for (let one: Coded | null = await film.read(); one; one = await film.read()) {
-    using packet = packetOf(one, momentOf(one));
-    if ((await decoder.sendPacket(packet)) < 0) refused += 1;
-    await take();
-  }
-  await decoder.sendPacket(null);
-  await take();
-  return { shown, refused };
-}
-
-function strictDecoder(parameters: CodecParameters): CodecContext {
-  const codec = Codec.findDecoder(parameters.codecId);
-  assert.ok(codec);
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.parametersToContext(parameters);
-  context.threadCount = 1;
-  context.setOption('err_detect', '+explode');
-  assert.ok(context.open2Sync(codec, null) >= 0);
-  return context;
-}
-
 async function sent({ path, data, contents }: Recorded, at = 0): Promise<Buffer> {
   const { headBytes, bytes } = contents;
   await using file = await open(path);
@@ -142,13 +91,13 @@ test('a recorded file begins where a browser can decode, at each of its key pict
   assert.ok(second);
   const { headBytes, keyFrames, pictures } = second.contents;
   const head = second.data.subarray(0, headBytes);
-  const untouched = await decoded([head, ...fragmentsOf(second.data, headBytes)]);
+  const untouched = await strictlyDecoded([head, ...fragmentsOf(second.data, headBytes)]);
   assert.ok(untouched.refused > 0 || untouched.shown.size < pictures, 'its groups are open');
   const players = await sent(second);
   assert.ok(keyFrames.length >= 4);
   for (const { offset } of keyFrames) {
     const fragments = fragmentsOf(players, offset);
-    const { shown: seen, refused } = await decoded([head, ...fragments]);
+    const { shown: seen, refused } = await strictlyDecoded([head, ...fragments]);
     assert.deepEqual([seen.size, refused], [fragments.length, 0]);
   }
   const shown = shownOf(fragmentsOf(players, headBytes));
@@ -211,7 +160,7 @@ test('a live view passes closed groups on, and holds back no picture of a group 
   assert.ok(keys.length >= 4);
   for (const index of keys) {
     const pieces = passed.slice(index).map(({ body }) => body);
-    const { shown, refused } = await decoded([head, ...pieces]);
+    const { shown, refused } = await strictlyDecoded([head, ...pieces]);
     assert.deepEqual([shown.size, refused], [pieces.length, 0]);
   }
   for (const { body, at } of passed) {
@@ -254,7 +203,7 @@ for (const { name, ...pyramid } of pyramids) {
       const contents = contentsOf(data)!;
       const { headBytes, keyFrames } = contents;
       const head = data.subarray(0, headBytes);
-      const whole = await decoded([head, ...fragmentsOf(data, headBytes)]);
+      const whole = await strictlyDecoded([head, ...fragmentsOf(data, headBytes)]);
       assert.deepEqual([whole.shown.size, whole.refused], [contents.pictures, 0]);
       const keys = new Set(
         fragmentsOf(data, headBytes)
@@ -271,7 +220,7 @@ for (const { name, ...pyramid } of pyramids) {
       ];
       for (const fragments of starts) {
         assert.ok(isIdr(sampleOf(fragments[0]!)!, true), 'nothing after it names what was before');
-        const { shown, refused } = await decoded([head, ...fragments]);
+        const { shown, refused } = await strictlyDecoded([head, ...fragments]);
         assert.deepEqual([shown.size, refused], [fragments.length, 0]);
         // A key picture is shown in place of its leading pictures, too, and is what it was.
         for (const [at, hash] of shown)

@@ -151,6 +151,8 @@ export type ExportAnswer =
       readonly encoded: readonly EncodedSpan[];
       /** Would have to be, and cannot. */
       readonly leftOut: readonly EncodedSpan[];
+      /** Copied with other headers of slices: the first few of open groups, so that players can begin there. */
+      readonly rewritten: readonly EncodedSpan[];
     };
 
 /** The hash of a whole file; answered with `sha256`, hexadecimal. */

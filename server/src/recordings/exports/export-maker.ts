@@ -178,6 +178,7 @@ export class ExportMaker {
       masked: job.is_masked,
       encoded: written.encoded.map(asSpan),
       left_out: written.leftOut.map(asSpan),
+      rewritten: written.rewritten.map(asSpan),
       sources: segments.map(({ id, started_at, ended_at, sha256 }) => ({
         id,
         from: started_at.toISOString(),

@@ -56,6 +56,11 @@ const Manifest = z.object({
   encoded: z.optional(Spans),
   /** What was recorded and could not be encoded again: it is not in the export. */
   left_out: z.optional(Spans),
+  /**
+   * Copied with other headers of slices, so that players can begin at an open group of pictures; what was coded is, bit
+   * for bit, what was recorded. Absent in exports from before this field existed.
+   */
+  rewritten: z.optional(Spans),
   /** The recorded files it was made from. */
   sources: z.array(z.object({ id: Name, from: Time, until: Time, sha256: Sha256 })).check(few),
   /** The public key of this installation, base64 of SPKI. */

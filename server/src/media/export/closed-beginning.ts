@@ -1,0 +1,41 @@
+/**
+ * What an export begins with where that is a key picture of an open group of H.264: pictures after the leading ones, which
+ * it can't have, may name those, or some from before, and Chromium then plays nothing. The headers of the first few
+ * pictures name what is there (`codec/closed-group264.ts`). All that follows is copied byte for byte.
+ */
+import { ClosedGroup264 } from '../codec/closed-group264.ts';
+import { unitsOf } from '../codec/h264.ts';
+import { streamOf } from './description.ts';
+import type { FilePicture, RecordedFile } from './recorded-file.ts';
+
+/**
+ * The pictures that are other than they were recorded, by where they lie in the file; empty where none has to be, or where
+ * they can't be read. `data`: the file.
+ */
+export function closedBeginning(
+  { pictures, video }: RecordedFile,
+  key: FilePicture,
+  data: Buffer,
+): Map<number, Buffer> {
+  const stream = streamOf(video.description);
+  const written = new Map<number, Buffer>();
+  if (stream?.kind !== 'h264') return written;
+  const closer = new ClosedGroup264(unitsOf(stream.sets, false));
+  const bytesOf = ({ sample: { offset, bytes } }: FilePicture): Buffer =>
+    data.subarray(offset, offset + bytes);
+  if (!closer.begin(bytesOf(key), { keepsNumbers: true })) return written;
+  for (const picture of pictures.slice(pictures.indexOf(key) + 1)) {
+    const isLeading = picture.shownTicks < key.shownTicks;
+    if (!isLeading && closer.isOver(picture.key)) break;
+    const bytes = bytesOf(picture);
+    const other = isLeading ? closer.leaveOut(bytes) : closer.next(bytes);
+    if (!other) return new Map();
+    if (Buffer.isBuffer(other)) written.set(picture.sample.offset, other);
+  }
+  written.set(key.sample.offset, closer.key!);
+  for (const picture of pictures) {
+    if (written.get(picture.sample.offset)?.equals(bytesOf(picture)))
+      written.delete(picture.sample.offset);
+  }
+  return written;
+}
