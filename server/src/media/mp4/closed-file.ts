@@ -2,7 +2,6 @@
  * Closes the open groups of pictures of a recorded file on its way to a player: bytes are written over those of the
  * file, whose length and places stay the same, so that every range of a playlist stays true.
  */
-import { Readable } from 'node:stream';
 import { ClosedGroup264 } from '../codec/closed-group264.ts';
 import { parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { h264ConfigurationOf } from './boxes.ts';
@@ -174,38 +173,5 @@ async function* fragmentsOf(file: OpenFile, from: number, until: number): AsyncG
     const bytes = size + head.readUInt32BE(size);
     if (picture) yield { at, bytes, head, moof, ...picture };
     at += bytes;
-  }
-}
-
-/**
- * Returns how the bytes of a recorded file are changed on their way to a player; null where they are sent as they are.
- * `headBytes`: those before the first fragment.
- */
-export async function openForPlayers(
-  file: OpenFile,
-  { codec, headBytes: from, bytes }: { codec: string; headBytes: number; bytes: number },
-): Promise<((pieces: Readable, at: number) => Readable) | null> {
-  if (codec !== 'h264') return null;
-  const patches = await closingPatches(file, from, bytes);
-  if (patches.length === 0) return null;
-  return (pieces, at) => Readable.from(patched(pieces, at, patches), { objectMode: false });
-}
-
-/** The bytes that begin at `at` in the file, with the patches written over them. */
-async function* patched(
-  pieces: AsyncIterable<Buffer>,
-  at: number,
-  patches: readonly Patch[],
-): AsyncGenerator<Buffer> {
-  let begin = at;
-  for await (const piece of pieces) {
-    const end = begin + piece.length;
-    for (const patch of patches) {
-      const first = Math.max(patch.at, begin);
-      const last = Math.min(patch.at + patch.bytes.length, end);
-      if (first < last) patch.bytes.copy(piece, first - begin, first - patch.at, last - patch.at);
-    }
-    begin = end;
-    yield piece;
   }
 }

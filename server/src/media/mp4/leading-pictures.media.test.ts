@@ -22,7 +22,8 @@ import { isIdr, parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { ClosedGroups } from '../host/live/closed-groups.ts';
 import type { Fragment } from '../host/live/live-stream.ts';
 import { boxAt, h264ConfigurationOf, timeOf } from './boxes.ts';
-import { openForPlayers } from './closed-file.ts';
+import type { OpenFile } from './closed-file.ts';
+import { ClosedFiles } from './closed-files.ts';
 import { sampleOf } from './sample-in-place.ts';
 import { contentsOf, pictureOf, type SegmentContents } from './segment-file.ts';
 
@@ -64,10 +65,13 @@ function fragmentsOf(data: Buffer, from: number): Buffer[] {
   return fragments;
 }
 
+const opened = (file: OpenFile, coding: Parameters<ClosedFiles['open']>[2]) =>
+  new ClosedFiles().open('a', file, coding);
+
 async function sent({ path, data, contents }: Recorded, at = 0): Promise<Buffer> {
   const { headBytes, bytes } = contents;
   await using file = await open(path);
-  const through = await openForPlayers(file, { codec: 'h264', headBytes, bytes });
+  const through = await opened(file, { codec: 'h264', headBytes, bytes });
   assert.ok(through);
   const pieces: Buffer[] = [];
   const source = createReadStream(path, { start: at, highWaterMark: 1_000 });
@@ -119,6 +123,60 @@ test('any range of the file is the same bytes, and the file itself is as it was 
   assert.equal(statSync(second.path).size, whole.length);
 });
 
+test('what closes a file is found once for all its ranges, and anew when the file has grown', async () => {
+  const [, second] = files;
+  assert.ok(second);
+  const { headBytes, bytes, keyFrames } = second.contents;
+  await using file = await open(second.path);
+  let reads = 0;
+  const counted: OpenFile = {
+    read: (...asked) => {
+      reads += 1;
+      return file.read(...asked);
+    },
+  };
+  const closed = new ClosedFiles();
+  const whole = await sent(second);
+  const rangeOf = async (at: number, length: number): Promise<Buffer> => {
+    const through = await closed.open('a', counted, { codec: 'h264', headBytes, bytes: length });
+    const pieces: Buffer[] = [];
+    for await (const piece of through!(createReadStream(second.path, { start: at }), at))
+      pieces.push(piece as Buffer);
+    return Buffer.concat(pieces);
+  };
+  assert.deepEqual(await rangeOf(0, bytes), whole);
+  const once = reads;
+  assert.ok(once > 0);
+  for (const { offset } of keyFrames)
+    assert.deepEqual(await rangeOf(offset, bytes), whole.subarray(offset));
+  assert.equal(reads, once);
+  await rangeOf(0, keyFrames.at(-1)!.offset);
+  assert.ok(reads > once, 'another length is another file');
+});
+
+test('as much is kept of closed files as a bound says', async () => {
+  const [, second] = files;
+  assert.ok(second);
+  const { headBytes, bytes } = second.contents;
+  await using file = await open(second.path);
+  let reads = 0;
+  const counted: OpenFile = {
+    read: (...asked) => {
+      reads += 1;
+      return file.read(...asked);
+    },
+  };
+  // Those of two files.
+  const closed = new ClosedFiles(400_000);
+  const coding = { codec: 'h264', headBytes, bytes } as const;
+  for (const id of ['a', 'b', 'c', 'd']) await closed.open(id, counted, coding);
+  const all = reads;
+  await closed.open('d', counted, coding);
+  assert.equal(reads, all);
+  for (const id of ['a', 'b', 'c']) await closed.open(id, counted, coding);
+  assert.ok(reads > all, 'not all of them are kept');
+});
+
 test('a file without B-pictures, or of another codec, is sent as it is', async () => {
   const other = mkdtempSync(join(tmpdir(), 'nazar-closed-'));
   const closed = { ...coding, bFrames: 0, openGop: false } as const;
@@ -129,8 +187,8 @@ test('a file without B-pictures, or of another codec, is sent as it is', async (
   const path = join(other, name!);
   const { headBytes, bytes } = contentsOf(readFileSync(path))!;
   await using file = await open(path);
-  assert.equal(await openForPlayers(file, { codec: 'h264', headBytes, bytes }), null);
-  assert.equal(await openForPlayers(file, { codec: 'hevc', headBytes, bytes }), null);
+  assert.equal(await opened(file, { codec: 'h264', headBytes, bytes }), null);
+  assert.equal(await opened(file, { codec: 'hevc', headBytes, bytes }), null);
   rmSync(other, { recursive: true });
 });
 
@@ -266,8 +324,10 @@ test('R-05 C-515 pictures with anything wrong in them are closed or left as they
     for (const picture of pictures.slice(from, from + 8)) {
       const given = wrong(picture);
       const of = chance.pick(['begin', 'next', 'next', 'leaveOut'] as const);
+      const keepsNumbers = chance.percent(50);
       try {
-        const written = group[of](given);
+        const written = of === 'begin' ? group.begin(given, { keepsNumbers }) : group[of](given);
+        if (group.key) group.isOver(chance.percent(50));
         if (!written || written === true) continue;
         closed += 1;
         assert.ok(written.length <= 2 * given.length + 1_024);

@@ -10,7 +10,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import { accountOf, askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { encodedCodec, openForPlayers, type MaskingLimit, type OpenFile } from '#media/media.ts';
+import { ClosedFiles, encodedCodec, type MaskingLimit, type OpenFile } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { shownParts } from '../placed-masks.ts';
@@ -68,6 +68,7 @@ const playedMs = 60 * 60_000;
 export class Playback {
   readonly #options: PlaybackOptions;
   readonly #tickets: PlaybackTickets<Played>;
+  readonly #closed = new ClosedFiles();
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
@@ -190,7 +191,8 @@ export class Playback {
     if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
     mustBeOf(played, file.startedAt, file.endedAt);
     const { codec, headBytes, bytes } = file;
-    const through = await openForPlayers(readerOf(file), { codec, headBytes, bytes });
+    const coding = { codec, headBytes, bytes };
+    const through = await this.#closed.open(segmentId, readerOf(file), coding);
     return { ...file, ...(through && { through }), scope: { ...scope, ip } };
   }
 
