@@ -83,3 +83,28 @@ for (const { name, ...coding } of codings) {
     t.diagnostic(`${spans.join(', ')} pictures with other headers`);
   });
 }
+
+test('H.265 with a pyramid: leading pictures are encoded again, and each one after them is shown bit for bit', async () => {
+  const settings = 'open-gop=1:b-pyramid=1:b-adapt=0:scenecut=0';
+  const film = { codec: 'hevc', bFrames: 3, settings, bitsPerSecond: 800_000 } as const;
+  using it = await recorded([{ ...film, shape: shape(9, { gop }) }]);
+  const data = readFileSync(it.sources[0]!.file);
+  const whole = await strictlyDecoded([data]);
+  const all = hashesOf(whole.shown);
+  assert.deepEqual([all.length, whole.refused], [225, 0]);
+  for (let group = 1; group <= 4; group += 1) {
+    const first = group * gop - 5;
+    const made = await it.film(first / 25, 9);
+    assert.ok(made.fault === null);
+    assert.deepEqual(
+      made.encoded.map(({ pictures }) => pictures),
+      [5],
+    );
+    assert.deepEqual([made.leftOut, made.rewritten], [[], []]);
+    const { shown, refused } = await strictlyDecoded([readFileSync(it.target)]);
+    const hashes = hashesOf(shown);
+    assert.deepEqual([refused, hashes.length], [0, 225 - first]);
+    assert.deepEqual(hashes.slice(5), all.slice(group * gop), `from group ${group} on`);
+    assert.ok(hashes.slice(0, 5).every((hash) => !all.includes(hash)));
+  }
+});
