@@ -53,6 +53,8 @@ test('each mistake is one sentence, all of them at once', () => {
   );
   assert.match(refusal({ NAZAR_PORT: '65536' }), /NAZAR_PORT must be 0 to 65535/);
   assert.match(refusal({ NAZAR_ROLES: ' , ' }), /names no role/);
+  assert.match(refusal({ NAZAR_ROLES: 'api,vision' }), /share the work among machines/);
+  assert.deepEqual(readConfig({ NAZAR_ROLES: 'vision,media,api' }).roles.length, 3);
 });
 
 test('nothing beyond loopback without a proxy that does TLS', () => {

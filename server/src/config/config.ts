@@ -60,14 +60,18 @@ const Environment = z.object({
   NAZAR_REQUEST_LIMIT: whole('NAZAR_REQUEST_LIMIT', 60, 1_000_000).default(3_000),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),
-  /** What this machine does, of several over one database. */
+  /** What this machine does, of several over one database: all of it, until several are built. */
   NAZAR_ROLES: z
     .string()
     .transform(listOf)
     .pipe(
       z
         .array(z.enum(roles, `NAZAR_ROLES is a list of ${roles.join(', ')}`))
-        .min(1, 'NAZAR_ROLES names no role'),
+        .min(1, 'NAZAR_ROLES names no role')
+        .refine(
+          (named) => roles.every((role) => named.includes(role)),
+          `NAZAR_ROLES must name ${roles.join(', ')}, or be left out: this version can't share the work among machines`,
+        ),
     )
     .default([...roles]),
   NAZAR_LOG: z.enum(logLevels, `NAZAR_LOG must be one of ${logLevels.join(', ')}`).default('info'),
