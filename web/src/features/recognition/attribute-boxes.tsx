@@ -25,12 +25,17 @@ export interface AttributeBoxesProps {
 export function AttributeBoxes({ form, confirmedAt, isConfirmed, onConfirm }: AttributeBoxesProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
-  const [asked, setAsked] = useState<Feature | null>(null);
+  /** What somebody wants to tick, and what was ticked before: the form takes the tick that is held back here. */
+  const [asked, setAsked] = useState<{ feature: Feature; before: Feature[] } | null>(null);
+  // What was ticked before can be taken away; what no model infers is not offered.
+  const [stored] = useState(() => form.getValues('enabledFeatures'));
   const mustAsk = confirmedAt === null && !isConfirmed;
-  const confirm = (): void => {
-    const chosen = form.getValues('enabledFeatures');
-    if (asked) form.setValue('enabledFeatures', [...chosen, asked], { shouldDirty: true });
+  const choose = (chosen: Feature[]): void => {
+    form.setValue('enabledFeatures', chosen, { shouldDirty: true });
     setAsked(null);
+  };
+  const confirm = (): void => {
+    if (asked) choose([...asked.before, asked.feature]);
     onConfirm();
   };
   return (
@@ -43,11 +48,12 @@ export function AttributeBoxes({ form, confirmedAt, isConfirmed, onConfirm }: At
           value={value}
           label={t(`recognition.feature.${value}`)}
           hint={isInferred(value) ? undefined : t('recognition.notAvailable')}
+          disabled={!isInferred(value) && !stored.includes(value)}
           {...form.register('enabledFeatures')}
           onClick={(event) => {
             if (!mustAsk || !isInferred(value) || !event.currentTarget.checked) return;
             event.preventDefault();
-            setAsked(value);
+            setAsked({ feature: value, before: form.getValues('enabledFeatures') });
           }}
         />
       ))}
@@ -59,7 +65,7 @@ export function AttributeBoxes({ form, confirmedAt, isConfirmed, onConfirm }: At
       <AttributeConfirmation
         open={asked !== null}
         onConfirm={confirm}
-        onClose={() => setAsked(null)}
+        onClose={() => choose(asked?.before ?? form.getValues('enabledFeatures'))}
       />
     </fieldset>
   );

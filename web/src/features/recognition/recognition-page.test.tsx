@@ -33,7 +33,6 @@ test('SET-011 to SET-015 sliders, mode and features begin as documented and are 
   expect(screen.getByText('90%')).toBeVisible();
   await userEvent.selectOptions(screen.getByLabelText('Processing mode'), 'accuracy');
   await userEvent.click(screen.getByRole('checkbox', { name: /^Emotion/ }));
-  await userEvent.click(screen.getByRole('checkbox', { name: /^Mask/ }));
   await userEvent.click(screen.getByRole('button', { name: save }));
   expect(await screen.findByRole('button', { name: 'Saving...' })).toBeInTheDocument();
   expect(await screen.findByText('The settings were saved.', {}, { timeout: 8000 })).toBeVisible();
@@ -43,7 +42,7 @@ test('SET-011 to SET-015 sliders, mode and features begin as documented and are 
         threshold: 90,
         minFaceSize: 20,
         processingMode: 'accuracy',
-        enabledFeatures: ['age', 'gender', 'mask'],
+        enabledFeatures: ['age', 'gender'],
         peoplePerAccount: 1_000,
         photosPerAccount: 5_000,
         photoGiBPerAccount: 2,
@@ -73,10 +72,24 @@ test('C-524 limits per account are sent as typed, and one that is out of range i
     .toEqual([{ recognition: { ...usual, peoplePerAccount: 250, photoGiBPerAccount: 10 } }]);
 });
 
-test('SET-016 a feature that no installed model provides says so', async () => {
+test('SET-016 a feature that no installed model provides says so and is not offered', async () => {
   await open();
   const boxes = await screen.findAllByRole('checkbox', { name: /Not available/ });
   expect(boxes.map((box) => box.getAttribute('value'))).toEqual(['mask']);
+  expect(boxes[0]).toBeDisabled();
+  expect(screen.getByRole('checkbox', { name: 'Age' })).toBeEnabled();
+});
+
+test('~SET-016 what was ticked before a model lacked it can be taken away', async () => {
+  await open(undefined, { ...usual, enabledFeatures: ['mask'] });
+  const sent = answer(settingsRoutes.update, {});
+  const mask = await screen.findByRole('checkbox', { name: /^Mask/ });
+  expect(mask).toBeChecked();
+  await userEvent.click(mask);
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ recognition: { ...usual, enabledFeatures: [] } }]);
 });
 
 const dialog = () => screen.findByRole('dialog', { name: 'Estimate age, gender or emotion?' });
@@ -105,7 +118,7 @@ test('~SET-014 the first box asks, says how often it is wrong and where it is fo
     .toEqual([{ recognition, confirm_attributes: true }]);
 });
 
-test('~SET-014 whoever does not confirm ticks nothing, and a mask needs no confirmation', async () => {
+test('~SET-014 whoever does not confirm ticks nothing, and nothing is sent of it', async () => {
   await open();
   const sent = answer(settingsRoutes.update, {});
   const gender = await screen.findByRole('checkbox', { name: 'Gender' });
@@ -114,11 +127,10 @@ test('~SET-014 whoever does not confirm ticks nothing, and a mask needs no confi
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
   expect(gender).not.toBeChecked();
   await waitFor(() => expect(gender).toHaveFocus());
-  await userEvent.click(screen.getByRole('checkbox', { name: /^Mask/ }));
   await userEvent.click(screen.getByRole('button', { name: save }));
   await expect
     .poll(() => sent.map(({ body }) => body))
-    .toEqual([{ recognition: { ...usual, enabledFeatures: ['mask'] } }]);
+    .toEqual([{ recognition: { ...usual, enabledFeatures: [] } }]);
 });
 
 test('~SET-014 what was confirmed before is not asked again, and says since when', async () => {
