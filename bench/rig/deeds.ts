@@ -11,6 +11,7 @@ export interface DeedsWanted {
   /** Of the chain. */
   readonly key: SecretKey;
   readonly userIds: readonly string[];
+  readonly cameraIds: readonly string[];
   readonly until: Date;
   readonly days: number;
 }
@@ -20,6 +21,8 @@ const batch = 20_000;
 /** Every so many deeds one is told by a client. */
 const perNote = 20;
 const actions = ['camera.watched', 'face.viewed', 'account.login', 'recording.played'] as const;
+/** Every so many deeds one changed a camera: a tenth of what people do. */
+const perChange = 10;
 const places = ['gate', 'stairs', 'yard', 'lobby', 'garage', 'roof', 'kitchen', 'corridor'];
 
 export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void> {
@@ -39,7 +42,18 @@ export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void
       ),
     ),
   );
-  await vacuum(db, 'audit_entry', 'activity_note');
+  await step('details of deeds', () =>
+    inBulk(db, (tx) =>
+      withoutIndexes(tx, 'activity_detail', async () => {
+        await sql`
+          insert into activity_detail (entry_id, user_id, words, tokens)
+          select id, user_id, activity_words(details), activity_tokens(details)
+            from audit_entry where source <> 'client' and details::text <> '{}'
+          on conflict do nothing`.execute(tx);
+      }),
+    ),
+  );
+  await vacuum(db, 'audit_entry', 'activity_note', 'activity_detail');
 }
 
 async function headOf(tx: Kysely<unknown>): Promise<Link> {
@@ -54,9 +68,23 @@ const textOf = (number: number): string =>
   JSON.stringify({ description: `Looked at the ${places[number % 8]} for round ${number}` });
 const saltOf = (number: number): Buffer => createHash('sha256').update(`salt ${number}`).digest();
 
-function entryOf(number: number, { deeds, userIds, until, days }: DeedsWanted): KeptEntry {
+/** What a camera was changed from and to: another description each time, and its status now and then. */
+const changeOf = (number: number): string =>
+  JSON.stringify({
+    changes: {
+      description: { from: `Round ${number - perChange}`, to: `Round ${number}` },
+      ...(number % 100 === 1 && { status: { from: 'active', to: 'maintenance' } }),
+    },
+    fields: number % 100 === 1 ? ['description', 'status'] : ['description'],
+  });
+
+function entryOf(
+  number: number,
+  { deeds, userIds, cameraIds, until, days }: DeedsWanted,
+): KeptEntry {
   const at = new Date(until.getTime() - days * dayMs + Math.floor((number / deeds) * days * dayMs));
   const isTold = number % perNote === 0;
+  const isChange = number % perChange === 1;
   const digest = isTold
     ? createHash('sha256').update(saltOf(number)).update(textOf(number)).digest('hex')
     : '';
@@ -70,12 +98,14 @@ function entryOf(number: number, { deeds, userIds, until, days }: DeedsWanted): 
     session_id: null,
     ip: `192.0.2.${number % 200}`,
     user_agent: '',
-    action: isTold ? 'client.view' : actions[number % actions.length]!,
+    action: isTold
+      ? 'client.view'
+      : isChange
+        ? 'camera.replaced'
+        : actions[number % actions.length]!,
     object_type: isTold ? null : 'camera',
-    object_id: isTold
-      ? null
-      : `00000006-0000-7000-8000-${(number % 32).toString(16).padStart(12, '0')}`,
-    details: isTold ? `{"note":"${digest}"}` : '{}',
+    object_id: isTold ? null : cameraIds[number % cameraIds.length]!,
+    details: isTold ? `{"note":"${digest}"}` : isChange ? changeOf(number) : '{}',
   };
 }
 

@@ -64,6 +64,8 @@ export const ActivityEntry = z.object({
   timestamp: Timestamp,
   content_type_name: z.string(),
   object_id: z.nullable(z.string()),
+  /** As the reader may know it; '' where it has none, where they may not, and once a person is erased. */
+  object_name: z.string(),
   additional_data: AnyRecord,
   /** What a client said of its own network; believed by nobody. */
   network: z.nullable(AnyRecord),

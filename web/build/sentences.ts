@@ -24,6 +24,10 @@ const ON_DEMAND = [
   'features/cameras/several/selection-bar.tsx',
 ];
 
+/** Modules of the contract that name sentences, because the server looks through the same ones. */
+const contract = '@nazar/contract/';
+const CONTRACT_MODULES = ['activity-fields.ts'];
+
 /** All sentences, for tests of components that stand alone, without the page that would bring theirs. */
 const EVERY = 'every';
 const isTest = process.env['VITEST'] !== undefined;
@@ -48,8 +52,11 @@ const imports =
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(imports)]
     .map(([, from, plain]) => from ?? plain ?? '')
-    .filter((name) => name.startsWith('#') || name.startsWith('.'))
-    .map((name) => (name.startsWith('#') ? name.slice(1) : join(dirname(file), name)))
+    .filter((name) => /^[#.]/.test(name) || CONTRACT_MODULES.includes(name.replace(contract, '')))
+    .map((name) => {
+      if (name.startsWith(contract)) return join('../../contract/src', name.slice(contract.length));
+      return name.startsWith('#') ? name.slice(1) : join(dirname(file), name);
+    })
     .filter((target) => /\.tsx?$/.test(target) && existsSync(join(src, target)));
 }
 

@@ -45,6 +45,20 @@ export class ActivityStore {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => ({ ...entry, sequence: null, mac: null }));
     await tx.as<Tables>().insertInto('audit_entry').values(rows).execute();
+    await this.#addDetails(tx, entries);
+  }
+
+  /** What a search reads of an entry; what clients report stands in their notes. */
+  async #addDetails(tx: Tx, entries: readonly KeptEntry[]): Promise<void> {
+    const read = entries.filter(({ source, details }) => source !== 'client' && details !== '{}');
+    if (read.length === 0) return;
+    await sql`
+      insert into activity_detail (entry_id, user_id, words, tokens)
+      select id, user_id, activity_words(details::json), activity_tokens(details::json)
+        from unnest(${read.map(({ id }) => id)}::uuid[], ${read.map((entry) => entry.user_id)}::uuid[],
+                    ${read.map(({ details }) => details)}::text[]) as entry (id, user_id, details)`.execute(
+      tx.as<Tables>(),
+    );
   }
 
   /** True in at most one transaction at a time, among all processes; until that one ends. */

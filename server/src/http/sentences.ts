@@ -74,11 +74,27 @@ export function serverWords(
   return translator.t(key, { lng: language, ns: 'server', ...params });
 }
 
+/** What a deed was done to, as its reader may know it. */
+export interface DeedObject {
+  readonly name: string;
+  /** What it was set to, where there is a sentence for that: "Set Entrance to inactive". */
+  readonly to: string | null;
+}
+
 /** What was done, e.g. of `camera.added`; a deed without a sentence shows its own name. */
-export function activitySentence(language: Language, action: string): string {
+export function activitySentence(
+  language: Language,
+  action: string,
+  object: DeedObject | null = null,
+): string {
+  const named = `activityNamed.${action}`;
+  const to = { lng: language, ns: 'server' };
+  if (object && translator.exists(named, to)) {
+    const { name, to: context } = object;
+    return translator.t(named, { ...to, name, ...(context !== null && { context }) });
+  }
   const key = `activity.${action}`;
-  if (!translator.exists(key, { lng: language, ns: 'server' })) return action;
-  return translator.t(key, { lng: language, ns: 'server' });
+  return translator.exists(key, to) ? translator.t(key, to) : action;
 }
 
 /** How the test of a camera ended (CAM-053, CAM-057). */

@@ -21,6 +21,7 @@ export const anEntry = (over: Partial<ActivityEntry> = {}): ActivityEntry => ({
   timestamp: '2026-03-04T05:06:07.000Z',
   content_type_name: 'camera',
   object_id: null,
+  object_name: '',
   additional_data: {},
   network: null,
   source: 'request',

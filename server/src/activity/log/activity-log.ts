@@ -17,12 +17,11 @@ import { csvRow, csvStart } from '#lib/csv.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { activitySentence } from '#http/sentences.ts';
 import type { EntryWriter } from '../entry-writer.ts';
 import { kindOf } from './kinds.ts';
 import { csvColumns, csvLine } from './csv.ts';
 import { earlier, filterOf } from './filter.ts';
-import type { LogFilter, LogRow } from './rows.ts';
+import type { LogFilter, NamedRow } from './rows.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { LogStore, type EntryPlace } from './store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
@@ -75,14 +74,14 @@ export class ActivityLog {
       page: query.page,
       pageSize: query.limit,
     });
-    return { count, more, results: rows.map((row) => asActivityEntry(row, sentenceIn(language))) };
+    return { count, more, results: rows.map((row) => asActivityEntry(row, language)) };
   }
 
   /** Throws activity_not_found. */
   async read(scope: Scope, id: string, language: Language): Promise<ActivityEntry> {
     const row = await this.#store.find(filterOf(scope, {}, language), id);
     if (!row) throw new Problem('activity_not_found');
-    return asActivityEntry(row, sentenceIn(language));
+    return asActivityEntry(row, language);
   }
 
   /** Everybody's deeds by kind, the most frequent first; mock ones only when asked for. */
@@ -119,7 +118,7 @@ export class ActivityLog {
       details: { filters },
     });
     const day = until.toISOString().slice(0, 10);
-    return { day, rows: this.#rows(upToNow, sentenceIn(language)) };
+    return { day, rows: this.#rows(upToNow, language) };
   }
 
   /** Throws too_many_requests. */
@@ -244,22 +243,17 @@ export class ActivityLog {
     return { ids: [...known.values(), ...ids], added: ids.length };
   }
 
-  async *#rows(filter: LogFilter, sentence: (action: string) => string): AsyncGenerator<string> {
+  async *#rows(filter: LogFilter, language: Language): AsyncGenerator<string> {
     yield csvStart + csvRow(csvColumns);
-    let last: LogRow | null = null;
+    let last: NamedRow | null = null;
     for (;;) {
-      const rows: LogRow[] = await this.#store.after(filter, last, exportPage);
+      const rows: NamedRow[] = await this.#store.after(filter, last, exportPage);
       if (rows.length === 0) return;
-      yield rows.map((row) => csvLine(asActivityEntry(row, sentence))).join('');
+      yield rows.map((row) => csvLine(asActivityEntry(row, language))).join('');
       last = rows.at(-1) ?? null;
     }
   }
 }
-
-const sentenceIn =
-  (language: Language) =>
-  (action: string): string =>
-    activitySentence(language, action);
 
 function largestFirst(counts: readonly { name: string; value: number }[]) {
   return counts.toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name));

@@ -1,19 +1,19 @@
 /** What a reader asked of the activity log, cut to what they may read. */
-import { contentTypes, type ActivityFilters } from '@nazar/contract/activity.ts';
+import type { ActivityFilters } from '@nazar/contract/activity.ts';
 import type { Language } from '@nazar/contract/accounts.ts';
-import type { Scope } from '#http/scope.ts';
-import { activitySentence } from '#http/sentences.ts';
-import { actions, objectTypes } from '../entry.ts';
+import { granted, type Scope } from '#http/scope.ts';
 import { actionsOf } from './kinds.ts';
-import type { LogFilter, Search } from './rows.ts';
+import type { LogFilter } from './rows.ts';
+import { searchOf } from './search-words.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const knownTypes: readonly string[] = [...new Set<string>([...objectTypes, ...contentTypes])];
 
 /** Users who are no administrators read their own entries, whatever `user` they ask for (H-6). */
 export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
   const { action, start_date, end_date, search = '' } = query;
+  const { userId, seesAll } = scope;
   return {
+    reader: { userId, seesAll, cameraIds: granted(scope, 'live') },
     userId: scope.seesAll ? (query.user ?? null) : scope.userId,
     actions: action === undefined ? null : actionsOf(action),
     from: start_date === undefined ? null : new Date(start_date),
@@ -38,17 +38,6 @@ export const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ?
 /** An empty field of a form filters nothing. */
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
-
-/** People search for what they read: the sentence of a deed, or its own name where they know it. */
-function searchOf(words: string, language: Language): Search {
-  const wanted = words.toLocaleLowerCase(language);
-  const says = (text: string) => text.toLocaleLowerCase(language).includes(wanted);
-  return {
-    words,
-    actions: actions.filter((action) => says(activitySentence(language, action)) || says(action)),
-    contentTypes: knownTypes.filter(says),
-  };
-}
 
 /** A day means to its end, an instant means itself. */
 function endOf(dateOrInstant: string): Date {

@@ -10,9 +10,11 @@ import {
   type ActivityKind,
   type ClientEntry,
 } from '@nazar/contract/activity.ts';
+import type { Language } from '@nazar/contract/accounts.ts';
+import { activitySentence } from '#http/sentences.ts';
 import { clean, type Details } from '../entry.ts';
 import { kindOf, levelOf } from './kinds.ts';
-import type { LogRow } from './rows.ts';
+import type { LogRow, NamedRow } from './rows.ts';
 
 interface Note {
   readonly description: string;
@@ -79,15 +81,15 @@ export function aMockEntry(): ClientEntry {
 
 const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 
-/** `sentence`: of an action, in the reader's language. */
-export function asActivityEntry(row: LogRow, sentence: (action: string) => string): ActivityEntry {
+/** In the reader's language. */
+export function asActivityEntry(row: NamedRow, language: Language): ActivityEntry {
   const note = row.note === null ? null : (JSON.parse(row.note) as Note);
   return {
     id: row.id,
     action: kindOf(row.action),
     event: row.action,
     level: levelOf(row.action),
-    description: note && note.description !== '' ? note.description : sentence(row.action),
+    description: note && note.description !== '' ? note.description : sentenceOf(row, language),
     user: row.user_id,
     user_name: row.user_name,
     user_email: row.user_email,
@@ -95,12 +97,21 @@ export function asActivityEntry(row: LogRow, sentence: (action: string) => strin
     timestamp: row.recorded_at.toISOString(),
     content_type_name: row.content_type,
     object_id: row.object_id,
+    object_name: row.object_name,
     additional_data: dataOf(row, note),
     network: note?.network ?? null,
     source: row.source,
     is_mock: row.is_mock,
     sequence: row.sequence,
   };
+}
+
+/** What people did to themselves names nobody else. */
+function sentenceOf({ action, object_name, ...row }: NamedRow, language: Language): string {
+  const isSelf = row.content_type === 'user' && row.object_id === row.user_id;
+  const { to } = row.details;
+  const object = { name: object_name, to: typeof to === 'string' ? to : null };
+  return activitySentence(language, action, object_name === '' || isSelf ? null : object);
 }
 
 /** The server's fields win: a client cannot declare that an entry is no mock. */

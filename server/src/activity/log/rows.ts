@@ -1,8 +1,9 @@
 /** Rows of the activity log, and what is asked of them. Types only. */
 import type { Page } from '#db/page.ts';
 import type { Source } from '../entry.ts';
+import type { Token } from './log-words.ts';
 
-/** A line of the activity log, with names. */
+/** A line of the activity log, with the names of its user. */
 export interface LogRow {
   readonly id: string;
   readonly recorded_at: Date;
@@ -29,7 +30,13 @@ export interface Excluded {
   readonly userId: string | null;
 }
 
+/** With the name of what it is about as its reader may know it; '' where there is none. */
+export interface NamedRow extends LogRow {
+  readonly object_name: string;
+}
+
 export interface LogFilter {
+  readonly reader: NameReader;
   /** Null: everybody's. */
   readonly userId: string | null;
   /** Null: all. */
@@ -51,6 +58,36 @@ export interface Search {
   readonly words: string;
   readonly actions: readonly string[];
   readonly contentTypes: readonly string[];
+  /** Fields and values that are read in the language of the reader. */
+  readonly tokens: readonly Token[];
+  readonly spans: readonly Span[];
+  /** The words as a number is recorded; null: they are no number that is read otherwise. */
+  readonly digits: string | null;
+}
+
+/** A part of a name. */
+export interface NamePattern {
+  readonly text: string;
+  /** The name begins with it. */
+  readonly begins: boolean;
+  readonly ends: boolean;
+}
+
+/** Words that lie in a sentence around the name of an object. */
+export interface Span {
+  readonly action: string;
+  /** Null: whatever it was set to. */
+  readonly to: string | null;
+  /** Null: the words are beside the name. */
+  readonly pattern: NamePattern | null;
+}
+
+/** Who reads, as far as it decides which names they may know (C-304, C-1009). */
+export interface NameReader {
+  readonly userId: string;
+  readonly seesAll: boolean;
+  /** Cameras that were granted to them. */
+  readonly cameraIds: readonly string[];
 }
 
 export interface LogPage extends Page {

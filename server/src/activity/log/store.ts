@@ -1,10 +1,19 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { folded, startsWith } from '#db/like.ts';
-import { countUpTo, maxCounted, mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
+import { maxCounted, mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
 import { earlier } from './filter.ts';
-import type { Excluded, LogFilter, LogPage, LogRow, NoteRow } from './rows.ts';
-import { SearchStore, type Found } from './search-store.ts';
+import { hasPart, NameStore } from './name-store.ts';
+import type {
+  Excluded,
+  LogFilter,
+  LogPage,
+  LogRow,
+  NamedRow,
+  NameReader,
+  NoteRow,
+} from './rows.ts';
+import { fewIds, SearchStore, type Found, type FoundSentence } from './search-store.ts';
 
 interface Tables {
   activity_log: LogRow;
@@ -54,11 +63,13 @@ interface Buried {
 /** SQL of the activity log: the record without what was taken out, and what clients noted beside it. */
 export class LogStore {
   readonly #db: Database;
+  readonly #names: NameStore;
   readonly #search: SearchStore;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#search = new SearchStore(db);
+    this.#names = new NameStore(db);
+    this.#search = new SearchStore(db, this.#names);
   }
 
   get #read(): Kysely<Tables> {
@@ -70,36 +81,50 @@ export class LogStore {
   }
 
   /** Throws page_too_late. */
-  async list(filter: LogFilter, page: LogPage): Promise<BoundedPage<LogRow>> {
-    const matching = this.#read.selectFrom('activity_log').where(await this.#matches(filter));
-    const counted = await countUpTo(matching);
-    mustHavePage(counted, page);
+  async list(filter: LogFilter, page: LogPage): Promise<BoundedPage<NamedRow>> {
     const { pageSize, sortBy, direction } = page;
-    const newestOrOldest = matching
+    // As many as are counted, and one to know whether there are more: read once, for count and page alike.
+    const bounded = this.#read
+      .selectFrom('activity_log')
+      .where(await this.#matches(filter))
       .select([...new Set(['id', 'recorded_at', sortColumns[sortBy]] as const)])
       .orderBy('recorded_at', sortBy === 'timestamp' ? direction : 'desc')
       .orderBy('id', sortBy === 'timestamp' ? direction : 'desc')
-      .limit(maxCounted)
-      .as('bounded');
+      .limit(maxCounted + 1);
+    const time = sql.raw(sortBy === 'timestamp' ? direction : 'desc');
     // By anything but time the newest are sorted, as many as are counted: nobody reads millions of them by address.
-    const found = await this.#read
-      .selectFrom(newestOrOldest)
-      .select('id')
-      .orderBy(sortColumns[sortBy], direction)
-      .$if(sortBy !== 'timestamp', (rows) => rows.orderBy('recorded_at', 'desc'))
-      .orderBy('id', sortBy === 'timestamp' ? direction : 'desc')
-      .limit(pageSize)
-      .offset((page.page - 1) * pageSize)
-      .execute();
-    return { ...counted, rows: await this.#lines(found.map(({ id }) => id)) };
+    const { rows: found } = await sql<{ id: string | null; found: number }>`
+      with bounded as materialized (${bounded}),
+      counted as (
+        select * from bounded order by recorded_at ${time}, id ${time} limit ${maxCounted}
+      ),
+      page as (
+        select id, row_number() over () as place from (
+          select id from counted
+           order by ${sql.ref(sortColumns[sortBy])} ${sql.raw(direction)}, recorded_at ${time}, id ${time}
+           limit ${pageSize} offset ${(page.page - 1) * pageSize}
+        ) as sorted
+      )
+      select page.id, (select count(*)::integer from bounded) as found
+        from (values (1)) as one left join page on true order by place`.execute(this.#read);
+    const total = found[0]?.found ?? 0;
+    const counted = { count: Math.min(total, maxCounted), more: total > maxCounted };
+    mustHavePage(counted, page);
+    return {
+      ...counted,
+      rows: await this.#lines(
+        filter.reader,
+        found.flatMap(({ id }) => id ?? []),
+      ),
+    };
   }
 
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */
-  async after(filter: LogFilter, last: LogRow | null, limit: number): Promise<LogRow[]> {
+  async after(filter: LogFilter, last: LogRow | null, limit: number): Promise<NamedRow[]> {
     const rest = last
       ? { ...filter, until: earlier(filter.until, new Date(last.recorded_at.getTime() + 1)) }
       : filter;
-    return this.#read
+    const rows = await this.#read
       .selectFrom('activity_log')
       .where(await this.#matches(rest))
       .$if(last !== null, (rows) =>
@@ -110,15 +135,18 @@ export class LogStore {
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
+    return this.#named(filter.reader, rows);
   }
 
-  async find(filter: LogFilter, id: string): Promise<LogRow | undefined> {
-    return this.#read
+  async find(filter: LogFilter, id: string): Promise<NamedRow | undefined> {
+    const rows = await this.#read
       .selectFrom('activity_log')
       .select(columns)
       .where(await this.#matches(filter))
       .where('id', '=', id)
-      .executeTakeFirst();
+      .execute();
+    const [row] = await this.#named(filter.reader, rows);
+    return row;
   }
 
   async countByAction(filter: LogFilter): Promise<{ name: string; value: number }[]> {
@@ -131,19 +159,27 @@ export class LogStore {
   }
 
   /** In the order of the ids. */
-  async #lines(ids: readonly string[]): Promise<LogRow[]> {
+  async #lines(reader: NameReader, ids: readonly string[]): Promise<NamedRow[]> {
     const rows = await this.#read
       .selectFrom('activity_log')
       .select(columns)
       .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
       .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byId = new Map((await this.#named(reader, rows)).map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async #matches(filter: LogFilter, maxNotes = maxCounted + 1): Promise<RawBuilder<boolean>> {
+  async #named(reader: NameReader, rows: readonly LogRow[]): Promise<NamedRow[]> {
+    const names = await this.#names.of(reader, rows);
+    return rows.map((row) => {
+      const name = names.get(`${row.content_type} ${row.object_id}`);
+      return { ...row, object_name: name ?? ownNameOf(row) };
+    });
+  }
+
+  async #matches(filter: LogFilter, maxEntries = maxCounted + 1): Promise<RawBuilder<boolean>> {
     const { search } = filter;
-    const found = search === null ? null : await this.#search.find(search, filter, maxNotes);
+    const found = search === null ? null : await this.#search.find(search, filter, maxEntries);
     return matches(filter, found);
   }
 
@@ -265,14 +301,24 @@ function exclusions({ actions, contentType, ip, userId }: Excluded): RawBuilder<
   return none;
 }
 
+/** Groups and shared layouts, which leave no name behind: their entries have it. */
+const namedByEntry: readonly string[] = ['user_group', 'camera_group', 'wall_layout'];
+
+function ownNameOf({ content_type, details: { name } }: LogRow): string {
+  return namedByEntry.includes(content_type) && typeof name === 'string' ? name : '';
+}
+
 /** Lists of what matches, so that the planner knows how many entries to expect and an index serves each. */
-function anyOf({ words, actions, contentTypes, userIds, noteIds }: Found): RawBuilder<unknown> {
+function anyOf(found: Found): RawBuilder<unknown> {
+  const { words, actions, contentTypes, userIds, entryIds, objectIds } = found;
   const any: RawBuilder<unknown>[] = [
     sql`action = any(${[...actions]}::text[])`,
     sql`content_type = any(${[...contentTypes]}::text[])`,
     sql`user_id = any(${[...userIds]}::uuid[])`,
-    sql`id = any(${[...noteIds]}::uuid[])`,
+    sql`id = any(${[...entryIds]}::uuid[])`,
+    ...found.sentences.flatMap(hasSentence),
   ];
+  if (objectIds.length > 0) any.push(sql`object_id = any(${[...objectIds]}::text[])`);
   // An address or the id of a thing is looked for from its beginning.
   if (/^[\da-f.:-]+$/i.test(words)) {
     const beginning = words.toLowerCase();
@@ -280,3 +326,19 @@ function anyOf({ words, actions, contentTypes, userIds, noteIds }: Found): RawBu
   }
   return sql`(${sql.join(any, sql` or `)})`;
 }
+
+/** What was found by few objects is among the entries. */
+function hasSentence({ action, to, pattern, objectIds }: FoundSentence): RawBuilder<unknown>[] {
+  const all = [sql`action = ${action}`];
+  if (to !== null) all.push(sql`details->>'to' = ${to}`);
+  if (pattern === null) return [sql`(${sql.join(all, sql` and `)})`];
+  const arms: RawBuilder<unknown>[] = [];
+  const isFound = to === null && fewIds(objectIds ?? []);
+  if (objectIds && objectIds.length > 0 && !isFound) {
+    arms.push(sql`object_id = any(${[...objectIds]}::text[])`);
+  }
+  if (ownNameDeed.test(action)) arms.push(hasPart(sql`details->>'name'`, pattern));
+  return arms.map((arm) => sql`(${sql.join([...all, arm], sql` and `)})`);
+}
+
+const ownNameDeed = /\.(?:group|layout)_/;

@@ -17,9 +17,20 @@ export function keepEntries(userId: string, page: EntryPage, at: number): void {
 
 /** C-1010: what others are called and what they wrote does not stay in a browser. */
 function keptOf(userId: string, entry: ActivityEntry): ActivityEntry[] {
-  if (entry.user === userId) return [entry];
-  if (entry.source === 'client') return [];
-  return [{ ...entry, user_name: '', user_email: '', additional_data: {}, network: null }];
+  const isOwn = entry.user === userId;
+  if (isOwn && entry.object_id === userId) return [entry];
+  if (!isOwn && entry.source === 'client') return [];
+  const nameless = withoutPerson(entry);
+  if (isOwn) return [nameless];
+  return [{ ...nameless, user_name: '', user_email: '', additional_data: {}, network: null }];
+}
+
+const people: readonly string[] = ['face', 'unknown_face', 'user'];
+
+function withoutPerson(entry: ActivityEntry): ActivityEntry {
+  const { content_type_name: type, object_name: name, description } = entry;
+  if (name === '' || !people.includes(type)) return entry;
+  return { ...entry, object_name: '', description: description.replaceAll(name, '…') };
 }
 
 export interface LastEntries {

@@ -293,6 +293,45 @@ test('LOG-051, CFL-044 the last entries of this user stand with their time when 
   expect(screen.queryByText('Camera Gate was changed')).toBeNull();
 });
 
+test('LOG-002 a row says what changed, in words: values before and after, fields without values by name', async () => {
+  const changes = {
+    status: { from: 'active', to: 'inactive' },
+    fps: { from: 25, to: 12 },
+    enable_audio: { from: false, to: true },
+    location: { from: 'Yard', to: 'Hall' },
+  };
+  const changed = anEntry({ additional_data: { changes, fields: ['password'] } });
+  const set = anEntry({
+    event: 'camera.status_changed',
+    description: 'Set Gate to inactive',
+    additional_data: { from: 'active', to: 'inactive' },
+  });
+  await openList(() => pageOf([changed, set]));
+  const [first, second] = screen.getAllByRole('row').slice(1);
+  const status = 'Status: Active → Inactive';
+  expect(first).toHaveTextContent(
+    `${status} · Frames per second: 25 → 12 · Sound: No → Yes · and 2 more`,
+  );
+  expect(second).toHaveTextContent(`Set Gate to inactive${status}`);
+});
+
+test('C-1010 the copy in the browser keeps entries and no names of people in them', async () => {
+  const me = aUser();
+  const aylin = anEntry({
+    user: me.id,
+    description: 'Changed the details of Aylin Example',
+    content_type_name: 'face',
+    object_id: anId(),
+    object_name: 'Aylin Example',
+  });
+  await renderApp({ path: '/activity-log', user: me, activity: () => pageOf([aylin, anEntry()]) });
+  await screen.findByText('Changed the details of Aylin Example');
+  await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
+  const kept = localStorage.getItem('logs-cache') ?? '';
+  expect(kept).toContain('Changed the details of …');
+  expect(kept).not.toContain('Aylin');
+});
+
 test('LOG-029, LOG-046, LOG-039 Clear Cache removes the copy of the last entries, says so, and the sentence goes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

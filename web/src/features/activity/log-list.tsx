@@ -5,6 +5,7 @@ import { TimeAgo } from '#parts/time-ago.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { ChangeLine } from './entry/change-line.tsx';
 import { ActionValue, EntryBadges, IpValue, TypeValue, UserValue } from './entry/entry-values.tsx';
 import { Highlight } from './highlight.tsx';
 import type { Change } from './search.ts';
@@ -68,6 +69,7 @@ function useColumns(props: LogListProps): readonly Column<ActivityEntry>[] {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Sentence entry={entry} {...props} />
           <EntryBadges entry={entry} />
+          <ChangeLine entry={entry} term={term} />
         </span>
       ),
     },
@@ -135,6 +137,7 @@ export function LogCards(props: LogListProps) {
               <Choice entry={entry} {...props} />
               <div className="min-w-0 flex-1">
                 <Sentence entry={entry} {...props} />
+                <ChangeLine entry={entry} term={term} />
               </div>
             </div>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">

@@ -154,6 +154,7 @@ const anEntry = (description: string): ActivityEntry => ({
   timestamp: '2026-03-04T05:06:07.000Z',
   content_type_name: 'face',
   object_id: null,
+  object_name: '',
   additional_data: {},
   network: null,
   source: 'request',

@@ -8,15 +8,20 @@ test('LOG-019 changes come with before and after, and those whose values are not
     fields: ['name', 'password'],
     is_mock: true,
   };
-  expect(changesOf(data)).toEqual([
+  expect(changesOf({ event: 'settings.changed', additional_data: data })).toEqual([
     { field: 'name', values: { before: 'Gate', after: 'Main gate' } },
     { field: 'password', values: null },
   ]);
   expect(otherData(data)).toEqual([['section', 'security']]);
-  expect(changesOf({ from: 'active', to: 'error' })).toEqual([
-    { field: '', values: { before: 'active', after: 'error' } },
+  const own = { from: 'active', to: 'error' };
+  const values = { before: 'active', after: 'error' };
+  expect(changesOf({ event: 'face.changed', additional_data: own })).toEqual([
+    { field: '', values },
   ]);
-  expect(changesOf({})).toEqual([]);
+  expect(changesOf({ event: 'camera.status_changed', additional_data: own })).toEqual([
+    { field: 'status', values },
+  ]);
+  expect(changesOf({ event: 'face.changed', additional_data: {} })).toEqual([]);
   // Of a change of a password: a list, not values.
   expect(otherData({ changes: ['password'] })).toEqual([['changes', ['password']]]);
 });

@@ -1,4 +1,6 @@
 /** What a deed changed: each field with its value before and after, as the server recorded it. */
+import type { ActivityEntry } from '@nazar/contract/activity.ts';
+import { fieldOfDeed } from '@nazar/contract/activity-fields.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -13,7 +15,10 @@ const isPair = (value: unknown): value is { from: unknown; to: unknown } =>
   isObject(value) && 'from' in value && 'to' in value;
 
 /** `changes` has values, `fields` names alone; a deed on one thing says `from` and `to` itself. */
-export function changesOf(data: Readonly<Record<string, unknown>>): FieldChange[] {
+export function changesOf({
+  event,
+  additional_data: data,
+}: Pick<ActivityEntry, 'event' | 'additional_data'>): FieldChange[] {
   const { changes, fields, from, to } = data;
   const valued = isObject(changes)
     ? Object.entries(changes).flatMap(([field, pair]) =>
@@ -26,7 +31,7 @@ export function changesOf(data: Readonly<Record<string, unknown>>): FieldChange[
   const own =
     from === undefined && to === undefined
       ? []
-      : [{ field: '', values: { before: from, after: to } }];
+      : [{ field: fieldOfDeed[event] ?? '', values: { before: from, after: to } }];
   return [...valued, ...bare, ...own];
 }
 

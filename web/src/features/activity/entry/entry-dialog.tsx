@@ -52,7 +52,7 @@ function Details({
   onFilter: EntryDialogProps['onFilter'];
 }) {
   const { t } = useTranslation();
-  const changes = changesOf(entry.additional_data);
+  const changes = changesOf(entry);
   const data = otherData(entry.additional_data);
   const network = Object.entries(entry.network ?? {});
   return (
@@ -106,7 +106,12 @@ function EntryFacts({
       : [
           {
             name: t('activityLog.object'),
-            value: <code className="text-meta [overflow-wrap:anywhere]">{entry.object_id}</code>,
+            value: (
+              <span className="grid gap-0.5 [overflow-wrap:anywhere]">
+                {entry.object_name !== '' && <bdi>{entry.object_name}</bdi>}
+                <code className="text-meta">{entry.object_id}</code>
+              </span>
+            ),
           },
         ]),
     { name: t('activityLog.ip'), value: <IpValue {...of} /> },

@@ -1,0 +1,181 @@
+/**
+ * What the fields of an entry of the activity log are called, and their values that come from a list: keys of `app.json`,
+ * the words of the pages they are set on. The pages show them, and the server finds entries by them.
+ */
+import type { CameraFields } from './cameras.ts';
+import type { UpdateMe } from './own-account.ts';
+import type { RecordingSettingsPatch } from './recording-plans.ts';
+import type { Settings } from './settings.ts';
+
+type Labels<Name extends string> = Readonly<Record<Name, string>>;
+
+const settings = {
+  twoFactorAuth: 'settings.twoFactor',
+  twoFactorFor: 'settings.twoFactorFor',
+  sessionTimeout: 'settings.timeout',
+  allowedIPs: 'settings.addresses',
+  apiAccessEnabled: 'settings.api',
+  strangers: 'privacy.strangers',
+  unknownFaceDays: 'privacy.unknownFaceDays',
+  faceLogDays: 'privacy.faceLogDays',
+  activityNoteDays: 'privacy.activityNoteDays',
+  unseenPersonDays: 'privacy.unseenPersonDays',
+  requireConsent: 'privacy.requireConsent',
+  threshold: 'recognition.threshold',
+  minFaceSize: 'recognition.minFaceSize',
+  processingMode: 'recognition.mode',
+  enabledFeatures: 'recognition.features',
+  peoplePerAccount: 'recognition.peoplePerAccount',
+  photosPerAccount: 'recognition.photosPerAccount',
+  photoGiBPerAccount: 'recognition.photoGiBPerAccount',
+} as const satisfies Labels<
+  { [Section in keyof Settings]: keyof Settings[Section] }[keyof Settings]
+>;
+
+const camera = {
+  name: 'camera.name',
+  description: 'camera.description',
+  location: 'camera.location',
+  type: 'camera.type',
+  status: 'camera.status',
+  ip_address: 'camera.ipAddress',
+  url: 'camera.url',
+  sub_url: 'camera.subUrl',
+  device_url: 'camera.deviceUrl',
+  username: 'camera.username',
+  password: 'camera.password',
+  certificate: 'camera.certificate',
+  resolution: 'camera.resolution',
+  fps: 'camera.fps',
+  rotation: 'camera.rotation',
+  enable_face_recognition: 'camera.faceRecognition',
+  enable_audio: 'camera.audio',
+} as const satisfies Labels<keyof CameraFields>;
+
+const recording = {
+  storagePath: 'recordingSettings.path',
+  continuousRecording: 'recordingSettings.continuous',
+  motionDetection: 'recordingSettings.motion',
+  schedule: 'recordingSettings.schedule',
+  retentionDays: 'recordingSettings.retention',
+  quality: 'recordingSettings.quality',
+} as const satisfies Labels<keyof RecordingSettingsPatch>;
+
+const profile = {
+  first_name: 'person.firstName',
+  last_name: 'person.lastName',
+  email: 'person.email',
+  phone: 'person.phone',
+  position: 'person.position',
+  department: 'profile.department',
+  address: 'profile.address',
+  birthdate: 'profile.birthdate',
+  bio: 'profile.bio',
+} as const satisfies Labels<Exclude<keyof UpdateMe, 'password' | 'passkey'>>;
+
+/** Of deeds that are no form: what the server records beside the change. */
+const deeds = {
+  section: 'activityLog.fields.section',
+  // How a camera's secrets are stored.
+  password_encrypted: 'camera.password',
+  apiAccess: 'security.access',
+  privacy: 'zones.kinds.privacy',
+  recognition: 'zones.kinds.recognition',
+  motion: 'zones.kinds.motion',
+  category: 'person.category',
+  notes: 'person.notes',
+  is_active: 'person.active',
+  basis: 'consent.title',
+  document: 'consent.document',
+  obtained_at: 'consent.obtained_at',
+  expires_at: 'consent.expires_at',
+  role: 'users.role',
+  user: 'activityLog.user',
+  user_group: 'activityLog.types.user_group',
+  scopes: 'keys.scopes',
+  key: 'keys.key',
+  days: 'keys.days',
+  passkeys: 'passkeys.title',
+  source: 'activityLog.source',
+  level: 'activityLog.fields.level',
+  features: 'recognition.features',
+  how: 'activityLog.fields.how',
+  reason: 'activityLog.fields.reason',
+  kind: 'activityLog.fields.kind',
+  subject: 'activityLog.fields.subject',
+  count: 'activityLog.fields.count',
+  entries: 'activityLog.fields.entries',
+  lines: 'activityLog.fields.entries',
+  images: 'privacy.count.images',
+  photos: 'privacy.count.images',
+  people: 'privacy.count.people',
+  visits: 'privacy.count.visits',
+  cameras: 'access.groupCameras',
+  members: 'access.members',
+  filters: 'activityLog.filters',
+  until: 'activityLog.fields.until',
+  wait_s: 'activityLog.fields.wait',
+  free_percent: 'activityLog.fields.free',
+  keys_revoked: 'activityLog.fields.keysRevoked',
+  shared: 'activityLog.fields.shared',
+  demo: 'faces.demo',
+  by: 'activityLog.fields.by',
+} as const;
+
+export const activityFields = {
+  ...deeds,
+  ...profile,
+  ...recording,
+  ...camera,
+  ...settings,
+} as const;
+
+const features = {
+  age: 'recognition.feature.age',
+  gender: 'recognition.feature.gender',
+  emotion: 'recognition.feature.emotion',
+  mask: 'recognition.feature.mask',
+} as const;
+
+/** By field; words of the product that are recorded as codes. */
+export const activityValues = {
+  section: {
+    security: 'settings.security',
+    privacy: 'privacy.title',
+    recognition: 'recognition.title',
+  },
+  twoFactorFor: { administrators: 'settings.who.administrators', all: 'settings.who.all' },
+  strangers: { keep: 'privacy.strangersKeep', discard: 'privacy.strangersDiscard' },
+  processingMode: {
+    speed: 'recognition.modes.speed',
+    balanced: 'recognition.modes.balanced',
+    accuracy: 'recognition.modes.accuracy',
+  },
+  enabledFeatures: features,
+  features,
+  status: {
+    active: 'camera.statuses.active',
+    error: 'camera.statuses.error',
+    inactive: 'camera.statuses.inactive',
+    maintenance: 'camera.statuses.maintenance',
+  },
+  type: {
+    http: 'camera.types.http',
+    ip: 'camera.types.ip',
+    rtsp: 'camera.types.rtsp',
+    usb: 'camera.types.usb',
+  },
+  role: {
+    user: 'users.roles.user',
+    operator: 'users.roles.operator',
+    admin: 'users.roles.admin',
+    superadmin: 'users.roles.superadmin',
+  },
+} as const;
+
+/** Which field a deed changed that says `from` and `to` and names none. */
+export const fieldOfDeed: Readonly<Record<string, keyof typeof activityFields>> = {
+  'camera.status_changed': 'status',
+  'account.role_changed': 'role',
+  'account.role_mapped': 'role',
+};

@@ -1,0 +1,8 @@
+/** Whether a name, folded as the database folds it, has a part. */
+import type { NamePattern } from './rows.ts';
+
+export const hasPattern = (name: string, { text, begins, ends }: NamePattern): boolean => {
+  if (begins && ends) return name === text;
+  if (begins) return name.startsWith(text);
+  return ends ? name.endsWith(text) : name.includes(text);
+};

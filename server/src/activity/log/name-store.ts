@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#db/database.ts';
+import { folded, likePattern } from '#db/like.ts';
+import { ownOrListed } from '#db/own-or-listed.ts';
+import type { LogRow, NamePattern, NameReader } from './rows.ts';
+
+interface Tables {
+  activity_object: {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string;
+    readonly owner_id: string | null;
+    /** False once it is deleted and only its name is left. */
+    readonly is_there: boolean;
+  };
+}
+
+export interface NamedObject {
+  readonly id: string;
+  readonly folded: string;
+}
+
+/** Whoever types one letter looks for nothing in particular. */
+const maxObjects = 1_000;
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** SQL of the names of what entries are about, for those who may read them: finding and showing are one rule. */
+export class NameStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** By type and id. */
+  async of(
+    reader: NameReader,
+    rows: readonly Pick<LogRow, 'content_type' | 'object_id'>[],
+  ): Promise<Map<string, string>> {
+    const ids = rows.flatMap(({ object_id: id }) => (id !== null && uuid.test(id) ? [id] : []));
+    if (ids.length === 0) return new Map();
+    const found = await this.#readable(reader)
+      .select(['type', 'id', 'name'])
+      .where(sql<boolean>`id = any(${[...new Set(ids)]}::uuid[])`)
+      .execute();
+    return new Map(found.map(({ type, id, name }) => [`${type} ${id}`, name]));
+  }
+
+  /** Those whose name has one of these parts. */
+  async find(reader: NameReader, patterns: readonly NamePattern[]): Promise<NamedObject[]> {
+    if (patterns.length === 0) return [];
+    const likes = patterns.map((pattern) => hasPart(sql.ref('name'), pattern));
+    return this.#readable(reader)
+      .select(['id', folded(sql.ref('name')).as('folded')])
+      .where(sql<boolean>`(${sql.join(likes, sql` or `)})`)
+      .limit(maxObjects)
+      .execute();
+  }
+
+  /** ROL-005, ROL-006: administrators all; others their own, what was granted to them, and categories. */
+  #readable({ userId, seesAll, cameraIds }: NameReader) {
+    const all = this.#db.read<Tables>().selectFrom('activity_object');
+    if (seesAll) return all;
+    const own = ownOrListed(userId, cameraIds, { owner: 'owner_id', id: 'id' });
+    return all.where(
+      sql<boolean>`(type = 'face_category' or ${own} and (is_there or owner_id = ${userId}))`,
+    );
+  }
+}
+
+export function hasPart(
+  name: RawBuilder<unknown>,
+  { text, begins, ends }: NamePattern,
+): RawBuilder<boolean> {
+  const pattern = likePattern(text).slice(begins ? 1 : 0, ends ? -1 : undefined);
+  return sql<boolean>`${folded(name)} like ${folded(sql`${pattern}::text`)}`;
+}

@@ -1,0 +1,55 @@
+/** What a search for words looks for in the log: what of its sentences, fields and values has them, in one language. */
+import type { Language } from '@nazar/contract/accounts.ts';
+import { contentTypes } from '@nazar/contract/activity.ts';
+import { objectTypes } from '../entry.ts';
+import { foldedText, logWords, type NamedSentence } from './log-words.ts';
+import type { NamePattern, Search, Span } from './rows.ts';
+
+const knownTypes: readonly string[] = [...new Set<string>([...objectTypes, ...contentTypes])];
+
+export function searchOf(words: string, language: Language): Search {
+  const wanted = foldedText(words);
+  const has = ({ text }: { readonly text: string }): boolean => text.includes(wanted);
+  const { actions, types, tokens, named } = logWords(language);
+  const spans = named.flatMap((sentence) => spansOf(sentence, wanted));
+  return {
+    words,
+    actions: unique([
+      ...actions.filter(has).map(({ recorded }) => recorded),
+      ...spans.filter(({ pattern, to }) => pattern === null && to === null).map(actionOf),
+    ]),
+    contentTypes: unique([
+      ...types.filter(has).map(({ recorded }) => recorded),
+      ...knownTypes.filter((type) => type.includes(wanted)),
+    ]),
+    tokens: tokens.filter(has).map(({ recorded }) => recorded),
+    spans: spans.filter(({ pattern, to }) => pattern !== null || to !== null),
+    digits: digitsOf(words),
+  };
+}
+
+const actionOf = ({ action }: Span): string => action;
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
+
+/** "10,000" and "10 000" are how 10000 is read. */
+function digitsOf(words: string): string | null {
+  const digits = words.replaceAll(/(?<=\d)[,.\s\u00a0\u202f](?=\d{3}(?:\D|$))/g, '');
+  return digits === words ? null : digits;
+}
+
+/** Where the words lie in a sentence: beside the name, or across an end of it, where the name must have the rest. */
+export function spansOf({ action, before, after, to }: NamedSentence, words: string): Span[] {
+  if (before.includes(words) || after.includes(words)) return [{ action, to, pattern: null }];
+  const patterns: NamePattern[] = [];
+  // `start` letters of the words end what is before the name; `end` letters begin what is after it.
+  for (let start = 0; start < words.length; start += 1) {
+    if (!before.endsWith(words.slice(0, start))) continue;
+    for (let end = 0; start + end < words.length; end += 1) {
+      if (start + end === 0 || !after.startsWith(words.slice(words.length - end, words.length)))
+        continue;
+      const text = words.slice(start, words.length - end);
+      patterns.push({ text, begins: start > 0, ends: end > 0 });
+    }
+  }
+  return patterns.map((pattern) => ({ action, to, pattern }));
+}
