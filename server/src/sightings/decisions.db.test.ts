@@ -88,6 +88,7 @@ test('ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit sa
   await unknown.merge(other, first.identityId, second.identityId);
   later();
   const face = await unknown.identify(admin, first.identityId, await named('Rashad'));
+  assert.equal(face.face_name, 'Rashad Example');
   const own = await read(first.visit.id);
   const merged = await read(second.visit.id);
   assert.deepEqual(steps(own), { kinds: ['identify'], by: [admin.userId], confidence: null });

@@ -165,7 +165,12 @@ export function FacesPage() {
         />
       )}
       {stranger !== null && (
-        <StrangerDialog stranger={stranger} onClose={() => setStranger(null)} onSaid={setNotice} />
+        <StrangerDialog
+          stranger={stranger}
+          onClose={() => setStranger(null)}
+          onLeave={() => setStranger(null)}
+          onSaid={setNotice}
+        />
       )}
       {search.stranger !== undefined && (
         <LinkedStranger key={search.stranger} id={search.stranger} onClose={closeLinked}>

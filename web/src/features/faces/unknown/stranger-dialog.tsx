@@ -11,10 +11,12 @@ export interface StrangerDialogProps {
   onClose: () => void;
   /** Something was said of them, in a sentence; the dialog goes on with who they are now. */
   onSaid: (sentence: string) => void;
+  /** A link of it leads away; absent: the address alone says that it is open. */
+  onLeave?: () => void;
 }
 
 /** NSH-022, FACE-062: who is it, is it the same as another, and which visits are somebody else's. */
-export function StrangerDialog({ stranger: known, onClose, onSaid }: StrangerDialogProps) {
+export function StrangerDialog({ stranger: known, onClose, onSaid, onLeave }: StrangerDialogProps) {
   const { t } = useTranslation();
   const [stranger, setStranger] = useState(known);
   const [step, setStep] = useState<'facts' | 'identify' | 'merge'>('facts');
@@ -32,7 +34,9 @@ export function StrangerDialog({ stranger: known, onClose, onSaid }: StrangerDia
   };
   return (
     <Dialog open width="large" title={titles[step]} onClose={onClose}>
-      {step === 'facts' && <StrangerFacts stranger={stranger} onSaid={said} onStep={setStep} />}
+      {step === 'facts' && (
+        <StrangerFacts stranger={stranger} onSaid={said} onStep={setStep} onLeave={onLeave} />
+      )}
       {step === 'identify' && <IdentifyForm stranger={stranger} onCancel={back} onSaid={said} />}
       {step === 'merge' && <MergeForm stranger={stranger} onCancel={back} onSaid={said} />}
     </Dialog>

@@ -19,10 +19,11 @@ import { changes } from './strangers.ts';
 
 export interface StrangerFactsProps extends StrangerStepProps {
   onStep: (step: 'identify' | 'merge') => void;
+  onLeave?: (() => void) | undefined;
 }
 
 /** What is known of a stranger, and for whoever may say so, what can be said of them. */
-export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) {
+export function StrangerFacts({ stranger, onSaid, onStep, onLeave }: StrangerFactsProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const mayReview = mayReviewUnknown(useUser());
@@ -69,7 +70,7 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
                 : [
                     {
                       name: t('strangers.identifiedAs'),
-                      value: <Identified stranger={stranger} />,
+                      value: <Identified stranger={stranger} onLeave={onLeave} />,
                     },
                   ]),
               { name: t('strangers.lastSeen'), value: at(stranger.timestamp) },
@@ -107,12 +108,16 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
 }
 
 /** The way to the person, for whoever may open them. */
-function Identified({ stranger: { face, face_name: name } }: Pick<StrangerFactsProps, 'stranger'>) {
+function Identified({
+  stranger: { face, face_name: name },
+  onLeave,
+}: Pick<StrangerFactsProps, 'stranger' | 'onLeave'>) {
   if (face === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
   return (
     <Link
       to="/face-database"
       search={{ person: face }}
+      onClick={onLeave}
       className="text-primary-text underline-offset-4 [overflow-wrap:anywhere] hover:underline touch:inline-block touch:py-3"
     >
       {name}

@@ -99,7 +99,7 @@ test('NSH-022 the review status is changed, a refusal is told, and nobody choose
   expect(status).toHaveValue('reviewing');
 });
 
-test('NSH-022 who it is: somebody enrolled, found by name', async () => {
+test('NSH-022 who it is: somebody enrolled, found by name; the dialog then leads to them', async () => {
   const stranger = aStranger();
   const person = aFace();
   const { dialog } = await opened(stranger);
@@ -115,6 +115,7 @@ test('NSH-022 who it is: somebody enrolled, found by name', async () => {
     ...stranger,
     status: 'identified',
     face: person.id,
+    face_name: 'Leyla Orucova',
     correction: { id: anId(), kind: 'identify', created_at: '2026-03-04T06:00:00.000Z' },
   });
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
@@ -122,9 +123,13 @@ test('NSH-022 who it is: somebody enrolled, found by name', async () => {
     await screen.findByText('Identified as Leyla Orucova, in past visits too.'),
   ).toBeInTheDocument();
   expect(identified.at(-1)?.body).toEqual({ face: person.id });
-  const now = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
+  const now = within(await screen.findByRole('dialog', { name: 'Leyla Orucova' }));
   expect(now.getByText('Identified')).toBeInTheDocument();
   expect(now.queryByRole('button', { name: 'Identify' })).not.toBeInTheDocument();
+  answer(faceRoutes.read, person);
+  await userEvent.click(now.getByRole('link', { name: 'Leyla Orucova' }));
+  await waitFor(() => expect(location.search).toBe(`?person=${person.id}`));
+  expect(screen.queryByLabelText('Review status')).not.toBeInTheDocument();
 });
 
 test('NSH-022 who it is: somebody new, by name and category; what is wrong stands at its field', async () => {
