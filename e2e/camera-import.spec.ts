@@ -281,6 +281,7 @@ test('in the dark and in Russian it looks right, too', async ({ browser }) => {
   await dialog(page).getByText('FRIGATE_RTSP_PASSWORD').first().waitFor();
   await look(page, 'import-choice-ru-dark', wrong);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: russian.ui.discard, exact: true }).click();
   await page.getByRole('checkbox').first().check();
   await page.getByRole('button', { name: russian.cameraSelection.actions, exact: true }).click();
   await page.getByRole('menuitem', { name: russian.cameraSelection.tasks.delete }).click();

@@ -34,6 +34,12 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+/** Once nothing moves any more, in the folder of `NAZAR_PICTURES`, if one is given. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await settle(page);
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 export interface LookOptions {
   /** False where axe has seen the same screen in the same theme: in another language it is built the same. */
   readonly withAxe?: boolean;
@@ -55,6 +61,6 @@ export async function look(
     if (overflow > 0) wrong.push(`${name} at ${width}: scrolls ${overflow} px sideways`);
     const faults = withAxe ? await accessibilityFaults(page) : [];
     wrong.push(...faults.map((fault) => `${name} at ${width}: ${fault}`));
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
+    await keepPicture(page, `${name}-${width}`);
   }
 }

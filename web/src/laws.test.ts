@@ -181,6 +181,18 @@ test('names stand in sentences, in elements of their own or in `joined`: none mo
   expect(read('styles.css')).toMatch(/unicode-bidi: isolate/);
 });
 
+test('one dialog: the others of the library stand in the components that keep a footer in sight', () => {
+  const faults = product.filter((file) =>
+    /\b(?:Alert)?Dialog\b[^;]*from 'radix-ui'/.test(read(file)),
+  );
+  expect(faults.map((file) => file.split(sep).join('/')).toSorted()).toEqual([
+    'app/drawer-window.tsx',
+    'ui/alert-dialog-window.tsx',
+    'ui/dialog-window.tsx',
+    'ui/full-screen.tsx',
+  ]);
+});
+
 test('C-702 no HTML sink and no run-time style element', () => {
   const sinks =
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|<style/;

@@ -20,7 +20,7 @@ import { forgetCopies, forgetOldCopies } from '#lib/copies.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
 import { readerTimezone } from '#lib/local-day.ts';
 import { signal, useSignal } from '#lib/signal.ts';
-import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
+import { cameraDraft, clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
 import { call, onSeeingEnd, onSessionEnd } from './call.ts';
 import { forgetEntries, syncEntries, syncWhenBack } from './offline-entries.ts';
@@ -64,7 +64,8 @@ function forget(): void {
   store('user-data', null);
   store('avatar-color', null);
   forgetCopies();
-  loginTracked.clear();
+  loginTracked.set(null);
+  cameraDraft.set(null);
 }
 
 function end(): void {
@@ -146,7 +147,7 @@ export async function startSession(): Promise<void> {
 /** SES-010, 011: keeps what a login or the set-up answered and opens the application. */
 export async function beginSession(reply: LoginReply): Promise<void> {
   keepTokens(reply);
-  loginTracked.set();
+  loginTracked.set('1');
   await enter(reply.user);
 }
 

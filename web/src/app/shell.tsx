@@ -13,6 +13,7 @@ import { Drawer } from './drawer.tsx';
 import { IdleWarning } from './idle-warning.tsx';
 import { SeeAsBanner } from './see-as-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 /** A new page starts at its content: keyboard and screen reader go where the eye goes. */
 function useFocusOnNavigation() {
@@ -76,6 +77,7 @@ function Frame() {
       </div>
       <ConnectionBanner />
       <IdleWarning />
+      <UnsavedGuard />
     </div>
   );
 }

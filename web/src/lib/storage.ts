@@ -34,42 +34,33 @@ export function store(key: StorageKey, value: string | null): void {
   }
 }
 
-/** SES-032: whether this browser session already counted its login. */
-export const loginTracked = {
-  set(): void {
-    try {
-      sessionStorage.setItem('login-tracked', '1');
-    } catch {
-      // As above.
-    }
-  },
-  clear(): void {
-    try {
-      sessionStorage.removeItem('login-tracked');
-    } catch {
-      // As above.
-    }
-  },
-};
+/** A value of this tab alone, which outlives a reload. */
+function ofTab(key: string) {
+  return {
+    get(): string | null {
+      try {
+        return sessionStorage.getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    set(value: string | null): void {
+      try {
+        if (value === null) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, value);
+      } catch {
+        // As above.
+      }
+    },
+  };
+}
 
+/** SES-032: whether this browser session already counted its login. */
+export const loginTracked = ofTab('login-tracked');
 /** With whose eyes this tab looks. */
-export const seenAs = {
-  get(): string | null {
-    try {
-      return sessionStorage.getItem('see-as');
-    } catch {
-      return null;
-    }
-  },
-  set(value: string | null): void {
-    try {
-      if (value === null) sessionStorage.removeItem('see-as');
-      else sessionStorage.setItem('see-as', value);
-    } catch {
-      // As above.
-    }
-  },
-};
+export const seenAs = ofTab('see-as');
+/** A camera that is being added; never a secret. */
+export const cameraDraft = ofTab('camera-draft');
 
 /** SES-031: nothing of a deleted account stays, not even its choice of language. */
 export function clearStorage(): void {

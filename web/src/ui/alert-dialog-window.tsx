@@ -29,21 +29,27 @@ export function AlertDialogWindow({
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             aria-modal
-            className="overlay-card animate-appear pointer-events-auto w-full rounded-b-none p-5 outline-none sm:max-w-md sm:rounded-b-card"
+            className="overlay-card animate-appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-b-none outline-none sm:max-w-md sm:rounded-b-card"
           >
-            <Primitive.Title className="text-section font-semibold">{title}</Primitive.Title>
-            <Primitive.Description className="mt-2 text-ui text-muted">
-              {description}
-            </Primitive.Description>
-            {error !== undefined && error !== null && <div className="mt-3">{error}</div>}
-            <Actions>
-              <Primitive.Cancel asChild>
-                <Button look="secondary">{cancelLabel ?? t('ui.cancel')}</Button>
-              </Primitive.Cancel>
-              <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </Actions>
+            <Primitive.Title className="px-5 pt-5 pb-1 text-section font-semibold">
+              {title}
+            </Primitive.Title>
+            <div data-dialog-body className="min-h-0 overflow-y-auto overscroll-contain">
+              <div className="px-5 pt-1 pb-5">
+                <Primitive.Description className="text-ui text-muted">
+                  {description}
+                </Primitive.Description>
+                {error !== undefined && error !== null && <div className="mt-3">{error}</div>}
+                <Actions>
+                  <Primitive.Cancel asChild>
+                    <Button look="secondary">{cancelLabel ?? t('ui.cancel')}</Button>
+                  </Primitive.Cancel>
+                  <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                    {confirmLabel}
+                  </Button>
+                </Actions>
+              </div>
+            </div>
           </Primitive.Content>
         </div>
       </Primitive.Portal>

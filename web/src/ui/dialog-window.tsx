@@ -4,11 +4,15 @@
  */
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
+import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
+import { useTypedFields } from '#lib/typed-fields.ts';
+import { Unsaved, UnsavedContext, useUnsaved } from '#lib/unsaved.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
 import type { DialogProps } from './dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 
 const widths = {
@@ -18,7 +22,11 @@ const widths = {
   wide: 'sm:max-w-5xl',
 };
 
-/** On phones it fills the bottom of the screen, elsewhere it floats; long content scrolls inside. */
+/**
+ * On phones it fills the bottom of the screen, elsewhere it floats. Its title and its `Actions` stay in sight, what is
+ * between them scrolls. Escape, the backdrop and the Close button ask first where something was typed; a button of the
+ * content that says what it does, does it.
+ */
 export function DialogWindow({
   open,
   onClose,
@@ -30,8 +38,14 @@ export function DialogWindow({
   const { t } = useTranslation();
   useModalLock(open);
   const returnFocus = useReturnFocus(open);
+  const typed = useTypedFields();
+  const [unsaved] = useState(() => new Unsaved());
+  const [isAsking, setIsAsking] = useState(false);
+  const wouldLose = (): boolean => open && (typed.fields.isUnsaved || unsaved.is);
+  useUnsaved(wouldLose);
+  const leave = (): void => (wouldLose() ? setIsAsking(true) : onClose());
   return (
-    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Primitive.Root open={open} onOpenChange={(next) => !next && leave()}>
       <Primitive.Portal>
         <div aria-hidden className="animate-appear fixed inset-0 z-40 bg-black/50" />
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-4">
@@ -58,7 +72,24 @@ export function DialogWindow({
                 </IconButton>
               </Primitive.Close>
             </div>
-            <div className="overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+            <div
+              data-dialog-body
+              {...typed.handlers}
+              className="min-h-0 scroll-pb-24 overflow-y-auto overscroll-contain"
+            >
+              {/* Its padding is no part of what scrolls: a sticky footer would stay above it. */}
+              <div className="px-5 pt-1 pb-5">
+                <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+              </div>
+            </div>
+            <DiscardDialog
+              open={isAsking}
+              onKeep={() => setIsAsking(false)}
+              onDiscard={() => {
+                setIsAsking(false);
+                onClose();
+              }}
+            />
           </Primitive.Content>
         </div>
       </Primitive.Portal>

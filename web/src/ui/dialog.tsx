@@ -34,10 +34,20 @@ export interface ActionsProps {
   className?: string | undefined;
 }
 
-/** The row of buttons at the end of a dialog or a form: the main one last, full width on phones. */
+/**
+ * The row of buttons at the end of a dialog or a form: the main one last, full width on phones. In a dialog it is the
+ * footer, which stays in sight.
+ */
 export function Actions({ children, className }: ActionsProps) {
   return (
-    <div className={cx('mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}>
+    <div
+      data-actions
+      className={cx(
+        'mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end',
+        'in-data-dialog-body:dialog-footer',
+        className,
+      )}
+    >
       {children}
     </div>
   );

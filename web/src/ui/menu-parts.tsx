@@ -12,11 +12,12 @@ const item =
   'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-ui outline-none select-none touch:min-h-11 ' +
   'data-[highlighted]:bg-surface-2 data-[disabled]:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0';
 
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   return (
     <Primitive.Root modal={false} defaultOpen>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Content
+        side={side}
         align={align}
         sideOffset={6}
         collisionPadding={8}

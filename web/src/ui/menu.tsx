@@ -15,6 +15,8 @@ export interface MenuProps {
   /** One button. */
   trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
+  /** Beside its button a menu has the whole height of the window: for those of many entries. Absent: below it. */
+  side?: 'bottom' | 'left';
   children: ReactNode;
 }
 

@@ -56,6 +56,8 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
   const { changes } = actions;
   return (
     <Menu
+      side="left"
+      align="start"
       trigger={
         <IconButton label={t('cameras.menu', { name: camera.name })} small tooltip={false}>
           <EllipsisVertical aria-hidden />

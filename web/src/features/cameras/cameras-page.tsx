@@ -11,6 +11,8 @@ import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useSeeing } from '#api/see-as.ts';
 import { usePreferences, useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
+import { isReloaded } from '#lib/reloaded.ts';
+import { cameraDraft } from '#lib/storage.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -119,6 +121,10 @@ export function CamerasPage(): ReactElement {
   );
 }
 
+/** A camera that was being added when the page was loaded again. */
+const left = (): Modal | null =>
+  isReloaded && cameraDraft.get() !== null ? { kind: 'add' } : null;
+
 function CameraListPage() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
@@ -128,7 +134,7 @@ function CameraListPage() {
   const view = usePreferences().cameras_view;
   const { filters, filter } = useCameraFilters();
   const { cameraId, lowLatency, close } = useOpenCamera();
-  const [modal, setModal] = useState<Modal | null>(null);
+  const [modal, setModal] = useState<Modal | null>(() => (mayChange ? left() : null));
   const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
   const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);

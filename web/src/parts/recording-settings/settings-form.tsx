@@ -3,6 +3,7 @@ import type { RecordingSettings as Saved } from '@nazar/contract/recording-plans
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useUnsaved } from '#lib/unsaved.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -48,6 +49,8 @@ export function SettingsForm({ camera, saved, onSaved, onCancel }: SettingsFormP
   const save = useSaveSettings(camera.id);
   const forecast = useForecast(camera.id, known, plan);
   const theirs = save.isPending ? [] : differences(known, planOf(saved));
+
+  useUnsaved(() => plan !== null && Object.keys(changeOf(known, plan)).length > 0);
 
   const takeOver = (isMineKept: boolean): void => {
     const now = planOf(saved);

@@ -2,7 +2,7 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { probingRoutes, type ConnectionTest } from '@nazar/contract/probing.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
@@ -28,6 +28,7 @@ const tested: ConnectionTest = {
 };
 
 beforeEach(() => {
+  sessionStorage.clear();
   fakeMedia();
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(recordingRoutes.statistics, someStatistics());
@@ -135,6 +136,38 @@ test('a field that the server refuses leads back to its step', async () => {
   expect(await within(dialog).findByRole('heading', { name: /Step 1 of 4/ })).toHaveFocus();
   expect(within(dialog).getByText(sentence)).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/^Stream address/)).toHaveValue('rtsp://192.168.1.9/s');
+});
+
+test('a reload keeps the step and what was typed, but no password; who closed it begins anew', async () => {
+  answer(probingRoutes.testUnsaved, tested);
+  const { person } = await fillSteps();
+  const kept = sessionStorage.getItem('camera-draft')!;
+  await person.keyboard('{Escape}');
+  await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(sessionStorage.getItem('camera-draft')).toBeNull();
+  cleanup();
+  // As the browser leaves it when it loads the page again.
+  sessionStorage.setItem('camera-draft', kept);
+  await open();
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Camera' });
+  expect(within(dialog).getByRole('heading', { name: /Step 4 of 4/ })).toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Back' }));
+  expect(within(dialog).getByLabelText(/^Name/)).toHaveValue('Porch');
+});
+
+test('what a reload does not keep is said where it is asked for again', async () => {
+  const { person, dialog } = await openSteps();
+  await person.type(within(dialog).getByLabelText(/^Stream address/), 'rtsp://192.168.1.9/s');
+  await person.type(within(dialog).getByLabelText(/^Password/), 's3cret-word');
+  const kept = sessionStorage.getItem('camera-draft')!;
+  expect(kept).toContain('192.168.1.9');
+  expect(kept).not.toContain('s3cret-word');
+  cleanup();
+  sessionStorage.setItem('camera-draft', kept);
+  await open();
+  const again = await screen.findByRole('dialog', { name: 'Add New Camera' });
+  expect(within(again).getByText(/^Passwords aren't kept/)).toBeInTheDocument();
+  expect(within(again).getByLabelText(/^Stream address/)).toHaveValue('rtsp://192.168.1.9/s');
 });
 
 test('a copy has all but the password, does not start, and says so', async () => {

@@ -7,16 +7,24 @@ import type { DeviceStream } from '@nazar/contract/devices.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
+import { useUnsaved } from '#lib/unsaved.ts';
 import { useContractForm } from '#parts/use-contract-form.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { CameraForm } from '../camera-form.tsx';
 import type { ImportCamerasProps } from '../import/import-cameras.tsx';
 import { AddSteps } from './add-steps.tsx';
 import { newCamera } from './new-camera.ts';
+import { useDraft, useKeepDraft } from './use-draft.ts';
 
 const { Component: ImportCameras } = onDemand<ImportCamerasProps>(
   async () => (await import('../import/import-cameras.tsx')).ImportCameras,
 );
+
+/** The fields of a step that is past, or that 'All settings' took over, are on no screen. */
+function HeldInSteps({ isUnsaved }: { isUnsaved: boolean }) {
+  useUnsaved(() => isUnsaved);
+  return null;
+}
 
 export interface AddCameraProps {
   /** The sentence to show. */
@@ -31,7 +39,12 @@ export function AddCamera({ onAdded, onClose }: AddCameraProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>('steps');
   const [suggested, setSuggested] = useState<DeviceStream | null>(null);
-  const form = useContractForm(CameraFields, newCamera);
+  const [draft] = useState(useDraft());
+  const [step, setStep] = useState(draft?.step ?? 'address');
+  const form = useContractForm(CameraFields, draft?.fields ?? newCamera);
+  const isTyped = draft !== null || form.formState.isDirty;
+  const [recording, setRecording] = useState(draft?.recording ?? 'motion');
+  useKeepDraft(form, step, recording);
   const added = (): void => onAdded(t('cameras.added'));
   return (
     <Dialog
@@ -40,9 +53,15 @@ export function AddCamera({ onAdded, onClose }: AddCameraProps) {
       width="large"
       onClose={onClose}
     >
+      <HeldInSteps isUnsaved={isTyped && way !== 'import'} />
       {way === 'steps' && (
         <AddSteps
           form={form}
+          step={step}
+          onStep={setStep}
+          recording={recording}
+          onRecording={setRecording}
+          lacksSecrets={draft?.lacksSecrets === true}
           suggested={suggested}
           onSuggested={setSuggested}
           onAdded={onAdded}

@@ -1,20 +1,17 @@
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
-import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { takeFocus } from '#lib/take-focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
+import { steps, type Step } from './draft.ts';
 import { AddressStep, NameStep, TestStep, UseStep } from './steps.tsx';
 import { useConnectionTest } from '#parts/connection-test/use-connection-test.ts';
 import { testedOf } from '../tested-camera.ts';
 import type { NewRecording } from './new-recording.tsx';
 import { useAdd } from './use-add.ts';
-
-export const steps = ['address', 'test', 'name', 'use'] as const;
-export type Step = (typeof steps)[number];
 
 /** What must be right before one goes on, and where to go when the server refuses it. */
 const fieldsOfStep: Readonly<Record<Step, readonly (keyof CameraFields)[]>> = {
@@ -29,6 +26,12 @@ const fieldsOfStep: Readonly<Record<Step, readonly (keyof CameraFields)[]>> = {
 
 export interface AddStepsProps {
   form: FieldsProps['form'];
+  step: Step;
+  onStep: (step: Step) => void;
+  recording: NewRecording;
+  onRecording: (recording: NewRecording) => void;
+  /** What was typed into these fields did not outlive a reload. */
+  lacksSecrets: boolean;
   /** A smaller stream that the camera says it has. */
   suggested: DeviceStream | null;
   onSuggested: (stream: DeviceStream | null) => void;
@@ -39,10 +42,9 @@ export interface AddStepsProps {
 }
 
 export function AddSteps(props: AddStepsProps) {
-  const { form, suggested, onSuggested, onCancel, onAdded } = props;
+  const { form, step, onStep, recording, onRecording, suggested, onSuggested, onCancel, onAdded } =
+    props;
   const { t } = useTranslation();
-  const [step, setStep] = useState<Step>('address');
-  const [recording, setRecording] = useState<NewRecording>('motion');
   const at = steps.indexOf(step);
   const adding = useAdd(form, recording, onAdded);
   const test = useConnectionTest(() => testedOf(form, null));
@@ -56,14 +58,14 @@ export function AddSteps(props: AddStepsProps) {
     const after = steps[at + 1];
     if (!isRight) return;
     if (after !== undefined) {
-      setStep(after);
+      onStep(after);
       // Who goes on wants to see what the camera shows, and would press the button next.
       if (after === 'test') test.start();
       return;
     }
     const wrong = await adding.add();
     const back = steps.find((one) => fieldsOfStep[one].some((name) => wrong.includes(name)));
-    if (back !== undefined) setStep(back);
+    if (back !== undefined) onStep(back);
   };
   const isLast = at === steps.length - 1;
   return (
@@ -81,6 +83,9 @@ export function AddSteps(props: AddStepsProps) {
         {t(`cameraAdding.steps.${step}`)}
       </h3>
       {adding.refused !== null && <Banner tone="error">{adding.refused}</Banner>}
+      {step === 'address' && props.lacksSecrets && (
+        <Banner tone="info">{t('cameraAdding.secretsGone')}</Banner>
+      )}
       {step === 'address' && (
         <div className="flex flex-wrap gap-4">
           <Button look="link" onClick={props.onAllSettings}>
@@ -94,13 +99,13 @@ export function AddSteps(props: AddStepsProps) {
       {step === 'address' && <AddressStep form={form} onSuggested={onSuggested} />}
       {step === 'test' && <TestStep form={form} test={test} suggested={suggested} />}
       {step === 'name' && <NameStep form={form} />}
-      {step === 'use' && <UseStep form={form} recording={recording} onRecording={setRecording} />}
+      {step === 'use' && <UseStep form={form} recording={recording} onRecording={onRecording} />}
       <Actions className="mt-0!">
         <Button look="secondary" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
         {at > 0 && (
-          <Button look="secondary" onClick={() => setStep(steps[at - 1]!)}>
+          <Button look="secondary" onClick={() => onStep(steps[at - 1]!)}>
             {t('cameraAdding.back')}
           </Button>
         )}

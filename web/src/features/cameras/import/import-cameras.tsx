@@ -1,6 +1,7 @@
 /** Cameras out of a file of Frigate or go2rtc: choose it, choose among what is in it. Nothing is saved before. */
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useUnsaved } from '#lib/unsaved.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ImportChoice } from './import-choice.tsx';
 import { ImportFile } from './import-file.tsx';
@@ -18,6 +19,7 @@ export function ImportCameras({ onImported, onCancel }: ImportCamerasProps) {
   const [isPasted, setIsPasted] = useState(false);
   const file = useImport((count) => onImported(t('cameraImport.done', { count })));
   const { preview, outcome } = file;
+  useUnsaved(() => preview !== null && outcome === null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {file.error !== null && <Banner tone="error">{file.error}</Banner>}

@@ -4,6 +4,7 @@ import { zoneKinds, zoneRoutes, type Zone, type ZoneFields } from '@nazar/contra
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useUnsaved } from '#lib/unsaved.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
@@ -64,6 +65,7 @@ function ZonesForm({ camera, saved, onSaved, onCancel }: ZonesFormProps) {
   const save = useChange('cameras', (drawn: ZoneFields[]) =>
     call(zoneRoutes.replace, { params: { id: camera.id }, body: { zones: drawn, rotation } }),
   );
+  useUnsaved(() => JSON.stringify(asFields(zones)) !== JSON.stringify(asFields(drawnOf(saved))));
   const chosen = zones.find(({ key }) => key === chosenKey) ?? null;
   const put = (zone: Drawn): void => setZones(change(zones, zone.key, zone));
   const begin = (kind: Drawn['kind']): void => {

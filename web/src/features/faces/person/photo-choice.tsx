@@ -2,6 +2,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Camera, ScanEye, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useUnsaved } from '#lib/unsaved.ts';
 import { asChosen, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
@@ -41,6 +42,8 @@ export function PhotoChoice({
   const { t } = useTranslation();
   const [open, setOpen] = useState<'camera' | 'seen' | null>(null);
   const { files, seen } = photos;
+  const [begunWith] = useState(photos);
+  useUnsaved(() => files.length > 0 || seen !== begunWith.seen);
   const toggle = (what: 'camera' | 'seen') => setOpen(open === what ? null : what);
   return (
     <div className="grid gap-3">
