@@ -40,10 +40,12 @@ export const recoveryRoutes = {
   confirm: route({
     method: 'POST',
     path: '/secure-api/accounts/password-reset/confirm/',
-    summary: 'Sets a password with the link that was sent, once, and ends all sessions.',
+    summary:
+      'Sets a password with the link that was sent, once, ends all sessions, and says whose it is.',
     callers: 'anyone',
     body: ConfirmReset,
-    status: 204,
+    // To sign in with what was just set, by the checks of every sign-in.
+    reply: z.object({ email: z.string() }),
     problems: ['setup_required', 'link_invalid'],
     fieldProblems: [...ofPasswordFields],
   }),

@@ -164,6 +164,19 @@ export async function signIn(
   return null;
 }
 
+/** What the login page goes on with, when something else has shown the password. In memory only: it lets in. */
+export const secondStep = signal<TwoFactorRequired | null>(null);
+
+/**
+ * For who has just set a password by a link: the session of the account whose link it was, in place of any other.
+ * False: a second step is needed, which the login page asks for.
+ */
+export async function signInWithNewPassword(email: string, password: string): Promise<boolean> {
+  if (session.get().kind === 'in') await signOut();
+  secondStep.set(await signIn(email, password, false));
+  return secondStep.get() === null;
+}
+
 /** For who came back from the provider elsewhere, as `signIn`. */
 export async function completeSignOn(): Promise<TwoFactorRequired | null> {
   const reply = await call(signOnRoutes.complete, { body: {} });

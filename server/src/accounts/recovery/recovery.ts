@@ -55,22 +55,26 @@ export class Recovery {
     void work.then(() => this.#underWay.delete(work));
   }
 
-  /** Throws link_invalid, too_many_requests and the password problems, which leave the link as it is. */
-  async confirm({ uid, token, new_password }: ConfirmReset, client: Client): Promise<void> {
+  /**
+   * Answers the email address of the account. Throws link_invalid, too_many_requests and the password problems, which
+   * leave the link as it is.
+   */
+  async confirm({ uid, token, new_password }: ConfirmReset, client: Client): Promise<string> {
     const { throttle, links, store, passwords } = this.#parts;
     const at = this.#now();
-    const ended = await throttle.attempt(`link:${uid}`, client.ip, async () => {
+    const done = await throttle.attempt(`link:${uid}`, client.ip, async () => {
       const link = await links.find(token, uid, at);
       const user = link && (await store.userById(uid));
       if (!link || !user?.is_active) return null;
       checkPassword(new_password, user, 'new_password');
-      return this.#setPassword(link, user, await passwords.hash(new_password), client);
+      const ended = await this.#setPassword(link, user, await passwords.hash(new_password), client);
+      return ended && { ended, email: user.email };
     });
-    if (!ended) throw new Problem('link_invalid');
-    this.#parts.ended(ended);
+    if (!done) throw new Problem('link_invalid');
+    this.#parts.ended(done.ended);
     // Guesses that locked the account were guesses at the former password.
-    const user = await store.userById(uid);
-    if (user) await throttle.forgive(user.email);
+    await throttle.forgive(done.email);
+    return done.email;
   }
 
   /** A link from an administrator or from the machine's console; part of the caller's transaction. */

@@ -19,6 +19,6 @@ export function recoveryEndpoints(api: Api, accounts: Accounts): void {
   }));
   serve(api, recoveryRoutes.confirm, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
-    await recovery.confirm(body, clientOf(raw));
+    return { email: await recovery.confirm(body, clientOf(raw)) };
   });
 }

@@ -1,10 +1,10 @@
 import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
 import { useAnswer } from '#api/use-answer.ts';
-import { installation, signIn } from '#api/session.ts';
+import { installation, secondStep, signIn } from '#api/session.ts';
 import { address, queryOf } from '#lib/address.ts';
 import { useSignal } from '#lib/signal.ts';
 import { onDemand } from '#lib/on-demand.tsx';
@@ -44,7 +44,8 @@ export function LoginPage() {
   const state = useAnswer(setupRoutes.state, {}) ?? installation.get();
   const mayRegister = state !== null && state.registration !== 'closed';
   const [refused, setRefused] = useState<Refusal | null>(null);
-  const [second, setSecond] = useState<TwoFactorRequired | null>(null);
+  const [second, setSecond] = useState<TwoFactorRequired | null>(secondStep.get);
+  useEffect(() => secondStep.set(null), []);
   const [returned, setReturned] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
   const form = useLoginForm(

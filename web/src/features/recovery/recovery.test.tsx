@@ -1,3 +1,4 @@
+import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { recoveryRoutes } from '@nazar/contract/recovery.ts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -46,8 +47,13 @@ test('without mail the page says to ask an administrator', async () => {
   expect(screen.queryByLabelText(/^Email/)).not.toBeInTheDocument();
 });
 
-test('NSH-002 the token leaves the address at once; the new password leads to the login', async () => {
-  const sent = answer(recoveryRoutes.confirm, undefined as never);
+test('NSH-002 the token leaves the address at once; whose link it was is signed in with the new password', async () => {
+  const sent = answer(recoveryRoutes.confirm, { email: 'me@example.org' });
+  const signedIn = answer(accountRoutes.login, {
+    access: 'new',
+    refresh: 'newer',
+    user: aUser(),
+  });
   const length = history.length;
   await renderApp({ path: `/reset-password/${uid}/${token}` });
   expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeInTheDocument();
@@ -61,8 +67,33 @@ test('NSH-002 the token leaves the address at once; the new password leads to th
   await userEvent.clear(screen.getByLabelText(/^New password/));
   await userEvent.clear(screen.getByLabelText(/^Confirm new password/));
   await choose('a new long one');
-  expect(await screen.findByText('Your password is set. Please sign in.')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
+  expect(signedIn.map(({ body }) => body)).toEqual([
+    { email: 'me@example.org', password: 'a new long one', remember: false },
+  ]);
   expect(sent.map(({ body }) => body)).toEqual([{ uid, token, new_password: 'a new long one' }]);
+});
+
+test('C-109 a second factor is asked for after a new password, too', async () => {
+  answer(recoveryRoutes.confirm, { email: 'me@example.org' });
+  answer(accountRoutes.login, {
+    two_factor_required: true,
+    challenge: 'nzc_once',
+    methods: ['totp'],
+  });
+  await renderApp({ path: `/reset-password/${uid}/${token}` });
+  await choose('a new long one');
+  expect(await screen.findByLabelText(/code/i)).toBeInTheDocument();
+  for (const kept of [localStorage, sessionStorage])
+    expect(JSON.stringify(kept)).not.toContain('nzc_once');
+});
+
+test('who cannot be let in at once is asked to sign in with the new password', async () => {
+  answer(recoveryRoutes.confirm, { email: 'me@example.org' });
+  answer(accountRoutes.login, refusal(429, 'too_many_requests', 'Too many attempts.'));
+  await renderApp({ path: `/reset-password/${uid}/${token}` });
+  await choose('a new long one');
+  expect(await screen.findByText('Your password is set. Please sign in.')).toBeInTheDocument();
 });
 
 test('what the server refuses stands at its field, and a dead link leads to a new one', async () => {

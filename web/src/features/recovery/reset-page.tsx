@@ -4,7 +4,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
-import { session, startSession } from '#api/session.ts';
+import { session, signInWithNewPassword, startSession } from '#api/session.ts';
 import { address, go, queryOf } from '#lib/address.ts';
 import { useSignal } from '#lib/signal.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
@@ -57,6 +57,17 @@ function DeadLink({ wasOpened }: { wasOpened: boolean }) {
   );
 }
 
+/** The password is set, whatever comes now: who can't be let in at once signs in with it. */
+async function enter(email: string, password: string): Promise<void> {
+  try {
+    const isIn = await signInWithNewPassword(email, password);
+    go(isIn ? '/' : '/login', { replace: true });
+  } catch {
+    if (session.get().kind === 'in') await startSession();
+    go('/login?passwordSet=true', { replace: true });
+  }
+}
+
 const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), { confirm: Repetition });
 
 function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
@@ -71,11 +82,9 @@ function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
       return;
     }
     try {
-      await call(recoveryRoutes.confirm, { body: { ...link, new_password } });
+      const { email } = await call(recoveryRoutes.confirm, { body: { ...link, new_password } });
       forgetLink();
-      // Whoever is signed in here may just have been signed out by it.
-      if (session.get().kind === 'in') await startSession();
-      go('/login?passwordSet=true', { replace: true });
+      await enter(email, new_password);
     } catch (error) {
       if (error instanceof Problem && error.code === 'link_invalid') onDead();
       else setRefused(showProblem(form, error));
