@@ -44,6 +44,9 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
+/** How long an access token lives: a page exchanges it before it ends. */
+export const accessTokenMs = 10 * 60_000;
+
 export const LoginReply = z.object({ access: z.string(), refresh: z.string(), user: User });
 export type LoginReply = z.infer<typeof LoginReply>;
 

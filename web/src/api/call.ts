@@ -12,7 +12,7 @@ import { keepAnswer, keptAnswer } from './kept-answers.ts';
 import { isSomebodyThere } from './presence.ts';
 import { noAnswer, readProblem } from './problem.ts';
 import { eyesFor } from './see-as.ts';
-import { accessToken, renewTokens } from './tokens.ts';
+import { accessToken, renewTokens, tokenToSend } from './tokens.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only `any` matches every schema in a constraint
 export type AnyRoute = Route<any, any, any, any>;
@@ -120,7 +120,7 @@ export async function fetchSigned(
   init: RequestInit = {},
   path: string = url,
 ): Promise<Response> {
-  const token = accessToken();
+  const token = await tokenToSend();
   const response = await reach(url, signed(init, token, path));
   if (response.status !== 401) return response;
   if (!(await renewTokens(token))) {

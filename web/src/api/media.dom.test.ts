@@ -38,9 +38,32 @@ test('C-1010 a picture that nobody shows is given back, and not before', async (
   expect(given()).toHaveLength(1);
 });
 
-test('a picture that could not be had may be asked for again', async () => {
+test('a picture that is not there is asked for with pauses that double, however often it is shown', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const asked = answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', 'Not yet.'));
+  // As a list of two minutes draws it, and a tile beside it.
+  for (let second = 0; second < 120; second += 1) {
+    vi.setSystemTime(second * 1000);
+    for (const version of [second, second + 1]) {
+      await expect(media(`${picture}?v=${version}`).url).rejects.toMatchObject({ status: 404 });
+    }
+  }
+  // At 0, 5, 15, 35 and 75 s.
+  expect(asked).toHaveLength(5);
+  answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  vi.setSystemTime(135_000);
+  expect(await media(`${picture}?v=x`).url).toMatch(/^blob:/);
+});
+
+test('a server that does not answer is no missing picture, and another picture is asked for at once', async () => {
+  const other = address(cameraRoutes.snapshot.path, {
+    params: { id: '33333333-3333-4333-8333-333333333333' },
+  });
   answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', 'Not yet.'));
   await expect(media(picture).url).rejects.toMatchObject({ status: 404 });
+  answer(cameraRoutes.snapshot, refusal(503, 'internal', ''));
+  await expect(media(other).url).rejects.toMatchObject({ status: 503 });
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
-  expect(await media(picture).url).toMatch(/^blob:/);
+  expect(await media(other).url).toMatch(/^blob:/);
 });

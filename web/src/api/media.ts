@@ -3,6 +3,7 @@
  * little longer, then given back. Nothing of them is written to any storage (C-1010).
  */
 import { fetchSigned } from './call.ts';
+import { forgetMissing, knownMissing, noteFound, noteMissing } from './missing.ts';
 import { readProblem } from './problem.ts';
 
 interface Kept {
@@ -17,8 +18,15 @@ const KEEP_UNUSED_MS = 30_000;
 const pictures = new Map<string, Kept>();
 
 async function load(address: string): Promise<string> {
+  const known = knownMissing(address);
+  if (known !== null) throw known;
   const response = await fetchSigned(address);
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok) {
+    const problem = await readProblem(response);
+    noteMissing(address, problem);
+    throw problem;
+  }
+  noteFound(address);
   return URL.createObjectURL(await response.blob());
 }
 
@@ -32,7 +40,7 @@ function take(address: string): Kept {
   if (found !== undefined) return found;
   const kept: Kept = { url: load(address), users: 0, expiry: undefined };
   pictures.set(address, kept);
-  // What failed may be asked for again at once.
+  // What failed may be asked for again: at once, or when what is not there may be asked for again.
   kept.url.catch(() => drop(address, kept));
   return kept;
 }
@@ -56,6 +64,7 @@ export function media(address: string): { url: Promise<string>; release: () => v
 
 /** At sign-out no picture of anybody stays in memory. */
 export function forgetMedia(): void {
+  forgetMissing();
   for (const [address, kept] of pictures) {
     clearTimeout(kept.expiry);
     drop(address, kept);

@@ -27,7 +27,7 @@ import { forgetEntries, syncEntries, syncWhenBack } from './offline-entries.ts';
 import { showForSignIn } from './passkeys.ts';
 import { Problem, endsSession } from './problem.ts';
 import { see, seeing, type SeenUser } from './see-as.ts';
-import { accessToken, forgetTokens, keepTokens } from './tokens.ts';
+import { accessToken, forgetTokens, keepTokens, renewInTime } from './tokens.ts';
 
 export const defaultPreferences: Preferences = {
   language: null,
@@ -59,6 +59,7 @@ export const DEFAULT_AVATAR_COLOR = '#2563eb';
 
 function forget(): void {
   stopSyncing();
+  stopRenewing();
   see(null);
   forgetTokens();
   store('user-data', null);
@@ -96,6 +97,7 @@ async function readPreferences(): Promise<Preferences> {
 }
 
 let stopSyncing: () => void = () => undefined;
+let stopRenewing: () => void = () => undefined;
 
 async function enter(user: User): Promise<void> {
   // What is kept of the account is the administrator's, whosever eyes they look with.
@@ -105,6 +107,8 @@ async function enter(user: User): Promise<void> {
   session.set({ kind: 'in', user, preferences });
   stopSyncing();
   stopSyncing = syncWhenBack(user.id);
+  stopRenewing();
+  stopRenewing = renewInTime();
 }
 
 async function checkUser(): Promise<void> {

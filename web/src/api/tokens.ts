@@ -2,7 +2,7 @@
  * The two tokens of a session and their exchange (SES-010, 015 to 018, NSH-003). However many calls and
  * tabs meet a 401 at once, the refresh token is spent once.
  */
-import { accountRoutes, type RefreshReply } from '@nazar/contract/accounts.ts';
+import { accessTokenMs, accountRoutes, type RefreshReply } from '@nazar/contract/accounts.ts';
 import { store, stored } from '#lib/storage.ts';
 import { Problem, endsSession, noAnswer, readProblem } from './problem.ts';
 
@@ -11,11 +11,13 @@ export const accessToken = (): string | null => stored('auth-token');
 export function keepTokens(tokens: RefreshReply): void {
   store('auth-token', tokens.access);
   store('refresh-token', tokens.refresh);
+  store('token-since', String(Date.now()));
 }
 
 export function forgetTokens(): void {
   store('auth-token', null);
   store('refresh-token', null);
+  store('token-since', null);
 }
 
 /** A guess with room: without it the second of three tabs read the old tokens in two runs of two. */
@@ -89,4 +91,40 @@ export function renewTokens(refused: string | null): Promise<boolean> {
     running = null;
   });
   return running;
+}
+
+/** So long before its end a token is exchanged: more than a slow answer and a busy tab take. */
+const RENEW_BEFORE_MS = 60_000;
+/** A timer that is due while the machine sleeps is run when it wakes. */
+const LOOK_EVERY_MS = 15_000;
+/** A server that cannot be reached is not asked for tokens before each request. */
+const REST_AFTER_FAILURE_MS = 10_000;
+
+let failedMs = -Infinity;
+
+/** False, too, where it is not known since when there is this token: then a 401 says it. */
+function endsSoon(): boolean {
+  const sinceMs = Number(stored('token-since') ?? Number.NaN);
+  const ageMs = Date.now() - sinceMs;
+  // A clock that was set back says nothing about the age.
+  return ageMs > accessTokenMs - RENEW_BEFORE_MS || ageMs < 0;
+}
+
+/** The token to send: one that is about to end is exchanged first, once for all who wait to send. */
+export async function tokenToSend(): Promise<string | null> {
+  const token = accessToken();
+  if (token === null || !endsSoon() || Date.now() - failedMs < REST_AFTER_FAILURE_MS) return token;
+  try {
+    await renewTokens(token);
+  } catch {
+    // The request itself meets what stands in the way, and says so.
+    failedMs = Date.now();
+  }
+  return accessToken();
+}
+
+/** Exchanges tokens in time, so that what the page asks does not wait for it. Answers how to stop. */
+export function renewInTime(): () => void {
+  const timer = setInterval(() => void tokenToSend(), LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@
 export type StorageKey =
   | 'auth-token'
   | 'refresh-token'
+  | 'token-since'
   | 'user-data'
   | 'avatar-color'
   | 'language'

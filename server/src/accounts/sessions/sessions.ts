@@ -5,6 +5,7 @@
  * and ends the session (C-202, NSH-003). A session that was idle for as long as its policy says ends, too
  * (C-204). All of this uses a time that never goes back (C-210).
  */
+import { accessTokenMs } from '@nazar/contract/accounts.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { SecretKey } from '#lib/secrets.ts';
@@ -18,7 +19,6 @@ import { newToken, tokenHash } from '../tokens.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const accessMs = 10 * minuteMs;
 const rememberedMs = 7 * dayMs;
 const unrememberedMs = dayMs;
 const absoluteMs = 30 * dayMs;
@@ -254,7 +254,7 @@ export class Sessions {
         ...row,
         kind: 'access',
         hash: tokenHash(tokens.access, 'access')!,
-        expires_at: new Date(at.getTime() + accessMs),
+        expires_at: new Date(at.getTime() + accessTokenMs),
       },
       {
         ...row,

@@ -137,7 +137,10 @@ function CameraListPage() {
   const [modal, setModal] = useState<Modal | null>(() => (mayChange ? left() : null));
   const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
-  const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
+  const { query, stale } = useCameras(filters, {
+    isStill: modal !== null,
+    isCovered: cameraId !== undefined,
+  });
   const switchStatus = useStatusAction(setNotice);
   const test = useTestAction(setNotice);
   const add = (): void => setModal({ kind: 'add' });

@@ -80,6 +80,20 @@ test('CFL-025 the address of a camera opens its live view over the list', async 
   expect(location.pathname).toBe('/cameras');
 });
 
+test('the list below the live view is asked for when it is in sight again, and not before', async () => {
+  const lists = answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
+  answer(cameraRoutes.read, aCamera());
+  await renderApp({ path, user: aUser() });
+  await screen.findByRole('dialog', { name: 'Main entrance' });
+  const news = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  await screen.findByLabelText('Live view of Main entrance');
+  expect(lists).toHaveLength(0);
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('article')).toBeInTheDocument();
+  expect(lists).toHaveLength(1);
+});
+
 test('CFL-025 an unknown camera shows the list with an error', async () => {
   answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
   answer(

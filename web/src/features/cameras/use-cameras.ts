@@ -23,8 +23,14 @@ export interface Cameras {
 const noAnswer = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status >= 500);
 
-/** `still`: something is open above the list, which shall not move meanwhile (CAM-010). */
-export function useCameras(filters: CameraFilters, still: boolean): Cameras {
+export interface Above {
+  /** Something is open above the list, which shall not move meanwhile (CAM-010). */
+  readonly isStill: boolean;
+  /** It is not in sight: it is asked for again when it is. */
+  readonly isCovered: boolean;
+}
+
+export function useCameras(filters: CameraFilters, { isStill, isCovered }: Above): Cameras {
   const user = useUser();
   // What another user sees is not kept by who looks with their eyes.
   const asAnother = useSeeing() !== null;
@@ -32,7 +38,8 @@ export function useCameras(filters: CameraFilters, still: boolean): Cameras {
   const [last] = useState(() => lastCameras(user.id, Date.now()));
   const query = useQuery({
     ...camerasQuery(filters),
-    refetchInterval: still ? false : REFRESH_MS,
+    refetchInterval: isStill ? false : REFRESH_MS,
+    enabled: !isCovered,
   });
   useCameraNews();
   const first = !isFiltered(filters) && filters.page === undefined;

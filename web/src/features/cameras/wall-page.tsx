@@ -37,7 +37,8 @@ export interface WallPageProps {
 
 export function WallPage({ cameraId, onClose }: WallPageProps) {
   const { t } = useTranslation();
-  const wall = useWall();
+  const isOpen = cameraId !== undefined;
+  const wall = useWall(isOpen);
   const { address, change, cameras, layout, pages, page, tourSeconds } = wall;
   const { draft, isChanged, setDraft, edit, create } = useDraft(wall);
   const [paused, setPaused] = useState(false);
@@ -51,7 +52,6 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
     },
     [onClose],
   );
-  const isOpen = cameraId !== undefined;
   const show = (next: number): void => change({ page: next === 1 ? undefined : next });
   const running = !paused && !isOpen && draft === null;
   useTour({ page, pages: pages.length, seconds: tourSeconds, running }, show);

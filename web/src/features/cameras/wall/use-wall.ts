@@ -34,9 +34,10 @@ export interface Wall {
   readonly tourSeconds: number | null;
 }
 
-export function useWall(): Wall {
+/** Covered: it is not in sight, and asked for again when it is. */
+export function useWall(isCovered: boolean): Wall {
   const { filters: address, filter: change } = useCameraFilters();
-  const every = { refetchInterval: REFRESH_MS };
+  const every = { refetchInterval: REFRESH_MS, enabled: !isCovered };
   const cameras = useQuery({ ...wallCamerasQuery(address.search), ...every });
   const layouts = useQuery({ ...layoutsQuery, ...every });
   const groups = useQuery(groupsQuery);
