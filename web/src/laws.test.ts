@@ -181,6 +181,13 @@ test('names stand in sentences, in elements of their own or in `joined`: none mo
   expect(read('styles.css')).toMatch(/unicode-bidi: isolate/);
 });
 
+test('one thing turns while something is waited for', () => {
+  const turns = /animate-spin|\bLoader\w*\b[^;]*from 'lucide-react'/;
+  const faults = product.filter((file) => turns.test(read(file)));
+  expect(faults).toEqual([join('ui', 'spinner.tsx')]);
+  expect('<RefreshCw className="animate-spin" />').toMatch(turns);
+});
+
 test('one dialog: the others of the library stand in the components that keep a footer in sight', () => {
   const faults = product.filter((file) =>
     /\b(?:Alert)?Dialog\b[^;]*from 'radix-ui'/.test(read(file)),

@@ -9,6 +9,7 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { Pagination } from './pagination.tsx';
+import { Slider } from './slider.tsx';
 
 beforeAll(everySentence);
 
@@ -117,6 +118,20 @@ test('a field ties label, hint and error to its control', () => {
   expect(control).toBeInvalid();
   expect(control).toBeRequired();
   expect(control).toHaveAccessibleDescription('This field is required. As on the door');
+});
+
+test('a slider is filled up to its thumb, whoever holds its value', () => {
+  const share = (): string => screen.getByRole('slider').style.getPropertyValue('--share');
+  const { rerender } = render(
+    <Slider aria-label="Size" min={20} max={120} defaultValue={45} shown="45" />,
+  );
+  expect(share()).toBe('0.25');
+  fireEvent.input(screen.getByRole('slider'), { target: { value: '70' } });
+  expect(share()).toBe('0.5');
+  rerender(
+    <Slider key="held" aria-label="Size" value={100} onChange={() => undefined} shown="100" />,
+  );
+  expect(share()).toBe('1');
 });
 
 test('C-701 an open dialog locks the page by a style attribute and writes no style element', async () => {

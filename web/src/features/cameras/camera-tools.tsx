@@ -2,10 +2,10 @@ import { cameraStatuses } from '@nazar/contract/cameras.ts';
 import { LayoutGrid, List, RefreshCw } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { changePreferences, usePreferences } from '#api/session.ts';
-import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { CameraFilters, CameraStatus } from './camera-filters.ts';
 import { GroupFilter, OwnerFilter } from './filters/list-filters.tsx';
 import { SearchBox } from '#parts/search-box.tsx';
@@ -55,7 +55,7 @@ export function CameraTools({ filters, onFilter, refreshing, onRefresh }: Camera
         aria-busy={refreshing}
         onClick={onRefresh}
       >
-        <RefreshCw aria-hidden className={cx(refreshing && 'animate-spin')} />
+        {refreshing ? <Spinner /> : <RefreshCw aria-hidden />}
       </IconButton>
       <div className="ml-auto">
         <Segmented

@@ -1,6 +1,6 @@
 /** The stream with the boxes in place of a camera's picture (LIVE-020), and who is in it (LIVE-019). */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { LoaderCircle, ScanFace } from 'lucide-react';
+import { ScanFace } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
@@ -11,6 +11,7 @@ import { whole, type Zoom } from '#parts/player/recorded/zoom.ts';
 import type { RunningDetection } from './detection.ts';
 import { useDetectionWords } from './detection-words.ts';
 import { FramePainter } from './frame-painter.ts';
+import { Spinner } from '#ui/spinner.tsx';
 
 function Frames({ camera, running, zoom = whole }: DrawnPictureProps) {
   const { t } = useTranslation();
@@ -88,7 +89,7 @@ export function DrawnPicture({ camera, running, zoom, className }: DrawnPictureP
       <div className="absolute inset-x-2 bottom-2 grid justify-items-start gap-1">
         {interruption !== null && (
           <output className={chip}>
-            <LoaderCircle aria-hidden className="animate-spin" />
+            <Spinner />
             <span>{interruption}</span>
           </output>
         )}

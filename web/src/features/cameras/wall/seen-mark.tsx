@@ -26,7 +26,8 @@ export function SeenMark({
       />
       <span
         className={cx(
-          'pointer-events-none absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-control px-2 py-1 text-ui font-semibold text-white',
+          // Words of the live view stand in the same corner: it goes above them.
+          'pointer-events-none absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center group-has-data-live-words:top-1/2 group-has-data-live-words:bottom-auto gap-1.5 rounded-control px-2 py-1 text-ui font-semibold text-white',
           isRecognized ? 'bg-[#065f46]' : 'bg-[#7c2d12]',
         )}
       >

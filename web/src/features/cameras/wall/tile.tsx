@@ -49,7 +49,7 @@ export function Tile(props: TileProps) {
       data-tile={camera.id}
       style={style}
       className={cx(
-        'relative overflow-hidden bg-[#0b0e14]',
+        'group relative overflow-hidden bg-[#0b0e14]',
         arranging?.held === camera.id && 'outline-4 -outline-offset-4 outline-primary',
       )}
     >

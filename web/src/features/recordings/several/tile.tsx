@@ -1,5 +1,5 @@
 /** One camera of several: its name, its picture or why there is none, and what is done with it alone. */
-import { Expand, LoaderCircle, TriangleAlert, Volume2, VolumeX } from 'lucide-react';
+import { Expand, TriangleAlert, Volume2, VolumeX } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { problemSentence } from '#api/problem.ts';
@@ -18,6 +18,7 @@ import type { ArchiveCamera, FoundCamera } from '../use-archive-camera.ts';
 import { Follower } from './follower.ts';
 import type { SynchronizedPlayback } from './synchronized-playback.ts';
 import { useHeard, type SharedSound } from './use-shared-sound.ts';
+import { Spinner } from '#ui/spinner.tsx';
 
 interface FrameProps {
   name: string | null;
@@ -160,7 +161,7 @@ export function NoPicture({ found, isFull }: NoPictureProps) {
     return (
       <Frame name={null} isFull={isFull}>
         <output className={cx(wordsPlace, words)}>
-          <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
+          <Spinner className="size-3.5" />
           {t('recorded.loading')}
         </output>
       </Frame>

@@ -1,5 +1,5 @@
 /** What a player of recordings says over its picture: on the way, missing, at the end, offline, refused. */
-import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { formatSeconds, useFormat } from '#lib/format.ts';
@@ -8,6 +8,7 @@ import { useSignal } from '#lib/signal.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { useNow } from '#lib/use-now.ts';
 import { Button } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { RecordedPlayback } from './recorded-playback.ts';
 import type { Jump, RecordedState } from './recorded-state.ts';
 
@@ -16,10 +17,13 @@ const noticedMs = 400;
 const dayMs = 24 * 60 * 60_000;
 
 function Note({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
-  const Icon = busy ? LoaderCircle : TriangleAlert;
   return (
     <div className="flex max-w-full items-start gap-1.5 rounded-control bg-black/75 px-2.5 py-1.5 text-meta font-medium text-white">
-      <Icon aria-hidden className={cx('mt-px size-3.5 shrink-0', busy && 'animate-spin')} />
+      {busy ? (
+        <Spinner className="mt-px size-3.5 shrink-0" />
+      ) : (
+        <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      )}
       <span className="min-w-0">{children}</span>
     </div>
   );
