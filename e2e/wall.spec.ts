@@ -75,7 +75,7 @@ const playing = (page: Page): Promise<number> =>
 test('NSH-006 a layout is made by keys alone, and is there again after a reload', async () => {
   const page = desk;
   await page.goto(`${nazar.origin}/cameras`);
-  await page.getByRole('link', { name: 'Wall' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Wall' }).click();
   await expect.poll(() => playing(page)).toBe(3);
   expect(await order(page)).toEqual(['Gate', 'Hall', 'Yard']);
   const [usual, twice] = [

@@ -1,15 +1,68 @@
-/** The screens of the sidebar, in the order of NAV-029. A screen that is not built is not here. */
-import { Camera, LayoutDashboard, ScanFace, ScrollText, type LucideIcon } from 'lucide-react';
+/**
+ * The screens of the sidebar: the main ones in the order of NAV-029, what belongs to one of them below it, and the
+ * System group (NAV-030). A screen that is not built is not here.
+ */
+import {
+  Camera,
+  Film,
+  LayoutDashboard,
+  LayoutGrid,
+  ScanFace,
+  ScrollText,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react';
+import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
+import type { User } from '@nazar/contract/accounts.ts';
 
 export interface Destination {
-  readonly to: '/' | '/cameras' | '/face-database' | '/activity-log';
-  readonly label: 'nav.dashboard' | 'nav.cameras' | 'nav.faces' | 'nav.activity';
+  readonly to:
+    | '/'
+    | '/cameras'
+    | '/recordings'
+    | '/face-database'
+    | '/activity-log'
+    | '/settings'
+    | '/settings/users';
+  /** Its view of that page; absent: the page as it opens. */
+  readonly view?: 'wall';
+  readonly label:
+    | 'nav.dashboard'
+    | 'nav.cameras'
+    | 'recordings.title'
+    | 'cameras.wall'
+    | 'nav.faces'
+    | 'nav.activity'
+    | 'settings.title';
   readonly icon: LucideIcon;
+  /** It belongs to the one above it. */
+  readonly isBelow?: true;
 }
 
 export const mainNavigation: readonly Destination[] = [
   { to: '/', label: 'nav.dashboard', icon: LayoutDashboard },
   { to: '/cameras', label: 'nav.cameras', icon: Camera },
+  { to: '/recordings', label: 'recordings.title', icon: Film, isBelow: true },
+  { to: '/cameras', view: 'wall', label: 'cameras.wall', icon: LayoutGrid, isBelow: true },
   { to: '/face-database', label: 'nav.faces', icon: ScanFace },
   { to: '/activity-log', label: 'nav.activity', icon: ScrollText },
 ];
+
+/** What this user may open of the System group; Settings begin with the first of their sections that is theirs. */
+export function systemNavigation(user: User): readonly Destination[] {
+  if (!isAdministrator(user)) return [];
+  const to = mayReadSecuritySettings(user) ? '/settings' : '/settings/users';
+  return [{ to, label: 'settings.title', icon: Settings }];
+}
+
+/** Whether a page is the one that an entry leads to, or lies below it. */
+export function isAt(
+  { to, view }: Destination,
+  { pathname, search }: { readonly pathname: string; readonly search: { readonly view?: unknown } },
+): boolean {
+  const isWall = pathname.startsWith('/cameras') && search.view === 'wall';
+  if (to === '/') return pathname === '/';
+  if (to === '/cameras' && isWall !== (view === 'wall')) return false;
+  const top = to.startsWith('/settings') ? '/settings' : to;
+  return pathname === top || pathname.startsWith(`${top}/`);
+}

@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react';
 import { signOnFaults, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { needSentences } from '#lib/i18n.ts';
+import { isId } from '#lib/is-id.ts';
 import { activitySearch } from '#features/activity/search.ts';
 import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
@@ -53,6 +54,28 @@ const shell = createRoute({
   component: Shell,
 });
 
+/** Left behind by who is signed in. */
+const signInAddresses: readonly string[] = ['/login', '/register'];
+/** Of an address without a page, which the Dashboard names. */
+const maxShownChars = 100;
+
+/** NAV-019, with the address that has no page. */
+function toDashboard(pathname: string): never {
+  const isSignIn = signInAddresses.includes(pathname);
+  const state = isSignIn ? {} : { unknownAddress: pathname.slice(0, maxShownChars) };
+  throw redirect({ to: '/', replace: true, state });
+}
+
+interface OfCamera {
+  readonly params: { readonly cameraId: string };
+}
+
+/** What cannot be a camera is an address without a page (`/cameras/wall`). */
+function mustBeId(below: string, cameraId: string): void {
+  const address = `${below}/${cameraId}`;
+  if (!isId(cameraId)) toDashboard(address);
+}
+
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -80,6 +103,7 @@ const camera = createRoute({
   getParentRoute: () => cameras,
   path: '$cameraId',
   validateSearch: readLiveSearch,
+  beforeLoad: ({ params }: OfCamera) => mustBeId('/cameras', params.cameraId),
 });
 
 const findRecordings = createRoute({
@@ -93,6 +117,7 @@ const recordings = createRoute({
   getParentRoute: () => shell,
   path: '/recordings/$cameraId',
   validateSearch: onlyKnown(recordingsSearch),
+  beforeLoad: ({ params }: OfCamera) => mustBeId('/recordings', params.cameraId),
   component: page(
     'recordings-page',
     () => import('#features/recordings/recordings-page.tsx'),
@@ -189,18 +214,11 @@ const privacy = createRoute({
   ),
 });
 
-/** Left behind by who is signed in. */
-const signInAddresses: readonly string[] = ['/login', '/register'];
-/** Of an address without a page, which the Dashboard names. */
-const maxShownChars = 100;
-
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
-    const isSignIn = signInAddresses.includes(pathname);
-    const state = isSignIn ? {} : { unknownAddress: pathname.slice(0, maxShownChars) };
-    throw redirect({ to: '/', replace: true, state });
+    toDashboard(pathname);
   },
 });
 

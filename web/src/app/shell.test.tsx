@@ -18,7 +18,7 @@ import { answer, refusal } from '#testing/server.ts';
 
 afterEach(() => chooseLanguage('en'));
 
-test('NAV-007, ~NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
+test('NAV-007, ~NAV-023, ~NAV-029, ~NAV-030, SES-020 a stored token opens the dashboard in the shell', async () => {
   await renderApp({ path: '/', user: aUser() });
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
@@ -26,9 +26,13 @@ test('NAV-007, ~NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the das
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Dashboard', '/'],
     ['Cameras', '/cameras'],
+    ['Recordings', '/recordings'],
+    ['Wall', '/cameras?view=wall'],
     ['Face Database', '/face-database'],
     ['Activity Log', '/activity-log'],
+    ['Settings', '/settings'],
   ]);
+  expect(within(navigation).getByRole('list', { name: 'System' })).toBeInTheDocument();
   expect(links[0]).toHaveAttribute('aria-current', 'page');
 });
 
@@ -37,6 +41,15 @@ test.each(['/nowhere/at/all', '/login', '/register'])(
   async (path) => {
     await renderApp({ path, user: aUser() });
     await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(location.pathname).toBe('/');
+  },
+);
+
+test.each(['/cameras/wall', '/recordings/today'])(
+  '~NAV-019 what stands for a camera and is none is an address without a page: %s',
+  async (path) => {
+    await renderApp({ path, user: aUser() });
+    expect(await screen.findByText(`There is no page at ${path}.`)).toBeInTheDocument();
     expect(location.pathname).toBe('/');
   },
 );

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { useLinkProps, useLocation } from '@tanstack/react-router';
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useId, type ComponentProps, type ReactElement } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { signOut } from '#api/session.ts';
+import { signOut, useUser } from '#api/session.ts';
 import { cx } from '#lib/class-names.ts';
 import { Logo } from '#parts/logo.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
-import { mainNavigation } from './navigation.ts';
+import { isAt, mainNavigation, systemNavigation, type Destination } from './navigation.ts';
 
 const entry = (collapsed: boolean) =>
   cx(
@@ -44,6 +44,8 @@ export interface SidebarProps {
 
 export function Sidebar({ collapsed = false, onToggle, onNavigate }: SidebarProps) {
   const { t } = useTranslation();
+  const system = systemNavigation(useUser());
+  const systemId = useId();
   const label = collapsed ? 'sr-only' : '';
   return (
     <div className={cx('flex h-full flex-col gap-1 py-3', collapsed ? 'px-2' : 'px-3')}>
@@ -63,24 +65,24 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: SidebarProp
           </IconButton>
         )}
       </div>
-      <nav aria-label={t('nav.main')} className="mt-4">
-        <ul className="grid gap-0.5">
-          {mainNavigation.map(({ to, label: key, icon: Icon }) => (
-            <li key={to}>
-              <Named collapsed={collapsed} name={t(key)}>
-                <Link
-                  to={to}
-                  activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className={entry(collapsed)}
-                  onClick={onNavigate}
-                >
-                  <Icon aria-hidden />
-                  <span className={label}>{t(key)}</span>
-                </Link>
-              </Named>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={t('nav.main')} className="mt-4 grid gap-4 overflow-y-auto">
+        <Entries entries={mainNavigation} collapsed={collapsed} onNavigate={onNavigate} />
+        {system.length > 0 && (
+          <div>
+            <h2
+              id={systemId}
+              className={cx('px-3 pb-1 text-meta font-medium text-muted', collapsed && 'sr-only')}
+            >
+              {t('nav.system')}
+            </h2>
+            <Entries
+              labelledBy={systemId}
+              entries={system}
+              collapsed={collapsed}
+              onNavigate={onNavigate}
+            />
+          </div>
+        )}
       </nav>
       <div className="mt-auto">
         <Named collapsed={collapsed} name={t('nav.logout')}>
@@ -91,5 +93,55 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: SidebarProp
         </Named>
       </div>
     </div>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly Destination[];
+  collapsed: boolean;
+  onNavigate: SidebarProps['onNavigate'];
+  labelledBy?: string;
+}
+
+function Entries({ entries, labelledBy, collapsed, onNavigate }: EntriesProps) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-labelledby={labelledBy} className="grid gap-0.5">
+      {entries.map((one) => {
+        const { label, icon: Icon, isBelow = false } = one;
+        return (
+          <li key={label} className={cx(isBelow && !collapsed && 'pl-4')}>
+            <Named collapsed={collapsed} name={t(label)}>
+              <EntryLink destination={one} className={entry(collapsed)} onClick={onNavigate}>
+                <Icon aria-hidden />
+                <span className={collapsed ? 'sr-only' : ''}>{t(label)}</span>
+              </EntryLink>
+            </Named>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface EntryLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'children'> {
+  destination: Destination;
+  onClick: SidebarProps['onNavigate'];
+  'aria-describedby'?: string | undefined;
+}
+
+/** Two entries lead to views of one page: which of them is open the router's own link cannot tell. */
+function EntryLink({ destination, onClick, ...rest }: EntryLinkProps) {
+  const location = useLocation();
+  const { to, view } = destination;
+  const link = useLinkProps({
+    to,
+    search: view === undefined ? {} : { view },
+    onClick: () => onClick?.(),
+  });
+  return (
+    <a {...link} {...rest} aria-current={isAt(destination, location) ? 'page' : undefined}>
+      {rest.children}
+    </a>
   );
 }

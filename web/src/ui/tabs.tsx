@@ -15,7 +15,7 @@ const looks = {
     tab: '-mb-px min-h-10 border-b-2 border-transparent px-3 data-[state=active]:border-primary',
   },
   pills: {
-    list: 'gap-1 sm:flex-wrap',
+    list: 'gap-1',
     tab: 'min-h-8 rounded-full px-3 hover:bg-surface-2 data-[state=active]:bg-primary-soft',
   },
 } as const;

@@ -32,7 +32,6 @@ export interface RecordedControlsProps {
 
 export function RecordedControls(props: RecordedControlsProps) {
   const { playback, sound, isFull, hasPicture, onCommand } = props;
-  const isPlaying = useSignal(playback.isPlaying);
   const form = useSignal(playback.form);
   const button = (command: PlayerCommand, icon: typeof CameraIcon, disabled = false) => (
     <CommandButton command={command} icon={icon} disabled={disabled} onCommand={onCommand} />
@@ -42,8 +41,9 @@ export function RecordedControls(props: RecordedControlsProps) {
       {button('back', RotateCcw)}
       <PlayPause playback={playback} onCommand={onCommand} />
       {button('ahead', RotateCw)}
-      {!isPlaying && button('pictureBefore', ChevronLeft, !hasPicture)}
-      {!isPlaying && button('pictureAfter', ChevronRight, !hasPicture)}
+      {/* While it plays, too, where they pause it: a pause moves nothing. */}
+      {button('pictureBefore', ChevronLeft, !hasPicture)}
+      {button('pictureAfter', ChevronRight, !hasPicture)}
       <Moment playback={playback} />
       <ControlsEnd>
         <Speed playback={playback} />
