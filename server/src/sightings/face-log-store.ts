@@ -93,11 +93,11 @@ const recordedAt = sql<Date | null>`coalesce(
 /**
  * Whether recognition named the person whom the visit shows today: not where a user named an unknown person, or said
  * that it is somebody else. Rows of before do not know as whom they were recognized; unless a user had to name them,
- * identities have no number.
+ * identities have no number. Once the person is erased, the visit's own identity stands for them.
  */
 const isMatch = sql<boolean>`(identity.is_known and case when sighting.recognized_as is null
   then identity.number is null and sighting.confidence is not null
-  else sighting.recognized_as = identity.counted_as end)`;
+  else sighting.recognized_as in (identity.counted_as, sighting.identity_id) end)`;
 
 const listedColumns = [
   'sighting.id',
