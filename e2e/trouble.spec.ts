@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser }) => {
   await page.locator('button[type=submit]').click();
   await page.waitForURL(`${nazar.origin}/`);
   await page.goto(`${nazar.origin}/cameras`);
-  await says(/^Live$/, recoveredMs);
+  await says(/^Live · /, recoveredMs);
 });
 test.afterAll(async () => {
   await page?.close();
@@ -64,11 +64,15 @@ function behave(behaviour: Behaviour): void {
 }
 
 const troubles: readonly { what: string; behaviour: Behaviour; sentence: RegExp }[] = [
-  { what: 'goes silent', behaviour: { kind: 'hang', after: 0 }, sentence: /(Stalled|Offline): / },
+  {
+    what: 'goes silent',
+    behaviour: { kind: 'hang', after: 0 },
+    sentence: /(Stalled|Offline) since .*: /,
+  },
   {
     what: 'sends rubbish',
     behaviour: { kind: 'rubbish', after: 0 },
-    sentence: /(Stalled|Offline|Connecting): /,
+    sentence: /(Stalled since .*|Offline since .*|Connecting): /,
   },
   { what: 'refuses the password', behaviour: { kind: 'refuse' }, sentence: /refused the password/ },
 ];
@@ -80,7 +84,7 @@ for (const { what, behaviour, sentence } of troubles) {
     await says(sentence, noticedMs);
     if (behaviour.kind === 'refuse') return; // what follows is the next test
     behave({ kind: 'ok' });
-    await says(/^Live$/, recoveredMs);
+    await says(/^Live · /, recoveredMs);
   });
 }
 
@@ -92,7 +96,7 @@ test('CAM-035, NSH-016 a corrected password is tried at once, and the camera is 
     body: fields('second-secret'),
   });
   expect(reply.status).toBe(200);
-  await says(/^Live$/, recoveredMs);
+  await says(/^Live · /, recoveredMs);
 });
 
 test('CAM-044 a deactivated camera shows no picture and says why', async () => {

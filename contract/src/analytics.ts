@@ -22,6 +22,8 @@ export const Summary = z.object({
     inactive: z.int(),
     maintenance: z.int(),
     error: z.int(),
+    /** Of the active ones, those whose video comes right now. */
+    live: z.int(),
   }),
   recognition_rate: z.object({
     /** Per cent of the last 7 days' visits. */

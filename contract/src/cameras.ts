@@ -12,7 +12,7 @@ import {
   searchText,
   text,
 } from './fields.ts';
-import { recordingModes, recordingStates, recordingTypes } from './recording-states.ts';
+import { gapCauses, recordingModes, recordingStates, recordingTypes } from './recording-states.ts';
 import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
@@ -65,6 +65,8 @@ export const StreamHealth = z.object({
   state: z.enum(ingestStates),
   cause: z.enum(ingestCauses),
   since: z.nullable(Timestamp),
+  /** Since when it has not been live although it is wanted, whatever the causes were; null while it is live or off. */
+  down_since: z.nullable(Timestamp),
   /** When the next attempt begins, while one is waited for. */
   retry_at: z.nullable(Timestamp),
   /** What really arrives, which may differ from what the form asks for. */
@@ -124,6 +126,10 @@ export const Camera = z.object({
   recording_state: z.enum(recordingStates),
   /** What its settings record it for while it is active; empty: only by hand. Of a new one: `motion` (REC-033). */
   recording_modes: z.array(z.enum(recordingModes)),
+  /** Why nothing is recorded although it is wanted, as the timeline of its recordings says it. */
+  recording_cause: z.nullable(z.enum(gapCauses)),
+  /** It was turned since its zones were saved: they count wherever they may be until they are saved again. */
+  zones_turned: z.boolean(),
   is_demo: z.boolean(),
   created_by: z.nullable(CameraOwner),
   created_at: Timestamp,

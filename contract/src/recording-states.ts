@@ -15,7 +15,7 @@ export const usualRetentionDays = 30;
  * What becomes of a camera's recording right now. `waiting`: it begins when something moves; `interrupted`: the camera
  * sends nothing that can be recorded (its health says why); `disk_full`: what is left of its disk is kept for others;
  * `disk_hung`: the disk does not answer; what comes waits for it in memory.
- * `disk_failing`: the disk does not take what the camera sends.
+ * `disk_failing`: the disk does not take what the camera sends. `outside_schedule`: it is recorded at other times.
  */
 export const recordingStates = [
   'off',
@@ -26,5 +26,25 @@ export const recordingStates = [
   'disk_away',
   'disk_hung',
   'disk_failing',
+  'outside_schedule',
 ] as const;
 export type RecordingState = (typeof recordingStates)[number];
+
+/**
+ * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
+ * are what somebody wanted; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
+ * gone; `deleted`: it was recorded, and somebody deleted it.
+ */
+export const gapCauses = [
+  'camera',
+  'network',
+  'password',
+  'disk',
+  'restart',
+  'clock',
+  'lost',
+  'switched_off',
+  'no_motion',
+  'deleted',
+] as const;
+export type GapCause = (typeof gapCauses)[number];

@@ -25,28 +25,11 @@ import {
   RecordingSettings,
   RecordingSettingsPatch,
 } from './recording-plans.ts';
-import { recordingTypes } from './recording-states.ts';
+import { gapCauses, recordingTypes } from './recording-states.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
-/**
- * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
- * are what somebody wanted; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
- * gone; `deleted`: it was recorded, and somebody deleted it.
- */
-export const gapCauses = [
-  'camera',
-  'network',
-  'password',
-  'disk',
-  'restart',
-  'clock',
-  'lost',
-  'switched_off',
-  'no_motion',
-  'deleted',
-] as const;
-export type GapCause = (typeof gapCauses)[number];
+export { gapCauses, type GapCause } from './recording-states.ts';
 
 /** ENT-010. */
 export const Recording = z.object({

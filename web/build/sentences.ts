@@ -22,6 +22,7 @@ const ON_DEMAND = [
   'features/cameras/camera-modals.tsx',
   'features/cameras/live-screen.tsx',
   'features/cameras/several/selection-bar.tsx',
+  'features/recordings/archive-state.tsx',
 ];
 
 /** Modules of the contract that name sentences, because the server looks through the same ones. */

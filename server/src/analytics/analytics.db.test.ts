@@ -28,7 +28,7 @@ const hoursOf = (nowMs: number): string[] =>
 test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rate and trend', async () => {
   assert.deepEqual(await analytics.summary(admin, 'UTC'), {
     face_stats: { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null },
-    camera_stats: { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 },
+    camera_stats: { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0, live: 0 },
     recognition_rate: { rate: null, trend: null },
     traffic_flow: hoursOf(world.clock.now()).map((timestamp) => ({ timestamp, count: 0 })),
   });
@@ -90,6 +90,7 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
     inactive: 1,
     maintenance: 2,
     error: 0,
+    live: 0,
   });
 });
 

@@ -66,6 +66,7 @@ export class Analytics {
       camera_stats: {
         total: cameras.active + cameras.inactive + cameras.maintenance + cameras.error,
         ...cameras,
+        live: await this.#cameras.countLive(scope),
       },
       recognition_rate: {
         rate,

@@ -11,6 +11,7 @@ import type {
   CameraReplacement,
 } from '@nazar/contract/cameras.ts';
 import type {
+  GapCause,
   RecordingMode,
   RecordingState,
   RecordingType,
@@ -82,6 +83,8 @@ export interface CameraRecording {
   readonly state: RecordingState;
   /** What its settings record it for while it is active. */
   readonly modes: readonly RecordingMode[];
+  /** Why nothing is recorded although it is wanted; null: it is recorded, or not wanted. */
+  readonly cause: GapCause | null;
 }
 
 export class Cameras {
@@ -211,6 +214,12 @@ export class Cameras {
 
   countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
     return this.#store.countByStatus(scope);
+  }
+
+  /** How many of the active cameras that one may see send video right now. */
+  async countLive(scope: Scope): Promise<number> {
+    const ids = await this.#store.activeIds(scope);
+    return ids.filter((id) => this.#healthOf(id).state === 'live').length;
   }
 
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
@@ -390,11 +399,16 @@ export class Cameras {
   async #asCameras(scope: Scope, rows: readonly ListedCamera[]): Promise<Camera[]> {
     const ids = rows.map(({ id }) => id);
     const online = await this.#online.lastDay(ids, new Date(this.#clock.now()));
-    return rows.map((row) => this.#asCamera(scope, row, online.get(row.id) ?? null));
+    const turned = await this.zones.turnedAmong(ids);
+    return rows.map((row) => ({
+      ...this.#asCamera(scope, row),
+      zones_turned: turned.has(row.id),
+      online_24h_s: online.get(row.id) ?? null,
+    }));
   }
 
   /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
-  #asCamera(scope: Scope, row: ListedCamera, onlineSeconds: number | null): Camera {
+  #asCamera(scope: Scope, row: ListedCamera): Omit<Camera, 'zones_turned' | 'online_24h_s'> {
     const showsAddress = holds(scope, row, 'manage');
     const recording = this.#recordingOf(row.id);
     return {
@@ -419,6 +433,7 @@ export class Cameras {
       recording_reason: recording.reason,
       recording_state: recording.state,
       recording_modes: [...recording.modes],
+      recording_cause: recording.cause,
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null
@@ -426,7 +441,6 @@ export class Cameras {
           : { id: row.created_by, email: row.created_by_email },
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
-      online_24h_s: onlineSeconds,
       health: this.#healthOf(row.id),
     };
   }

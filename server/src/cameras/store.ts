@@ -185,6 +185,15 @@ export class CameraStore {
     return counts;
   }
 
+  /** The active cameras that one may see. */
+  async activeIds(scope: Scope): Promise<string[]> {
+    const rows = await this.#visible(scope)
+      .select('camera.id')
+      .where('camera.status', '=', 'active')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   /** ROL-005, ROL-006, CFL-004: administrators all, others what they made or were granted. */
   #visible(scope: Scope) {
     const all = this.#db

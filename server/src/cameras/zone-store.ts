@@ -66,6 +66,19 @@ export class ZoneStore {
     return some.orderBy('camera_id').orderBy('place').execute();
   }
 
+  /** Which of these cameras have a zone that may be in several places. */
+  async turnedAmong(cameraIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('camera_zone')
+      .select('camera_id')
+      .distinct()
+      .where('camera_id', '=', sql<string>`any(${cameraIds}::uuid[])`)
+      .where(sql<boolean>`cardinality(turns) > 1`)
+      .execute();
+    return rows.map(({ camera_id }) => camera_id);
+  }
+
   /** Returns those that were there before. */
   async replace(
     tx: Tx,

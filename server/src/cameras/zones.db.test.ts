@@ -103,8 +103,12 @@ test('C-401 a camera that was turned has its zones in every place where they may
   assert.deepEqual(await places(), placed(0, 90, 270), 'turned back, it may be where it was');
   assert.deepEqual(await places(other), placed(0), 'another camera was not turned');
   await assert.rejects(zones.replace(admin, id, fields, 90), { code: 'camera_changed' });
+  const saysTurned = async (camera: string): Promise<boolean> =>
+    (await world.cameras.read(admin, camera)).zones_turned;
+  assert.deepEqual([await saysTurned(id), await saysTurned(other)], [true, false]);
   await zones.replace(admin, id, fields, 0);
   assert.deepEqual(await places(), placed(0), 'somebody has looked');
+  assert.equal(await saysTurned(id), false, 'its zones were saved');
   const untilMs = world.clock.now();
   world.clock.advance(1_000);
   await zones.replace(admin, id, fields);

@@ -77,6 +77,12 @@ export class Zones {
     await store.setTurned(tx, cameraId, { turned_by, turned_until: null });
   }
 
+  /** Which of these cameras were turned since their zones were saved. Who may see a camera is asked before. */
+  async turnedAmong(cameraIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (cameraIds.length === 0) return new Set();
+    return new Set(await this.#options.store.turnedAmong(cameraIds));
+  }
+
   /** The privacy masks of a camera as they are drawn now, for those who burn them into what it recorded. */
   async masksOf(cameraId: string): Promise<CameraMasks> {
     const { store, alignments } = this.#options;

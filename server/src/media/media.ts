@@ -24,7 +24,7 @@ import { end, type Viewer } from './fan-out.ts';
 import { CameraCosts } from './camera-costs.ts';
 import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
 import { maskKey } from './mask/mask-key.ts';
-import { offHealth } from './protocol/health.ts';
+import { downSince, offHealth } from './protocol/health.ts';
 import { Hosts, type HostsOptions } from './hosts.ts';
 import {
   isSameCamera,
@@ -225,7 +225,13 @@ export class Media<Face> implements AsyncDisposable {
         this.#countViewers(camera.id),
       );
       const since = new Date(this.#options.clock.now()).toISOString();
-      const health: CameraHealth = { ...offHealth, state: 'connecting', cause: 'starting', since };
+      const starting = {
+        state: 'connecting',
+        cause: 'starting',
+        since,
+        down_since: since,
+      } as const;
+      const health: CameraHealth = { ...offHealth, ...starting };
       this.#wanted.set(camera.id, { camera, health, views, viewed: new Set() });
     }
     this.#hosts.place(camera.id);
@@ -541,9 +547,13 @@ export class Media<Face> implements AsyncDisposable {
     if (!wanted) return;
     const { state, cause } = health;
     this.#options.log.debug({ camera: cameraId, state, cause }, 'health of a camera');
-    wanted.health = health;
-    wanted.views.follow(health);
-    this.healthChanged.publish({ cameraId, health });
+    // A host that was started anew knows less of the time before, and one that was adopted more.
+    const now = health.down_since ?? new Date(this.#options.clock.now()).toISOString();
+    const before = downSince(state, wanted.health, now);
+    const down_since = before !== null && now < before ? now : before;
+    wanted.health = { ...health, down_since };
+    wanted.views.follow(wanted.health);
+    this.healthChanged.publish({ cameraId, health: wanted.health });
   }
 
   /** Tells the host which views have viewers, where that changed. */

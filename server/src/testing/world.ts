@@ -70,7 +70,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const mail = noMail(db);
   const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
   const key = master.derive('cameras');
-  const recordingOf = () => ({ reason: null, state: 'off', modes: ['motion'] }) as const;
+  const recordingOf = () =>
+    ({ reason: null, state: 'off', cause: null, modes: ['motion'] }) as const;
   const judgeAddress = () => 'allowed' as const;
   const record = async () => undefined;
   const known = { healthOf: () => offHealth, recordingOf, record, judgeAddress };

@@ -1,8 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { TimeAgo } from '#parts/time-ago.tsx';
-import { usePlayerSentence } from '#parts/player/player-words.ts';
-import type { PlayerState } from '#parts/player/player-state.ts';
+import type { ViewFacts } from '#parts/camera-state/camera-facts.ts';
+import { useCameraState } from '#parts/camera-state/use-camera-state.ts';
+import { aCamera } from '#testing/cameras.ts';
 import { everySentence } from '#testing/every-sentence.ts';
 import { useNow } from './use-now.ts';
 
@@ -14,22 +15,22 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
-function Sentence({ state }: { state: PlayerState }) {
-  return <p>{usePlayerSentence(state)}</p>;
+function Sentence({ view }: { view: ViewFacts }) {
+  return <p>{useCameraState(aCamera(), { view }).sentence}</p>;
 }
 
 test('~LIVE-021 a pause of 5 s counts down from 5, also after a minute of playing', () => {
-  const { rerender, container } = render(<Sentence state={{ kind: 'playing' }} />);
+  const { rerender, container } = render(<Sentence view={{ kind: 'playing' }} />);
   pass(58_000);
   const said: string[] = [];
   const atMs = Date.now() + 5000;
-  rerender(<Sentence state={{ kind: 'reconnecting', why: 'lost', sentence: null, atMs }} />);
+  rerender(<Sentence view={{ kind: 'reconnecting', why: 'lost', sentence: null, atMs }} />);
   for (let second = 0; second < 5; second += 1) {
     said.push(container.textContent);
     pass(1000);
   }
   expect(said).toEqual(
-    [5, 4, 3, 2, 1].map((left) => `The connection was lost. Reconnecting in ${left} sec`),
+    [5, 4, 3, 2, 1].map((left) => `The connection to Nazar was lost. Reconnecting in ${left} sec`),
   );
 });
 

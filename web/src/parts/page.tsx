@@ -26,7 +26,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-title font-semibold tracking-tight">{title}</h1>
-          {subtitle !== undefined && <p className="mt-0.5 text-ui text-muted">{subtitle}</p>}
+          {subtitle !== undefined && <div className="mt-0.5 text-ui text-muted">{subtitle}</div>}
         </div>
         {actions !== undefined && (
           <div className="flex flex-wrap items-center gap-2">{actions}</div>

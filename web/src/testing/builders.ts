@@ -33,7 +33,7 @@ export const somePreferences = (over: Partial<Preferences> = {}): Preferences =>
 
 export const aSummary = (over: Partial<Summary> = {}): Summary => ({
   face_stats: { total: 12, known: 12, unknown: 3, unknown_more: false, trend: null },
-  camera_stats: { total: 4, active: 3, inactive: 1, maintenance: 0, error: 0 },
+  camera_stats: { total: 4, active: 3, inactive: 1, maintenance: 0, error: 0, live: 3 },
   recognition_rate: { rate: 95.3, trend: null },
   traffic_flow: [],
   ...over,

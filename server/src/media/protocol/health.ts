@@ -12,6 +12,7 @@ export const offStream: StreamHealth = {
   state: 'off',
   cause: 'none',
   since: null,
+  down_since: null,
   retry_at: null,
   width: null,
   height: null,
@@ -21,6 +22,11 @@ export const offStream: StreamHealth = {
   timed_by_arrival: false,
 };
 export const offHealth: CameraHealth = { ...offStream, sub: null, aligned: null };
+
+/** Since when a stream in this state has not been live although it is wanted; `now` where it was until then. */
+export function downSince(state: IngestState, before: StreamHealth, now: string): string | null {
+  return state === 'live' || state === 'off' ? null : (before.down_since ?? now);
+}
 
 /** The frame rate is measured over this time; a change below a tenth is not reported. */
 const rateWindowMs = 2_000;
@@ -46,8 +52,10 @@ export class Health {
     const retry_at = retryInMs === null ? null : new Date(nowMs + retryInMs).toISOString();
     const same = state === this.#health.state && cause === this.#health.cause;
     if (same && retry_at === this.#health.retry_at) return;
-    const since = same ? this.#health.since : new Date(nowMs).toISOString();
-    this.#tell({ ...this.#health, state, cause, since, retry_at });
+    const now = new Date(nowMs).toISOString();
+    const since = same ? this.#health.since : now;
+    const down_since = downSince(state, this.#health, now);
+    this.#tell({ ...this.#health, state, cause, since, down_since, retry_at });
   }
 
   /** `sound`: FFmpeg's name of the audio codec. */

@@ -48,7 +48,12 @@ interface Destination {
 }
 
 /** As a camera that was added just now. */
-const added: CameraRecording = { reason: null, state: 'off', modes: modesOf(usualSettings('')) };
+const added: CameraRecording = {
+  reason: null,
+  state: 'off',
+  cause: null,
+  modes: modesOf(usualSettings('')),
+};
 
 /** The media hosts, as far as they record. */
 export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
@@ -62,6 +67,8 @@ export class Plans implements AsyncDisposable {
   #modes: ReadonlyMap<string, readonly RecordingMode[]> = new Map();
   /** What was last told of each camera. */
   #told: ReadonlyMap<string, CameraRecording> = new Map();
+  /** Cameras that only their schedule keeps from being recorded now. */
+  #outsideSchedule: ReadonlySet<string> = new Set();
   #hosts: RecordingHosts | null = null;
   #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
@@ -88,9 +95,14 @@ export class Plans implements AsyncDisposable {
   recordingOf(cameraId: string): CameraRecording {
     const modes = this.#modes.get(cameraId) ?? added.modes;
     const wanted = this.#plans.get(cameraId);
-    if (!wanted) return { reason: null, state: 'off', modes };
+    if (!wanted) {
+      const state = this.#outsideSchedule.has(cameraId) ? 'outside_schedule' : 'off';
+      return { reason: null, state, cause: null, modes };
+    }
     const { type: reason, obstacle } = wanted;
-    return { reason, state: obstacle ?? this.#stateOf(cameraId, reason), modes };
+    const state = obstacle ?? this.#stateOf(cameraId, reason);
+    const cause = obstacle === null ? this.#options.indexer.interruptedBy(cameraId) : 'disk';
+    return { reason, state, cause: state === 'recording' ? null : cause, modes };
   }
 
   /** Records with these hosts from now on. */
@@ -128,12 +140,16 @@ export class Plans implements AsyncDisposable {
         const type = typeOf(row, nowMs);
         return type === null ? [] : [{ row, type }];
       });
-      const active = new Set(asked.length > 0 ? await cameras.toRecord() : []);
+      const scheduled = rows.filter((row) => row.schedule !== null);
+      const needsActive = asked.length > 0 || scheduled.length > 0;
+      const active = new Set(needsActive ? await cameras.toRecord() : []);
       const wanted = asked.filter(({ row }) => active.has(row.camera_id));
       const states = wanted.length > 0 ? await this.#states() : new Map();
       for (const { row, type } of wanted) await this.#follow(this.#hosts, row, type, states);
       const ids = new Set(wanted.map(({ row }) => row.camera_id));
       for (const id of this.#plans.keys()) if (!ids.has(id)) this.#drop(this.#hosts, id);
+      const resting = scheduled.map(({ camera_id: id }) => id);
+      this.#outsideSchedule = new Set(resting.filter((id) => active.has(id) && !ids.has(id)));
       this.#tell();
     } catch (error) {
       log.error({ err: error }, 'what is recorded could not be brought up to date');
@@ -242,6 +258,7 @@ export class Plans implements AsyncDisposable {
 const isSame = (one: CameraRecording, other: CameraRecording): boolean =>
   one.reason === other.reason &&
   one.state === other.state &&
+  one.cause === other.cause &&
   one.modes.join() === other.modes.join();
 
 const isSamePlan = (plan: RecordingPlan, other: Omit<RecordingPlan, 'recordedUntilMs'>): boolean =>

@@ -51,11 +51,13 @@ test('REC-033 REC-034 a new camera is recorded when something moves, says so bef
   assert.deepEqual(recordings.recordingOf(added.id), {
     reason: 'motion',
     state: 'recording',
+    cause: null,
     modes: ['motion'],
   });
   assert.deepEqual(recordings.recordingOf(resting.id), {
     reason: null,
     state: 'off',
+    cause: null,
     modes: ['motion'],
   });
   assert.equal(it.plans.get(added.id)?.type, 'motion');
@@ -82,6 +84,31 @@ test('a camera that waits for motion is told from one that is away, and from one
   assert.deepEqual(await stateOf(it), ['motion', 'disk_failing']);
   it.tell({ kind: 'gone' });
   assert.deepEqual(await stateOf(it), ['motion', 'interrupted']);
+});
+
+test('what is not recorded says why as its timeline does, and a schedule that rests is told from none', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId } = it;
+  const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '13:00', until: '14:00' }] };
+  await recordings.policies.changeSettings(admin, cameraId, {
+    schedule,
+    motionDetection: false,
+  });
+  assert.deepEqual(await stateOf(it), [null, 'outside_schedule']);
+  await recordings.policies.changeSettings(admin, cameraId, { continuousRecording: true });
+  it.opens(at(0)).closes(at(10));
+  await recordings.settled();
+  assert.equal(recordings.recordingOf(cameraId).cause, null);
+  it.tell(interrupted(at(10), 'password'));
+  await recordings.settled();
+  assert.equal(recordings.recordingOf(cameraId).cause, 'password');
+  it.world.clock.advance(20_000);
+  const query = { from: undefined, until: undefined, resolution_ms: 0 };
+  const [timeline] = await recordings.timelines.of(admin, [cameraId], query);
+  assert.equal(timeline?.gaps.at(-1)?.cause, 'password');
+  await it.world.cameras.updateStatus(admin, cameraId, 'inactive');
+  await recordings.policies.changeSettings(admin, cameraId, { retentionDays: 7 });
+  assert.deepEqual(await stateOf(it), [null, 'off'], 'a camera that is not active');
 });
 
 test('a full disk is told from one that is away, and both keep the reason', async () => {

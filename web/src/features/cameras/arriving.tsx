@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
 import { joined } from '#lib/joined.ts';
-import { useHealthSentence } from '#parts/health-sentence.ts';
+import { useNow } from '#lib/use-now.ts';
+import { streamSentence } from '#parts/camera-state/camera-state.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { lacksSub } from './camera-words.ts';
 import { codecNames } from './codec-names.ts';
@@ -12,9 +13,9 @@ import { cameraQuery, REFRESH_MS } from './queries.ts';
 
 function Stream({ health }: { health: StreamHealth }) {
   const { t } = useTranslation();
-  const sentence = useHealthSentence(health);
+  const nowMs = useNow(health.retry_at !== null);
   const { state, codec, width, height, fps, sound } = health;
-  if (state !== 'live') return sentence;
+  if (state !== 'live') return streamSentence(t, health, nowMs);
   const parts = [
     codec === null ? null : (codecNames[codec] ?? codec),
     width === null || height === null ? null : `${width}×${height}`,

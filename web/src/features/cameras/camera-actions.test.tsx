@@ -1,4 +1,5 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -6,12 +7,15 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { aCamera, someHealth } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
+import { someStatistics } from '#testing/recordings.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 const off = (): Camera => aCamera({ status: 'inactive', health: someHealth({ state: 'off' }) });
 
 beforeEach(() => {
+  // The form that adds a camera says how long its recordings fit.
+  answer(recordingRoutes.statistics, someStatistics());
   fakeMedia();
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
@@ -357,7 +361,9 @@ test('R-04 a second stream that does not come is said, with what stands in for i
   expect(screen.getByText(words)).toBeInTheDocument();
   await choose(person, 'Edit');
   const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
-  expect(arriving.getByText("Offline: there's no stream at this address")).toBeInTheDocument();
+  expect(
+    arriving.getByText(/^Offline since .*: there's no stream at this address/),
+  ).toBeInTheDocument();
   expect(arriving.getByText(words)).toBeInTheDocument();
 });
 

@@ -2,14 +2,10 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { CircleDot, Clapperboard, ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
-import { cx } from '#lib/class-names.ts';
-import { useHealthSentence } from '#parts/health-sentence.ts';
-import { useRecordingSentence } from '#parts/recording-sentence.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
 import { useStreamViewers } from './detection/use-detecting.ts';
-import { healthDots } from './health-dots.ts';
 
 export interface SwitchBadgeProps {
   camera: Camera;
@@ -65,62 +61,39 @@ export function DemoBadge({ className }: { className?: string }) {
   );
 }
 
-const recordingDots: Record<Camera['recording_state'], string> = {
-  off: 'bg-line-strong',
-  recording: 'bg-danger',
-  waiting: 'bg-info',
-  interrupted: 'bg-unrecognized',
-  disk_full: 'bg-unrecognized',
-  disk_away: 'bg-unrecognized',
-  disk_hung: 'bg-unrecognized',
-  disk_failing: 'bg-unrecognized',
-};
-
-export interface HealthLineProps {
+export interface CameraNotesProps {
   camera: Camera;
-  /** Given to those who may say where the sub-stream lies on the main picture. */
-  onCompare?: ((camera: Camera) => void) | undefined;
+  /** Given to those who may say where the sub-stream lies on the main picture, and where zones belong. */
+  onZones?: ((camera: Camera) => void) | undefined;
 }
 
-/** What the ingest does and why; nothing for a camera that is not wanted to run. */
-export function HealthLine({ camera, onCompare }: HealthLineProps) {
+/** What else is to be known of a camera that is used, and leads to where it is mended. */
+export function CameraNotes({ camera, onZones }: CameraNotesProps) {
   const { t } = useTranslation();
   const { health } = camera;
-  const sentence = useHealthSentence(health);
-  if (camera.status !== 'active' || !camera.has_url) return null;
+  const isLive = camera.status === 'active' && health.state === 'live';
+  const notes = [
+    lacksSub(health) && isLive && { text: t('cameras.subFallback'), action: null },
+    isLive &&
+      health.aligned === false && {
+        text: t('cameras.subUnaligned'),
+        action: t('alignment.compare'),
+      },
+    camera.zones_turned && { text: t('cameras.zonesTurned'), action: t('zones.open') },
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
   return (
-    <p className="flex items-baseline gap-2 text-meta text-muted">
-      <span aria-hidden className={cx('size-2 shrink-0 rounded-full', healthDots[health.state])} />
-      <span>
-        {sentence}
-        {lacksSub(health) && <> · {t('cameras.subFallback')}</>}
-        {health.state === 'live' && health.aligned === false && (
-          <>
-            {' · '}
-            {t('cameras.subUnaligned')}{' '}
-            {onCompare && (
-              <Button look="link" className="text-meta!" onClick={() => onCompare(camera)}>
-                {t('alignment.compare')}
-              </Button>
-            )}
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
-
-/** Why it is recorded, or why not although it should be. */
-export function RecordingLine({ camera }: { camera: Camera }) {
-  const sentence = useRecordingSentence(camera);
-  if (sentence === null) return null;
-  return (
-    <p className="flex items-baseline gap-2 text-meta text-muted">
-      <span
-        aria-hidden
-        className={cx('size-2 shrink-0 rounded-full', recordingDots[camera.recording_state])}
-      />
-      {sentence}
-    </p>
+    <ul className="grid gap-1 text-meta text-muted">
+      {notes.map(({ text, action }) => (
+        <li key={text}>
+          {text}{' '}
+          {onZones && action !== null && (
+            <Button look="link" className="text-meta!" onClick={() => onZones(camera)}>
+              {action}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,13 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge } from '#parts/camera-badges.tsx';
-import {
-  DemoBadge,
-  DetectionBadge,
-  HealthLine,
-  RecordingBadge,
-  RecordingLine,
-} from './camera-badges.tsx';
+import { CameraStateLine } from '#parts/camera-state/camera-state-line.tsx';
+import { useWatchedCamera } from '#parts/camera-state/use-watched-camera.ts';
+import { CameraNotes, DemoBadge, DetectionBadge, RecordingBadge } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { SelectBox } from './several/select-box.tsx';
 import type { Selection } from './several/use-selection.ts';
@@ -27,6 +23,8 @@ export interface CameraCardProps {
   selection: Selection | null;
   /** The live view is open above the list. */
   paused: boolean;
+  /** When the list was last asked for, where the server can't be asked now; null: it is of now. */
+  knownAtMs: number | null;
 }
 
 function CardFacts({ camera }: { camera: Camera }) {
@@ -53,8 +51,10 @@ function CardFacts({ camera }: { camera: Camera }) {
 }
 
 /** CAM-011 to CAM-016. */
-export function CameraCard({ camera, shown, actions, selection, paused }: CameraCardProps) {
+export function CameraCard(props: CameraCardProps) {
+  const { camera, shown, actions, selection, paused, knownAtMs } = props;
   const { t } = useTranslation();
+  const { state, onReport } = useWatchedCamera(camera, knownAtMs);
   const link = {
     to: '/cameras/$cameraId',
     params: { cameraId: camera.id },
@@ -69,6 +69,8 @@ export function CameraCard({ camera, shown, actions, selection, paused }: Camera
           camera={camera}
           stream="sub"
           paused={paused}
+          onReport={onReport}
+          isShort
           className="aspect-video"
         />
         {camera.is_demo && <DemoBadge className="absolute top-2 left-2" />}
@@ -102,8 +104,8 @@ export function CameraCard({ camera, shown, actions, selection, paused }: Camera
           {actions !== null && <CameraMenu camera={camera} actions={actions} />}
         </div>
         <div className="grid gap-1">
-          <HealthLine camera={camera} onCompare={actions?.changes?.zones} />
-          <RecordingLine camera={camera} />
+          <CameraStateLine state={state} />
+          <CameraNotes camera={camera} onZones={actions?.changes?.zones} />
           <OnlineLine camera={camera} />
         </div>
         <CardFacts camera={camera} />

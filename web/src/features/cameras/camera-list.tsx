@@ -42,14 +42,16 @@ export interface CameraListProps {
   paused: boolean;
   /** When the list was asked for. */
   asOf: number;
+  /** The same, where the server can't be asked now; null: what is shown is of now. */
+  knownAtMs: number | null;
 }
 
 /** Phones get cards in either view: a table of eight columns does not fit them. */
 export function CameraList(props: CameraListProps) {
-  const { cameras, view, actions, selection, paused, asOf } = props;
+  const { cameras, view, actions, selection, paused, asOf, knownAtMs } = props;
   const wide = useWide();
   if (view === 'list' && wide) {
-    return <CameraTable {...{ cameras, actions, selection, asOf }} />;
+    return <CameraTable {...{ cameras, actions, selection, asOf, knownAtMs }} />;
   }
   return (
     <CardGrid>
@@ -61,6 +63,7 @@ export function CameraList(props: CameraListProps) {
           actions={actions}
           selection={selection}
           paused={paused}
+          knownAtMs={knownAtMs}
         />
       ))}
     </CardGrid>

@@ -95,7 +95,7 @@ test('CAM-049, ~CAM-050 starting is asked of the server, and shows once that con
   confirm();
   expect(await screen.findByText('Recording started for camera: Main entrance')).toBeVisible();
   expect(card.getByText('Recording')).toBeInTheDocument();
-  expect(card.getByText('Recording, started manually')).toBeInTheDocument();
+  expect(card.getByText(/ · Recording, started manually$/)).toBeInTheDocument();
 });
 
 test('~CAM-049, ~CAM-051, ~NSH-020 stopping says that it is saved once the server has saved it', async () => {
@@ -189,7 +189,7 @@ test('~CAM-032 the table says why a camera is recorded', async () => {
   answer(cameraRoutes.list, { count: 1, results: [recorded()] });
   await renderApp({ path: '/cameras', user: viewer, preferences: { cameras_view: 'list' } });
   const table = within(await screen.findByRole('table'));
-  expect(table.getByText('Recording, started manually')).toBeInTheDocument();
+  expect(table.getByText('Live · Recording, started manually')).toBeInTheDocument();
 });
 
 const why: [string, Partial<Camera>][] = [
@@ -203,7 +203,11 @@ const why: [string, Partial<Camera>][] = [
   ],
   [
     'Not recording: the camera sends no video that can be recorded',
-    { recording_reason: 'continuous', recording_state: 'interrupted' },
+    {
+      recording_reason: 'continuous',
+      recording_state: 'interrupted',
+      recording_cause: 'camera',
+    },
   ],
   ['Not recording: the disk is full', { recording_state: 'disk_full' }],
   ["Not recording: the disk isn't available", { recording_state: 'disk_away' }],
@@ -216,7 +220,9 @@ const why: [string, Partial<Camera>][] = [
 ];
 test.each(why)('~CAM-015 the card says in words: %s', async (words, over) => {
   await openPage(aCamera(over));
-  expect(within(screen.getByRole('article')).getByText(words)).toBeInTheDocument();
+  expect(
+    within(screen.getByRole('article')).getByText((said) => said.endsWith(` · ${words}`)),
+  ).toBeVisible();
 });
 
 test('~CAM-032 the live view says why it is recorded and leads to the recordings, where they may be played', async () => {
@@ -224,7 +230,7 @@ test('~CAM-032 the live view says why it is recorded and leads to the recordings
   answer(cameraRoutes.read, recorded());
   await renderApp({ path: `/cameras/${aCamera().id}`, user: viewer });
   const live = within(await screen.findByRole('dialog'));
-  expect(await live.findByText('Recording, started manually')).toBeInTheDocument();
+  expect(await live.findByText(/ · Recording, started manually$/)).toBeInTheDocument();
   const link = live.getByRole('link', { name: 'View recordings' });
   expect(link).toHaveAttribute('href', `/recordings/${aCamera().id}`);
   await act(async () => link.click());
@@ -236,6 +242,6 @@ test('~CAM-032 without the right to play there is no link', async () => {
   answer(cameraRoutes.read, recorded({ may_play: false }));
   await renderApp({ path: `/cameras/${aCamera().id}`, user: viewer });
   const live = within(await screen.findByRole('dialog'));
-  expect(await live.findByText('Recording, started manually')).toBeInTheDocument();
+  expect(await live.findByText(/ · Recording, started manually$/)).toBeInTheDocument();
   expect(live.queryByRole('link', { name: 'View recordings' })).not.toBeInTheDocument();
 });

@@ -6,13 +6,9 @@ import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
-import {
-  DemoBadge,
-  DetectionBadge,
-  HealthLine,
-  RecordingBadge,
-  RecordingLine,
-} from './camera-badges.tsx';
+import { CameraStateLine } from '#parts/camera-state/camera-state-line.tsx';
+import { useCameraState } from '#parts/camera-state/use-camera-state.ts';
+import { CameraNotes, DemoBadge, DetectionBadge, RecordingBadge } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { SelectBox, SelectShown } from './several/select-box.tsx';
 import type { Selection } from './several/use-selection.ts';
@@ -69,6 +65,10 @@ function CameraCell({ camera, asOf }: CellProps) {
   );
 }
 
+function State({ camera, knownAtMs }: { camera: Camera; knownAtMs: number | null }) {
+  return <CameraStateLine state={useCameraState(camera, { knownAtMs })} />;
+}
+
 function Resolution({ camera }: { camera: Camera }) {
   return <span className="figures">{useResolution(camera)}</span>;
 }
@@ -78,6 +78,8 @@ export interface CameraTableProps {
   actions: CameraActions | null;
   selection: Selection | null;
   asOf: number;
+  /** When the list was last asked for, where the server can't be asked now; null: it is of now. */
+  knownAtMs: number | null;
 }
 
 const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => ({
@@ -99,7 +101,7 @@ const selectColumn = (
 
 function tableColumns(
   t: Translate,
-  { cameras, actions, selection, asOf }: CameraTableProps,
+  { cameras, actions, selection, asOf, knownAtMs }: CameraTableProps,
 ): Column<Camera>[] {
   return [
     ...(selection === null ? [] : [selectColumn(t, cameras, selection)]),
@@ -121,7 +123,8 @@ function tableColumns(
       cell: (camera) => (
         <div className="grid justify-items-start gap-1">
           <CameraStatusBadge status={camera.status} />
-          <HealthLine camera={camera} onCompare={actions?.changes?.zones} />
+          <State camera={camera} knownAtMs={knownAtMs} />
+          <CameraNotes camera={camera} onZones={actions?.changes?.zones} />
           <OnlineLine camera={camera} />
         </div>
       ),
@@ -129,12 +132,7 @@ function tableColumns(
     {
       key: 'recording',
       header: t('cameras.recordingColumn'),
-      cell: (camera) => (
-        <div className="grid justify-items-start gap-1">
-          <RecordingBadge camera={camera} short />
-          <RecordingLine camera={camera} />
-        </div>
-      ),
+      cell: (camera) => <RecordingBadge camera={camera} short />,
     },
     {
       key: 'detection',

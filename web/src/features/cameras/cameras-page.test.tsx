@@ -52,7 +52,8 @@ function hear(news: News): void {
 }
 
 test('CAM-001, CAM-011, CAM-012, CAM-013, CAM-014, CAM-015, CAM-016 a card shows its camera', async () => {
-  await openPage([aCamera({ is_recording: true, location: 'Lobby' })]);
+  const recorded = { is_recording: true, recording_state: 'recording' } as const;
+  await openPage([aCamera({ ...recorded, location: 'Lobby' })]);
   expect(screen.getByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
   const one = within(await card());
   for (const words of [
@@ -61,12 +62,12 @@ test('CAM-001, CAM-011, CAM-012, CAM-013, CAM-014, CAM-015, CAM-016 a card shows
     '1280×720',
     'Enabled',
     'Active',
-    'Live',
     'Recording',
     'Face Detection On',
   ]) {
     expect(one.getByText(words)).toBeInTheDocument();
   }
+  expect(one.getByText(/^(?:Live|Opening the picture) · Recording$/)).toBeInTheDocument();
   expect(one.getByLabelText('Live view of Main entrance')).toBeInTheDocument();
   expect(one.queryByText('Demo')).not.toBeInTheDocument();
 });
@@ -97,7 +98,7 @@ test('CAM-016 nobody looks for faces while the camera is offline; the card says 
   await openPage([aCamera({ health })]);
   const one = within(await card());
   expect(one.getByText('Face Detection Off')).toBeInTheDocument();
-  expect(one.getByText("Offline: the camera can't be reached")).toBeInTheDocument();
+  expect(one.getByText(/^Offline since .*: the camera can't be reached/)).toBeInTheDocument();
 });
 
 test('CAM-002, ~NSH-006 the table instead of cards is remembered by the account', async () => {
@@ -239,11 +240,13 @@ test('CAM-009, CAM-010, ~CON-001 the list refreshes each 30 s, and not while a d
 test('news of a camera change its card at once, without asking', async () => {
   await openPage([aCamera()]);
   const one = within(await card());
-  expect(one.getByText('Live')).toBeInTheDocument();
+  expect(one.getByText(/^(?:Live|Opening the picture) · /)).toBeInTheDocument();
   const before = asked.length;
   const health = someHealth({ state: 'refused', cause: 'password_refused' });
   hear({ kind: 'camera', camera_id: aCamera().id, health });
-  expect(await one.findByText('Refused: the camera refused the password')).toBeInTheDocument();
+  expect(
+    await one.findByText(/^Refused since .*: the camera refused the password/),
+  ).toBeInTheDocument();
   expect(asked.length).toBe(before);
 });
 

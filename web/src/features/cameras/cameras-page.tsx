@@ -198,6 +198,7 @@ function CameraListPage() {
         selection={mayChange && stale?.isCopy !== true ? selection : null}
         paused={cameraId !== undefined}
         asOf={query.dataUpdatedAt}
+        knownAtMs={stale?.at ?? null}
       />
     );
   return (

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
+import { cameraStates, nowMs } from '#testing/camera-states.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
 import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
 import { fakePeers, noPeers } from '#testing/fake-peer.ts';
@@ -51,7 +52,7 @@ test('CAM-024, LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back t
     expect(location.pathname).toBe(path);
     expect(dialog).toHaveClass('fixed', 'inset-0');
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
-    expect(within(dialog).getByText('Live')).toBeInTheDocument();
+    expect(within(dialog).getByText(/^(?:Live|Opening the picture) · /)).toBeInTheDocument();
     await person.click(within(dialog).getByRole(role, { name: back }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(location.pathname + location.search).toBe('/cameras?search=main');
@@ -141,11 +142,25 @@ test('LIVE-009 a camera without an address says so', async () => {
   expect(within(dialog).getByText('Camera has no URL to stream')).toBeInTheDocument();
 });
 
+test.each(['inactive', 'unplugged', 'its password is refused'])(
+  'the one sentence, in the one colour, of its state is said, and read out: %s',
+  async (name) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+    const { camera, sentence, tone } = cameraStates.find(({ of }) => of === name)!;
+    const dialog = within(await openLive(camera));
+    const line = dialog.getByText(sentence).closest('[data-camera-state]');
+    expect(line).toHaveAttribute('data-camera-state', tone);
+    expect(line).toHaveAttribute('role', 'status');
+    expect(dialog.queryByText('No people in view')).toBeNull();
+    vi.useRealTimers();
+  },
+);
+
 test('the state is said with its cause', async () => {
   const health = someHealth({ state: 'offline', cause: 'not_found' });
   const dialog = await openLive(aCamera({ health }));
   expect(
-    within(dialog).getByText("Offline: there's no stream at this address"),
+    within(dialog).getByText(/^Offline since .*: there's no stream at this address/),
   ).toBeInTheDocument();
 });
 
@@ -198,8 +213,10 @@ test('who is in view is said politely, on change only', async () => {
   const socket = await play();
   const faces = [aFace(), aFace({ track_id: 'b', state: 'unknown', name: null, confidence: null })];
   act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
-  act(() => showPicture(1));
   expect(within(dialog).getByText('No people in view')).toBeInTheDocument();
+  act(() => showPicture(1));
+  // Two boxes are drawn, of which nothing is said yet.
+  expect(within(dialog).getByText('In view: 2 faces')).toBeInTheDocument();
   vi.spyOn(performance, 'now').mockReturnValue(600);
   act(() => showPicture(1.1));
   const words = within(dialog).getByText('In view: Leyla Hasanova and 1 unknown person');

@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
+import { noReport, type LiveReport } from '#parts/player/live-view.tsx';
 import { hasPeers } from '#parts/player/peer-sink.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -50,6 +51,7 @@ export function LiveScreen(props: LiveScreenProps) {
   const silence = useCallback(() => setSound(false), []);
   const [lowLatency, setLowLatency] = useState(() => props.lowLatency === true && hasPeers());
   const [refused, setRefused] = useState<string | null>(null);
+  const [report, setReport] = useState<LiveReport>(noReport);
   const screen = useRef<HTMLDivElement>(null);
   const full = useFullScreen(screen);
   useDocumentTitle(camera.data?.name ?? t('live.title'));
@@ -69,7 +71,14 @@ export function LiveScreen(props: LiveScreenProps) {
   };
   return (
     <FullScreen ref={screen} onClose={onClose}>
-      <LiveHeader camera={camera.data} choices={choices} full={full} onClose={onClose} />
+      <LiveHeader
+        camera={camera.data}
+        report={report}
+        knownAtMs={camera.isError ? camera.dataUpdatedAt : null}
+        choices={choices}
+        full={full}
+        onClose={onClose}
+      />
       {full.failed && <Trouble sentence={t('live.fullscreenFailed')} onClose={full.forget} />}
       {refused !== null && (
         <Trouble
@@ -90,6 +99,8 @@ export function LiveScreen(props: LiveScreenProps) {
             lowLatency={lowLatency}
             onLowLatencyFailed={setRefused}
             toggleFull={full.toggle}
+            report={report}
+            onReport={setReport}
           />
         )}
       </QueryView>

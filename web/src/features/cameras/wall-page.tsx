@@ -71,6 +71,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
             tiles={tiles}
             full={isKiosk}
             paused={isOpen}
+            knownAtMs={cameras.isError ? cameras.dataUpdatedAt : null}
             hears={hears}
             onHear={setHears}
             draft={draft}

@@ -5,7 +5,9 @@ import { Camera as CameraIcon } from 'lucide-react';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { CameraStatusBadge, IngestStateLabel } from '#parts/camera-badges.tsx';
+import { CameraStatusBadge } from '#parts/camera-badges.tsx';
+import { CameraStateLine } from '#parts/camera-state/camera-state-line.tsx';
+import { useCameraState } from '#parts/camera-state/use-camera-state.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Card } from '#ui/card.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';
@@ -39,7 +41,27 @@ function RowsSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** DASH-011. */
+/** DASH-011, and how it is with the camera. */
+function CameraRow({ camera, knownAtMs }: { camera: Camera; knownAtMs: number | null }) {
+  const state = useCameraState(camera, { knownAtMs });
+  return (
+    <Row
+      title={
+        <Link to="/cameras/$cameraId" params={{ cameraId: camera.id }} className={link}>
+          {camera.name}
+        </Link>
+      }
+      text={
+        <>
+          {camera.location}
+          <CameraStateLine state={state} />
+        </>
+      }
+      aside={<CameraStatusBadge status={camera.status} />}
+    />
+  );
+}
+
 export function CameraStatus({
   query,
   expected = SHOWN,
@@ -78,26 +100,10 @@ export function CameraStatus({
               {inOrder(results)
                 .slice(0, SHOWN)
                 .map((camera) => (
-                  <Row
+                  <CameraRow
                     key={camera.id}
-                    title={
-                      <Link
-                        to="/cameras/$cameraId"
-                        params={{ cameraId: camera.id }}
-                        className={link}
-                      >
-                        {camera.name}
-                      </Link>
-                    }
-                    text={camera.location}
-                    aside={
-                      <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
-                        {camera.status === 'active' && (
-                          <IngestStateLabel state={camera.health.state} />
-                        )}
-                        <CameraStatusBadge status={camera.status} />
-                      </span>
-                    }
+                    camera={camera}
+                    knownAtMs={query.isError ? query.dataUpdatedAt : null}
                   />
                 ))}
             </RowList>

@@ -7,6 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aDetection, anId, aSummary, aUser } from '#testing/builders.ts';
+import { nowMs, statesWithoutView } from '#testing/camera-states.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
@@ -40,13 +41,13 @@ async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> 
 test('DASH-003, DASH-004, DASH-005, DASH-006, DASH-007, CFL-033, ENT-031, NSH-011 four cards with their comparisons', async () => {
   await openWith({
     face_stats: { total: 1284, known: 1284, unknown: 31, unknown_more: false, trend: 4 },
-    camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0 },
+    camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0, live: 21 },
     recognition_rate: { rate: 95.34, trend: -0.42 },
   });
   const faces = await figure('Total faces');
   await waitFor(() => expect(faces).toHaveTextContent('1,284'));
   expect(faces).toHaveTextContent('+4vs last week');
-  expect(await figure('Active cameras')).toHaveTextContent('22of 24 total');
+  expect(await figure('Active cameras')).toHaveTextContent('22of 24 total · Sending video now: 21');
   expect(await figure('Unknown faces')).toHaveTextContent('31');
   expect(await figure('Recognition rate')).toHaveTextContent('95.3%-0.4 ppvs last week');
 });
@@ -122,17 +123,35 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
   expect(within(list).getAllByRole('listitem')[1]).not.toHaveClass('animate-fresh');
 });
 
+test('DASH-011 each camera says the one sentence, in the one colour, of its state', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  for (let from = 0; from < statesWithoutView.length; from += 6) {
+    const shown = statesWithoutView.slice(from, from + 6);
+    cameras(shown.map(({ camera }, index) => ({ ...camera, id: anId(), name: `C${index}` })));
+    const { unmount } = await open();
+    const list = await screen.findByRole('list', { name: 'Camera status' });
+    for (const [index, { sentence, tone }] of shown.entries()) {
+      const row = within(list).getByText(`C${index}`).closest('li')!;
+      const line = within(row).getByText(sentence).closest('[data-camera-state]');
+      expect(line).toHaveAttribute('data-camera-state', tone);
+    }
+    unmount();
+  }
+});
+
 test('DASH-011 cameras with place, status and what their ingest does; those in trouble first', async () => {
   const good = aCamera({ id: anId(), name: 'Entrance' });
-  const lost = aCamera({ id: anId(), name: 'Yard', health: { ...good.health, state: 'offline' } });
+  const down_since = new Date(2026, 0, 15, 11, 51).toISOString();
+  const health = { ...good.health, state: 'offline', cause: 'unreachable', down_since } as const;
+  const lost = aCamera({ id: anId(), name: 'Yard', health });
   cameras([good, aCamera({ id: anId(), name: 'Attic', status: 'inactive' }), lost]);
   await open();
   const list = await screen.findByRole('list', { name: 'Camera status' });
   const rows = within(list).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    'YardGround floorOfflineActive',
-    'EntranceGround floorLiveActive',
-    'AtticGround floorInactive',
+    "YardGround floorOffline since Jan 15, 11:51: the camera can't be reached · Not set to record nowActive",
+    'EntranceGround floorLive · Not set to record nowActive',
+    'AtticGround floorInactive: not watched or recordedInactive',
   ]);
   expect(within(list).getByRole('link', { name: 'Yard' })).toHaveAttribute(
     'href',
@@ -195,7 +214,7 @@ test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and an
 });
 
 test('a newcomer sees what to do next; who may add no camera is told whom to ask', async () => {
-  const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 };
+  const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0, live: 0 };
   const nobody = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const { unmount } = await open();
   answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));

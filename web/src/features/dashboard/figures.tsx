@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Camera, Percent, UserX, Users } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
+import { joined } from '#lib/joined.ts';
 import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Trend } from './trend.tsx';
@@ -29,7 +30,10 @@ export function Figures({ summary }: { summary: Summary }) {
         value={formatNumber(cameras.active)}
         icon={<Camera />}
       >
-        {t('dashboard.ofTotal', { total: formatNumber(cameras.total) })}
+        {joined([
+          t('dashboard.ofTotal', { total: formatNumber(cameras.total) }),
+          cameras.active > 0 && t('dashboard.liveNow', { number: formatNumber(cameras.live) }),
+        ])}
       </FigureCard>
       <FigureCard
         label={t('dashboard.unknownFaces')}

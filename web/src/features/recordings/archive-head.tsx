@@ -11,6 +11,8 @@ import { buttonClass } from '#ui/button.tsx';
 export interface ArchiveHeadProps {
   /** The camera's name, once it is known (REC-001). */
   title: string;
+  /** How it is with the camera, where that is known. */
+  state?: ReactNode;
   /** ISO 8601; null: it is there. */
   deletedAt?: string | null;
   /** Buttons beside the way back. */
@@ -18,12 +20,19 @@ export interface ArchiveHeadProps {
   children: ReactNode;
 }
 
-export function ArchiveHead({ title, deletedAt = null, actions, children }: ArchiveHeadProps) {
+export function ArchiveHead({
+  title,
+  state,
+  deletedAt = null,
+  actions,
+  children,
+}: ArchiveHeadProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   return (
     <Page
       title={title}
+      {...(state !== undefined && { subtitle: state })}
       {...(deletedAt !== null && {
         subtitle: (
           <Badge tone="warning">

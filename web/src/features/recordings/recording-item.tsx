@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
+import { useProgress } from './use-progress.ts';
 import { clockOf, useWords } from './recording-words.ts';
 
 const tones: Readonly<Record<RecordingType, Tone>> = {
@@ -18,7 +19,8 @@ const tones: Readonly<Record<RecordingType, Tone>> = {
 /** REC-017, REC-018, and what else is to be known of one before it is opened. */
 export function RecordingBadges({ recording }: { recording: Recording }) {
   const { t } = useTranslation();
-  const { type, faceCount, held, isActive } = recording;
+  const { type, faceCount, held } = recording;
+  const progress = useProgress(recording);
   return (
     <span className="flex flex-wrap gap-1">
       <Badge tone={tones[type]}>{t(`recordings.type.${type}`)}</Badge>
@@ -27,7 +29,8 @@ export function RecordingBadges({ recording }: { recording: Recording }) {
           {t('recordings.faces', { count: faceCount })}
         </Badge>
       )}
-      {isActive && <Badge tone="danger">{t('recordings.active')}</Badge>}
+      {progress === 'written' && <Badge tone="danger">{t('recordings.active')}</Badge>}
+      {progress === 'interrupted' && <Badge tone="warning">{t('recordings.interrupted')}</Badge>}
       {held && (
         <Badge tone="neutral" icon={<Lock aria-hidden />}>
           {t('recordings.held')}

@@ -15,6 +15,7 @@ import { signOut } from '#api/session.ts';
 import { address } from '#lib/address.ts';
 import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import { aUser } from '#testing/builders.ts';
+import { cameraStates, nowMs } from '#testing/camera-states.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
@@ -102,6 +103,28 @@ const queryOf = (seen: readonly Seen[]): Record<string, string> =>
   Object.fromEntries(seen.at(-1)?.url.searchParams ?? []);
 const inAddress = (name: string): string | null =>
   new URLSearchParams(address.get().split('?')[1]).get(name);
+
+test('the page says how its camera is, and calls no recording in progress that is not written', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  serve(aRecording({ isActive: true, endTime: null }));
+  const of = (name: string) => cameraStates.find((state) => state.of === name)!;
+  for (const [name, badge, never] of [
+    ['recorded continuously', 'In progress', 'Interrupted'],
+    ['the disk hangs', 'Interrupted', 'In progress'],
+    ['unplugged', 'Interrupted', 'In progress'],
+  ] as const) {
+    const { sentence, tone, camera: known } = of(name);
+    answer(cameraRoutes.read, { ...known, id: camera.id, may_play: true });
+    await openPage();
+    const line = await screen.findByText(sentence);
+    expect(line.closest('[data-camera-state]')).toHaveAttribute('data-camera-state', tone);
+    expect(within(await theItem()).getByText(badge), name).toBeVisible();
+    expect(screen.queryByText(never), name).toBeNull();
+    cleanup();
+    forgetAnswers();
+  }
+  vi.useRealTimers();
+});
 
 test('NAV-009, REC-001, REC-002 the page of a camera: its name, and the way back', async () => {
   const user = await openPage();

@@ -5,7 +5,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Lock, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#lib/i18n.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { problemSentence } from '#api/problem.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
@@ -13,6 +14,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState, Failed } from '#ui/empty-state.tsx';
 import { ArchiveHead } from './archive-head.tsx';
+import type { ArchiveStateProps } from './archive-state.tsx';
 import { CameraArchive } from './camera-archive.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import { useArchiveCamera, type FoundCamera } from './use-archive-camera.ts';
@@ -62,6 +64,15 @@ function Skeletons() {
   );
 }
 
+/** Its words are many, and the list does not wait for them. */
+const { Component: ArchiveState } = onDemand<ArchiveStateProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./archive-state.tsx'),
+    needSentences('archive-state'),
+  ]);
+  return loaded.ArchiveState;
+});
+
 function Archive({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
   const found = useArchiveCamera(cameraId);
@@ -83,6 +94,15 @@ function Archive({ cameraId }: { cameraId: string }) {
       <ArchiveHead
         title={camera.name}
         deletedAt={camera.deletedAt}
+        {...(camera.deletedAt === null &&
+          found.query.data !== undefined && {
+            state: (
+              <ArchiveState
+                camera={found.query.data}
+                knownAtMs={found.query.isError ? found.query.dataUpdatedAt : null}
+              />
+            ),
+          })}
         actions={settable !== null && <SettingsButton camera={settable} />}
       >
         {camera.deletedAt === null && found.query.isRefetchError && (

@@ -6,12 +6,15 @@ import type { CameraHealth, IngestState } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { translate } from '#lib/i18n.ts';
 import { signal } from '#lib/signal.ts';
+import type { Lateness } from '../camera-state/camera-facts.ts';
+import { eachPicture } from './each-picture.ts';
 import { FaceTimeline } from './face-timeline.ts';
 import { LiveConnection, type LiveSurfaces } from './live/live-connection.ts';
 import type { LiveSample } from './live/live-sample.ts';
 import { TransportSelector, type LiveTransport } from './live/transport-selector.ts';
 import type { LiveStreamOf } from './live-socket.ts';
 import { detach, hasMediaSource } from './media-sink.ts';
+import { keepPicture } from './live/kept-picture.ts';
 import { isFull, type PlayerState } from './player-state.ts';
 import { browserClock } from './recorded/clock.ts';
 
@@ -52,6 +55,8 @@ export class LivePlayer implements Disposable {
   readonly lowLatencyFailed = signal<string | null>(null);
   /** How many JPEGs were drawn. */
   readonly jpegs = signal(0);
+  /** The last picture stays on its surface, though nothing is received any more. */
+  readonly isKept = signal(false);
 
   readonly surfaces: LiveSurfaces;
   readonly #of: LivePlayerOptions;
@@ -61,14 +66,16 @@ export class LivePlayer implements Disposable {
   /** The one whose pictures are shown or waited for; a trial runs beside it. */
   #main: LiveTransport | null = null;
   #lastPictureMs: number | null = null;
+  #endPictures: (() => void) | null = null;
 
   constructor(
     of: LivePlayerOptions,
     video: HTMLVideoElement,
     canvas: HTMLCanvasElement | null = null,
+    kept: HTMLCanvasElement | null = null,
   ) {
     this.#of = of;
-    this.surfaces = { video, canvas };
+    this.surfaces = { video, canvas, kept };
     this.#selector = this.#makeSelector();
     const options = { signal: this.#end.signal };
     video.addEventListener('playing', () => this.#videoPlays(), options);
@@ -80,6 +87,7 @@ export class LivePlayer implements Disposable {
   start(): void {
     if (this.state.get().kind !== 'idle') return;
     this.state.set({ kind: 'connecting' });
+    this.#watchPictures();
     this.#selector.start();
   }
 
@@ -92,7 +100,7 @@ export class LivePlayer implements Disposable {
   /** Nobody looks: nothing is received or kept. */
   stop(): void {
     if (this.state.get().kind === 'idle') return;
-    this.#leave();
+    this.#leave({ keeps: true });
     this.health.set(null);
     this.state.set({ kind: 'idle' });
   }
@@ -105,6 +113,19 @@ export class LivePlayer implements Disposable {
   /** When the picture on the screen came, in milliseconds of `Date.now()`; null: there is none. */
   get lastPictureMs(): number | null {
     return this.#lastPictureMs;
+  }
+
+  /**
+   * How long the picture on the screen has stood still; null while it moves, and before the first. `device`: what came
+   * since is not shown, so that it is this device that does not keep up.
+   */
+  lateness(nowMs: number, patienceMs: number): Lateness | null {
+    const shown = this.transport.get();
+    const ageMs = this.#lastPictureMs === null ? 0 : nowMs - this.#lastPictureMs;
+    if (shown === null || ageMs < patienceMs) return null;
+    const mediaMs = this.#connections.get(shown)?.mediaMs ?? null;
+    const comes = mediaMs !== null && nowMs - mediaMs < patienceMs;
+    return { ageMs, fault: comes ? 'device' : 'connection' };
   }
 
   /** Null while nothing is received. */
@@ -199,9 +220,17 @@ export class LivePlayer implements Disposable {
     this.#selector.pictured(this.#inVideo);
   }
 
+  /** The clock of a video goes on where a device shows none of its pictures: that is no picture. */
   #videoMoves(): void {
-    this.#pictureCame(this.#inVideo);
     this.#selector.moved(this.#inVideo);
+  }
+
+  #watchPictures(): void {
+    let last: number | null = null;
+    this.#endPictures = eachPicture(this.surfaces.video, ({ mediaTime }) => {
+      if (mediaTime !== last) this.#pictureCame(this.#inVideo);
+      last = mediaTime;
+    });
   }
 
   #jpegDrawn(): void {
@@ -215,11 +244,17 @@ export class LivePlayer implements Disposable {
   }
 
   #finish(why: Ending, sentence: string | null = null): void {
-    this.#leave();
+    // What was replaced may be seen still, and what may not be is not kept.
+    this.#leave({ keeps: why === 'replaced' });
     this.state.set({ kind: 'ended', why, sentence });
   }
 
-  #leave(): void {
+  #leave({ keeps }: { keeps: boolean }): void {
+    const shown = this.transport.get();
+    if (!keeps) this.isKept.set(false);
+    else if (shown !== null) this.isKept.set(keepPicture(this.surfaces, shown === 'jpeg'));
+    this.#endPictures?.();
+    this.#endPictures = null;
     this.#selector.stop();
     this.#main = null;
     this.#lastPictureMs = null;

@@ -96,13 +96,13 @@ test('CAM-011, ~CAM-027 the still lies underneath until the stream shows its fir
     return opened();
   })();
   expect(await screen.findByAltText('Latest picture of Main entrance')).toBeInTheDocument();
-  expect(screen.getByText('Connecting...')).toBeInTheDocument();
+  expect(screen.getByText(/^Opening the picture/)).toBeInTheDocument();
   expect(theVideo()).toHaveClass('opacity-0');
   act(() => socket.hear(stream));
-  expect(screen.getByText('Waiting for video...')).toBeInTheDocument();
+  expect(screen.getByText(/^Opening the picture/)).toBeInTheDocument();
   act(() => void theVideo().dispatchEvent(new Event('playing')));
   expect(theVideo()).not.toHaveClass('opacity-0');
-  expect(screen.queryByText('Waiting for video...')).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Opening the picture/)).not.toBeInTheDocument();
 });
 
 test('~CAM-011 the still, or the words in its place, are gone once the stream shows pictures, whatever its shape', async () => {
@@ -221,7 +221,9 @@ test('LIVE-021 a broken stream keeps its last picture and says what happens', as
   const socket = await play();
   act(() => socket.drop());
   expect(theVideo()).not.toHaveClass('opacity-0');
-  expect(screen.getByText(/^The connection was lost\. Reconnecting in [45] sec$/)).toBeVisible();
+  expect(
+    screen.getByText(/^The connection to Nazar was lost\. Reconnecting in [45] sec$/),
+  ).toBeVisible();
 });
 
 test('rights that are lost end the picture with a sentence', async () => {
@@ -243,10 +245,40 @@ test('a view that made way for a newer one stays closed until it is opened again
 test('a camera that is offline is not connected to; its old still says so', async () => {
   const health = someHealth({ state: 'offline', cause: 'unreachable' });
   const { rerender } = render(<LiveView camera={aCamera({ health })} />);
-  expect(await screen.findByText('Offline')).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^Offline since .*: the camera can't be reached/),
+  ).toBeInTheDocument();
   expect(FakeSocket.opened).toHaveLength(0);
   rerender(<LiveView camera={aCamera()} />);
   await opened();
+});
+
+test('a camera that goes offline keeps its last picture, dimmed; a right that is lost keeps nothing', async () => {
+  const drawn = vi.fn<(image: unknown) => void>();
+  const context = { drawImage: drawn } as unknown as CanvasRenderingContext2D;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context);
+  const { rerender } = render(<LiveView camera={aCamera()} />);
+  const socket = await opened();
+  const kept = () => document.querySelectorAll('canvas')[0]!;
+  for (const [name, value] of Object.entries({ videoWidth: 800, videoHeight: 400 })) {
+    Object.defineProperty(theVideo(), name, { value });
+  }
+  act(() => {
+    socket.hear(stream);
+    FakeMediaSource.made[0]?.open();
+    theVideo().dispatchEvent(new Event('playing'));
+  });
+  expect(kept()).toHaveClass('hidden');
+  const health = someHealth({ state: 'offline', cause: 'unreachable' });
+  rerender(<LiveView camera={aCamera({ health })} />);
+  expect(drawn).toHaveBeenCalledWith(theVideo(), 0, 0);
+  expect(kept()).not.toHaveClass('hidden');
+  expect(kept()).toHaveClass('opacity-50');
+  expect([kept().width, kept().height]).toEqual([800, 400]);
+  rerender(<LiveView camera={aCamera()} />);
+  const second = await opened(2);
+  act(() => second.hear({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
+  expect(kept()).toHaveClass('hidden');
 });
 
 test('CAM-044 deactivating ends the running stream', async () => {
@@ -305,7 +337,15 @@ test('a picture that stands still says how old it is from two seconds on, and st
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4400 });
   try {
     expect(await screen.findByText(/^[345] sec old$/, {}, { timeout: 3000 })).toBeInTheDocument();
+    expect(screen.getByText(/^No new picture for [345] sec/)).toBeInTheDocument();
+    // What comes is not shown: it is this device that does not keep up, and the clock of a video is no picture.
+    const media = new Uint8Array([1]).buffer;
+    act(() => void socket.dispatchEvent(new MessageEvent('message', { data: media })));
     act(() => void theVideo().dispatchEvent(new Event('timeupdate')));
+    vi.setSystemTime(Date.now() + 1000);
+    const words = /^This device can't keep up: the picture is [3-6] sec old/;
+    expect(await screen.findByText(words, {}, { timeout: 3000 })).toBeInTheDocument();
+    act(() => showPicture(9));
     vi.setSystemTime(Date.now() + 1000);
     await waitFor(() => expect(screen.queryByTestId('picture-age')).toBeNull(), { timeout: 3000 });
   } finally {

@@ -1,10 +1,10 @@
 /**
  * A camera's live picture wherever one is shown: a still underneath at once, the stream over it from its
  * first picture on, the faces over that, and words for everything that is not a picture. Streams only
- * while at least half of it is on the screen of a visible tab. Why a camera sends nothing is the page's
- * to say (`useHealthSentence`); here stands the one word that belongs on an old picture.
+ * while at least half of it is on the screen of a visible tab. What it gets is reported to who shows how it is with the
+ * camera (`camera-state/`), so that the sentence there and the one over the picture are the same.
  */
-import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
+import type { Camera, CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -12,15 +12,17 @@ import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useInView } from '#lib/use-in-view.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
+import { viewFactsOf, type ViewFacts } from '../camera-state/camera-facts.ts';
+import { useCameraState } from '../camera-state/use-camera-state.ts';
 import { FaceBoxes } from './face-boxes.tsx';
 import { LiveWords } from './live/live-words.tsx';
 import { Placeholder, useNothingToShow } from './live/nothing-to-show.tsx';
 import { PictureAge } from './live/picture-age.tsx';
 import type { LiveTransport } from './live/transport-selector.ts';
+import { useLateness } from './live/use-lateness.ts';
 import { usePictureInPicture } from './live/use-picture-in-picture.ts';
 import { useStill } from './live/use-still.ts';
 import type { LivePlayer } from './live-player.ts';
-import { usePlayerSentence } from './player-words.ts';
 import { whole, type Zoom } from './recorded/zoom.ts';
 import { useLivePlayer } from './use-live-player.ts';
 
@@ -44,6 +46,10 @@ export interface LiveViewProps {
   boxes?: boolean;
   /** Hears of the faces of every picture. */
   onFaces?: (faces: readonly FaceBox[]) => void;
+  /** Hears what this viewer gets, whenever that changes. */
+  onReport?: ((report: LiveReport) => void) | undefined;
+  /** The sentence stands beside the picture: over it is only a sign that something is to be read. */
+  isShort?: boolean;
   /** In place of the ledger's short text for cameras without an address. */
   noUrlText?: string;
   /** Changes of state are read out: for the one view a page is about. */
@@ -51,11 +57,18 @@ export interface LiveViewProps {
   className?: string;
 }
 
+export interface LiveReport {
+  readonly view: ViewFacts;
+  /** What the server last said of the camera on this connection; null: nothing. */
+  readonly health: CameraHealth | null;
+}
+
 /** The ingest has given up for now: there is nothing to connect to until it says otherwise. */
-const silent = (camera: Camera): boolean =>
-  camera.health.state === 'offline' ||
-  camera.health.state === 'refused' ||
-  camera.health.state === 'off';
+const silent = ({ health }: Camera, stream: StreamName): boolean =>
+  (health.state === 'offline' || health.state === 'refused' || health.state === 'off') &&
+  !(stream === 'sub' && health.sub?.state === 'live');
+
+export const noReport: LiveReport = { view: { kind: 'none' }, health: null };
 
 interface WatchedProps extends LiveViewProps {
   inView: boolean;
@@ -65,7 +78,7 @@ interface WatchedProps extends LiveViewProps {
 function usePlayer(props: WatchedProps) {
   const { camera, stream = 'main', lowLatency = false, transport, paused = false } = props;
   const { onLowLatencyFailed, onPlayer, onFloats, inView } = props;
-  const wanted = inView && !paused && !silent(camera);
+  const wanted = inView && !paused && !silent(camera, stream);
   const live = useLivePlayer(
     { cameraId: camera.id, stream, lowLatency, forced: transport },
     wanted,
@@ -80,22 +93,33 @@ function usePlayer(props: WatchedProps) {
   return live;
 }
 
+function useReport({ onReport }: LiveViewProps, report: LiveReport): void {
+  // Told when it is another than before, however often this is rendered.
+  const text = JSON.stringify(report);
+  useEffect(() => onReport?.(JSON.parse(text) as LiveReport), [onReport, text]);
+  useEffect(() => () => onReport?.(noReport), [onReport]);
+}
+
 function Watched(props: WatchedProps) {
-  const { camera, boxes = true, onFaces, announce = false, zoom = whole } = props;
+  const { camera, stream = 'main', boxes = true, onFaces, announce = false, zoom = whole } = props;
   const { t } = useTranslation();
-  const quiet = silent(camera);
-  const { video, canvas, player, state, transport, health } = usePlayer(props);
+  const quiet = silent(camera, stream);
+  const { video, canvas, kept, isKept, player, state, transport, health } = usePlayer(props);
   const healthNow = health ?? camera.health;
   const still = useStill(camera.id, state, {
     sends: healthNow.state === 'live',
     hasPicture: transport !== null,
   });
-  const playerWords = usePlayerSentence(state);
-  const troubled = quiet || healthNow.state === 'stalled';
-  const words = troubled ? t(`ingest.state.${healthNow.state}`) : playerWords;
   // The last picture of a broken stream stays, and the words beside it say that it is old.
   const pictured =
     transport !== null && (state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet));
+  const late = useLateness(player, healthNow, pictured);
+  const view = viewFactsOf(state, late);
+  useReport(props, { view, health });
+  const { sentence } = useCameraState({ ...camera, health: healthNow }, { view });
+  const isWell = healthNow.state === 'live' && (view.kind === 'playing' || view.kind === 'none');
+  const troubled = quiet || healthNow.state === 'stalled' || view.kind === 'late';
+  const isOld = quiet && isKept;
   const [inVideo, inCanvas] = [pictured && transport !== 'jpeg', pictured && transport === 'jpeg'];
   const wasReplaced = state.kind === 'ended' && state.why === 'replaced';
   const over = 'absolute inset-0 size-full object-contain';
@@ -107,17 +131,26 @@ function Watched(props: WatchedProps) {
       >
         {/* A video of another shape than the still leaves room at two sides, where an old picture would be. */}
         <div data-under-live className={cx('absolute inset-0', pictured && 'invisible')}>
-          <SecureImage
-            src={still}
-            alt={pictured ? '' : t('player.still', { name: camera.name })}
-            className={cx(
-              'absolute inset-0 size-full object-contain!',
-              // An old picture shall not be taken for what is there now.
-              quiet && 'opacity-50 grayscale',
-            )}
-            fallback={
-              <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
-            }
+          {!isOld && (
+            <SecureImage
+              src={still}
+              alt={pictured ? '' : t('player.still', { name: camera.name })}
+              className={cx(
+                'absolute inset-0 size-full object-contain!',
+                // An old picture shall not be taken for what is there now.
+                quiet && 'opacity-50 grayscale',
+              )}
+              fallback={
+                <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
+              }
+            />
+          )}
+          <canvas
+            ref={kept}
+            role={isOld ? 'img' : undefined}
+            aria-label={isOld ? t('player.still', { name: camera.name }) : undefined}
+            aria-hidden={!isOld}
+            className={cx(over, 'opacity-50 grayscale', !isOld && 'hidden')}
           />
         </div>
         <video
@@ -140,14 +173,15 @@ function Watched(props: WatchedProps) {
       {player !== null && state.kind === 'playing' && (
         <FaceBoxes player={player} drawn={boxes} zoom={zoom} onFaces={onFaces} />
       )}
-      {player !== null && pictured && <PictureAge player={player} />}
-      {words !== null && (
+      {late !== null && <PictureAge ageMs={late.ageMs} />}
+      {!isWell && (
         <LiveWords
           busy={!troubled && state.kind !== 'ended'}
+          isShort={props.isShort ?? false}
           announce={announce}
           onRetry={wasReplaced ? () => player?.open() : undefined}
         >
-          {words}
+          {sentence}
         </LiveWords>
       )}
     </>

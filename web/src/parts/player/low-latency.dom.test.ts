@@ -94,7 +94,7 @@ test('LIVE-012 a connection that shows nothing for three seconds gives way to th
   await settle(3499);
   expect(player.lowLatencyFailed.get()).toBeNull();
   await settle(1);
-  expect(player.lowLatencyFailed.get()).toBe("The stream isn't sending video.");
+  expect(player.lowLatencyFailed.get()).toBe('No video reached this screen.');
   expect(sockets().at(-1)).toBe('ticket=t');
   expect(video.srcObject).toBeNull();
 });

@@ -8,6 +8,7 @@ export function usePeopleWords(present: Present): string {
   const { t } = useTranslation();
   const people = present.known.map(shownName);
   if (present.unknown > 0) people.push(t('player.unknownPeople', { count: present.unknown }));
+  if (present.faces > 0) people.push(t('player.faces', { count: present.faces }));
   return people.length === 0
     ? t('player.nobody')
     : t('player.inView', { people: formatList(people) });

@@ -8,16 +8,19 @@ export interface Present {
   /** Each name once, in the order they came. */
   readonly known: readonly string[];
   readonly unknown: number;
+  /** Faces with a box of which nothing is said: being recognized, not recognizable, or just come. */
+  readonly faces: number;
 }
 
-export const nobody: Present = { known: [], unknown: 0 };
+export const nobody: Present = { known: [], unknown: 0, faces: 0 };
 
 /** Between two looks at somebody who turned away; longer, and the words would not be true any more. */
 const GONE_AFTER_MS = 1000;
-/** A track that lives shorter than this is not worth a word. */
+/** What is said of a track that lives shorter than this is not worth a word; that there is a face is. */
 const CAME_AFTER_MS = 500;
 
 interface Seen {
+  state: FaceBox['state'];
   name: string | null;
   sinceMs: number;
   lastMs: number;
@@ -28,32 +31,30 @@ export class Presence {
 
   /** Takes what is drawn now; the answer is worth showing when it differs from the one before. */
   see(faces: readonly FaceBox[], nowMs: number): Present {
-    for (const face of faces) {
-      if (face.state !== 'known' && face.state !== 'unknown') continue;
-      const name = face.state === 'known' ? face.name : null;
-      const seen = this.#tracks.get(face.track_id);
-      if (seen === undefined)
-        this.#tracks.set(face.track_id, { name, sinceMs: nowMs, lastMs: nowMs });
-      else {
-        seen.name = name;
-        seen.lastMs = nowMs;
-      }
+    for (const { track_id: track, state, name } of faces) {
+      const { sinceMs } = this.#tracks.get(track) ?? { sinceMs: nowMs };
+      const shown = state === 'known' ? name : null;
+      this.#tracks.set(track, { state, name: shown, sinceMs, lastMs: nowMs });
     }
     for (const [track, seen] of this.#tracks) {
       if (nowMs - seen.lastMs > GONE_AFTER_MS) this.#tracks.delete(track);
     }
-    const settled = [...this.#tracks.values()].filter(
-      (seen) => nowMs - seen.sinceMs >= CAME_AFTER_MS,
+    const tracks = [...this.#tracks.values()];
+    const told = tracks.filter(
+      ({ state, sinceMs }) =>
+        (state === 'known' || state === 'unknown') && nowMs - sinceMs >= CAME_AFTER_MS,
     );
-    const known = settled.map((seen) => seen.name).filter((name) => name !== null);
+    const known = told.map(({ name }) => name).filter((name) => name !== null);
     return {
       known: [...new Set(known)],
-      unknown: settled.filter((seen) => seen.name === null).length,
+      unknown: told.filter(({ name }) => name === null).length,
+      faces: tracks.length - told.length,
     };
   }
 }
 
 export const samePresent = (one: Present, other: Present): boolean =>
   one.unknown === other.unknown &&
+  one.faces === other.faces &&
   one.known.length === other.known.length &&
   one.known.every((name, index) => name === other.known[index]);

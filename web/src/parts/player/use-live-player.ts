@@ -8,6 +8,7 @@ import type { PlayerState } from './player-state.ts';
 const noState = signal<PlayerState>({ kind: 'idle' });
 const noHealth = signal<CameraHealth | null>(null);
 const noTransport = signal<LiveTransport | null>(null);
+const notKept = signal(false);
 const noFailure = signal<string | null>(null);
 
 export interface Live {
@@ -15,6 +16,9 @@ export interface Live {
   readonly video: RefObject<HTMLVideoElement | null>;
   /** Give it to a `<canvas>`: where there is none, no JPEGs are shown. */
   readonly canvas: RefObject<HTMLCanvasElement | null>;
+  /** Give it to a `<canvas>`: there the last picture stays. */
+  readonly kept: RefObject<HTMLCanvasElement | null>;
+  readonly isKept: boolean;
   readonly player: LivePlayer | null;
   readonly state: PlayerState;
   readonly transport: LiveTransport | null;
@@ -28,11 +32,12 @@ export function useLivePlayer(of: LivePlayerOptions, wanted: boolean): Live {
   const { cameraId, stream, lowLatency, forced } = of;
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const kept = useRef<HTMLCanvasElement>(null);
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
     if (video.current === null) return undefined;
     const options = { cameraId, stream, lowLatency: lowLatency === true, forced };
-    const made = new LivePlayer(options, video.current, canvas.current);
+    const made = new LivePlayer(options, video.current, canvas.current, kept.current);
     setPlayer(made);
     return () => made[Symbol.dispose]();
   }, [cameraId, stream, lowLatency, forced]);
@@ -44,5 +49,6 @@ export function useLivePlayer(of: LivePlayerOptions, wanted: boolean): Live {
   const transport = useSignal(player?.transport ?? noTransport);
   const health = useSignal(player?.health ?? noHealth);
   const lowLatencyFailed = useSignal(player?.lowLatencyFailed ?? noFailure);
-  return { video, canvas, player, state, transport, health, lowLatencyFailed };
+  const isKept = useSignal(player?.isKept ?? notKept);
+  return { video, canvas, kept, isKept, player, state, transport, health, lowLatencyFailed };
 }

@@ -4,7 +4,7 @@ import { Video } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatSeconds } from '#lib/format.ts';
 import { problemSentence } from '#api/problem.ts';
-import { useRecordingSentence } from '#parts/recording-sentence.ts';
+import { recordingSentence } from '#parts/camera-state/camera-state.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePlanWords } from './plan-words.ts';
@@ -59,22 +59,22 @@ function Outcome({ outcome }: { outcome: Exclude<TestOutcome, { kind: 'none' }> 
 
 function Running({ camera, leftMs }: Extract<TestOutcome, { kind: 'running' }>) {
   const { t } = useTranslation();
-  const sentence = useRecordingSentence(camera);
+  const sentence = recordingSentence(t, camera);
   return (
     <p className="figures text-ui">
       {t('recordingSettings.testRunning', { time: formatSeconds(Math.ceil(leftMs / 1000)) })}
-      {sentence !== null && <> {sentence}</>}
+      {sentence !== '' && <> {sentence}</>}
     </p>
   );
 }
 
 function Nothing({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
-  const sentence = useRecordingSentence(camera);
+  const sentence = recordingSentence(t, camera);
   return (
     <Banner tone="error">
       {t('recordingSettings.testNothing')}
-      {sentence !== null && <> {sentence}</>}
+      {sentence !== '' && <> {sentence}</>}
     </Banner>
   );
 }

@@ -85,6 +85,15 @@ test('card, table and history say how long of the last 24 h a camera was online'
   expect(within(await screen.findByRole('table')).getByText(online)).toBeInTheDocument();
 });
 
+test('of a camera that was added within the last 24 h it counts since then', async () => {
+  const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+  const camera = aCamera({ online_24h_s: 9 * 60 + 30, created_at: at(70) });
+  answer(cameraRoutes.list, { count: 1, results: [camera] });
+  await renderApp({ path: '/cameras', user: aUser() });
+  expect(await screen.findByText(/^Online 0 h 9 min of the 1 h (?:9|10) min since/)).toBeVisible();
+  expect(screen.queryByText(/of the last 24 hours/)).not.toBeInTheDocument();
+});
+
 test('of a camera without a history nothing is said', async () => {
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');

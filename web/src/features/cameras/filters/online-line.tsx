@@ -1,15 +1,36 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { useNow } from '#lib/use-now.ts';
 
-/** How long of the last 24 h it was online; nothing where nobody knows. */
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+const clock = (minutes: number): { hours: number; minutes: number } => ({
+  hours: Math.floor(minutes / 60),
+  minutes: minutes % 60,
+});
+
+/** How long of the last 24 h it was online, or of the time since it was added; nothing where nobody knows. */
 export function OnlineLine({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
-  const { online_24h_s: seconds } = camera;
+  const now = useNow(camera.online_24h_s !== null, minuteMs);
+  const { online_24h_s: seconds, created_at: createdAt } = camera;
   if (seconds === null) return null;
-  const minutes = Math.floor(seconds / 60);
+  const online = Math.floor(seconds / 60);
+  // It was not there longer than it was online, whatever the clock of this device says.
+  const there = Math.max(online, Math.floor((now - Date.parse(createdAt)) / minuteMs));
+  const { hours, minutes } = clock(online);
+  const of = clock(there);
   return (
     <p className="figures text-meta text-muted">
-      {t('cameraFilters.online', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}
+      {there >= dayMinutes
+        ? t('cameraFilters.online', { hours, minutes })
+        : t('cameraFilters.onlineSince', {
+            hours,
+            minutes,
+            ofHours: of.hours,
+            ofMinutes: of.minutes,
+          })}
     </p>
   );
 }

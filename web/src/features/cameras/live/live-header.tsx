@@ -7,19 +7,35 @@ import { buttonClass } from '#ui/button.tsx';
 import { FullScreenTitle } from '#ui/full-screen.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { listSearch } from '../camera-filters.ts';
-import { HealthLine, RecordingLine } from '../camera-badges.tsx';
+import { CameraStateLine } from '#parts/camera-state/camera-state-line.tsx';
+import { useCameraState } from '#parts/camera-state/use-camera-state.ts';
+import type { LiveReport } from '#parts/player/live-view.tsx';
+import { CameraNotes } from '../camera-badges.tsx';
 import { LiveActions, type LiveChoices } from './live-actions.tsx';
 import type { FullScreenSwitch } from './use-full-screen.ts';
 
 export interface LiveHeaderProps {
   /** Undefined until it is known. */
   camera: Camera | undefined;
+  /** What this viewer gets. */
+  report: LiveReport;
+  /** When the camera was last asked for, where the server can't be asked now; null: it is of now. */
+  knownAtMs: number | null;
   choices: LiveChoices;
   full: FullScreenSwitch;
   onClose: () => void;
 }
 
-export function LiveHeader({ camera, choices, full, onClose }: LiveHeaderProps) {
+interface StateProps extends Pick<LiveHeaderProps, 'report' | 'knownAtMs'> {
+  camera: Camera;
+}
+
+function State({ camera, report: { view, health }, knownAtMs }: StateProps) {
+  const now = health === null ? camera : { ...camera, health };
+  return <CameraStateLine state={useCameraState(now, { view, knownAtMs })} announce />;
+}
+
+export function LiveHeader({ camera, report, knownAtMs, choices, full, onClose }: LiveHeaderProps) {
   const { t } = useTranslation();
   const { isFull } = full;
   return (
@@ -37,8 +53,8 @@ export function LiveHeader({ camera, choices, full, onClose }: LiveHeaderProps) 
       </Link>
       <div className="order-last w-full min-w-0 px-2 sm:order-none sm:w-auto sm:flex-1 sm:px-0">
         <FullScreenTitle>{camera?.name ?? t('live.title')}</FullScreenTitle>
-        {camera !== undefined && <HealthLine camera={camera} />}
-        {camera !== undefined && <RecordingLine camera={camera} />}
+        {camera !== undefined && <State {...{ camera, report, knownAtMs }} />}
+        {camera !== undefined && <CameraNotes camera={camera} />}
       </div>
       <div className="ml-auto flex items-center gap-1">
         {camera !== undefined && <LiveActions camera={camera} choices={choices} isFull={isFull} />}

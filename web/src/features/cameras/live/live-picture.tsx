@@ -7,6 +7,7 @@ import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import type { LivePlayer } from '#parts/player/live-player.ts';
+import type { LiveReport } from '#parts/player/live-view.tsx';
 import type { LiveTransport } from '#parts/player/live/transport-selector.ts';
 import { PeopleInView } from '#parts/player/people-in-view.tsx';
 import { KeyList } from '#parts/player/recorded/key-list.tsx';
@@ -31,6 +32,9 @@ export interface LivePictureProps {
   lowLatency: boolean;
   onLowLatencyFailed: (reason: string | null) => void;
   toggleFull: () => void;
+  /** What this viewer gets, as it was last heard of. */
+  report: LiveReport;
+  onReport: (report: LiveReport) => void;
 }
 
 function ZoomBadge({ scale, onWhole }: { scale: number; onWhole: () => void }) {
@@ -50,7 +54,7 @@ function ZoomBadge({ scale, onWhole }: { scale: number; onWhole: () => void }) {
 }
 
 export function LivePicture(props: LivePictureProps) {
-  const { camera, boxes, lowLatency, onLowLatencyFailed, toggleFull } = props;
+  const { camera, boxes, lowLatency, onLowLatencyFailed, toggleFull, report, onReport } = props;
   const { t } = useTranslation();
   const { present, see } = usePresence();
   const [stream, setStream] = useState<StreamName>('main');
@@ -93,7 +97,8 @@ export function LivePicture(props: LivePictureProps) {
             onPlayer={setPlayer}
             zoom={live.zoom}
             onFaces={see}
-            announce
+            onReport={onReport}
+            isShort
             noUrlText={t('live.noUrl')}
             className="min-h-0 flex-1"
           />
@@ -130,7 +135,8 @@ export function LivePicture(props: LivePictureProps) {
           <MovePad camera={camera} />
         </div>
       )}
-      {camera.enable_face_recognition && isActive && (
+      {/* Who is in view of a picture that does not move is not known. */}
+      {camera.enable_face_recognition && isActive && report.view.kind === 'playing' && (
         <footer className="border-t border-line px-4 py-2.5">
           <PeopleInView present={present} />
         </footer>

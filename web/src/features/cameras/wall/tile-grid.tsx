@@ -13,6 +13,7 @@ export interface TileGridProps {
   /** The whole window belongs to the tiles; else what is left below the top of the grid. */
   full: boolean;
   paused: boolean;
+  knownAtMs: number | null;
   /** The camera whose sound is on. */
   hears: string | null;
   onHear: (cameraId: string | null) => void;
@@ -42,7 +43,7 @@ function changesOf(
 }
 
 export function TileGrid(props: TileGridProps) {
-  const { tiles, full, paused, hears, onHear, draft, onDraft } = props;
+  const { tiles, full, paused, knownAtMs, hears, onHear, draft, onDraft } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const size = useSize(list, full);
@@ -110,6 +111,7 @@ export function TileGrid(props: TileGridProps) {
               reached={isReached(id)}
               onReach={() => setReached(id)}
               paused={paused}
+              knownAtMs={knownAtMs}
               seen={seen.get(id)}
               hears={hears === id}
               onHear={() => onHear(hears === id ? null : id)}

@@ -1,9 +1,10 @@
 /** One camera on the wall. Opens on the whole screen; while a layout is arranged it is picked up instead. */
 import { Link } from '@tanstack/react-router';
 import { Pin, PinOff, Volume2, VolumeX, X } from 'lucide-react';
-import { useCallback, useId, useRef, type CSSProperties, type PointerEvent } from 'react';
+import { useId, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
+import { useWatchedCamera } from '#parts/camera-state/use-watched-camera.ts';
 import { LiveView } from '#parts/player/live-view.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import type { CameraTile } from './queries.ts';
@@ -30,6 +31,8 @@ export interface TileProps {
   reached: boolean;
   onReach: () => void;
   paused: boolean;
+  /** When the cameras were last asked for, where the server can't be asked now; null: what is shown is of now. */
+  knownAtMs: number | null;
   seen: SeenMarkProps['seen'] | undefined;
   hears: boolean;
   onHear: () => void;
@@ -42,8 +45,7 @@ export function Tile(props: TileProps) {
   const { tile, style, paused, seen, arranging } = props;
   const { camera } = tile;
   const stateId = useId();
-  const pictured = useRef<number | null>(null);
-  const onFaces = useCallback(() => void (pictured.current = Date.now()), []);
+  const { state, onReport } = useWatchedCamera(camera, props.knownAtMs);
   return (
     <li
       data-tile={camera.id}
@@ -57,10 +59,11 @@ export function Tile(props: TileProps) {
         camera={camera}
         stream="sub"
         paused={paused}
-        onFaces={onFaces}
+        onReport={onReport}
+        isShort
         className="absolute! inset-0"
       />
-      <TileState camera={camera} pictured={pictured} id={stateId} />
+      <TileState name={camera.name} state={state} id={stateId} />
       {seen !== undefined && <SeenMark seen={seen} />}
       {arranging === null ? (
         <OpenTile {...props} stateId={stateId} />

@@ -27,6 +27,8 @@ export class JpegSink implements Disposable {
   /** The newest one that waits to be drawn. */
   #next: Uint8Array<ArrayBuffer> | null = null;
   receivedBytes = 0;
+  /** When some of it came last, in milliseconds of `Date.now()`. */
+  mediaMs: number | null = null;
   pictures = 0;
   dropped = 0;
 
@@ -63,6 +65,7 @@ export class JpegSink implements Disposable {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done || this.#end.signal.aborted) return;
       this.receivedBytes += value.byteLength;
+      this.mediaMs = Date.now();
       for (const { bytes } of parser.push(value)) this.#offer(bytes);
     }
   }

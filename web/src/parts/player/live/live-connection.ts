@@ -13,6 +13,8 @@ export interface LiveSurfaces {
   readonly video: HTMLVideoElement;
   /** For JPEGs; null where none are wanted. */
   readonly canvas: HTMLCanvasElement | null;
+  /** Where the last picture stays when nothing is received any more; null: nowhere. */
+  readonly kept?: HTMLCanvasElement | null;
 }
 
 export interface ConnectionHooks {
@@ -41,6 +43,8 @@ export class LiveConnection implements Disposable {
   #sink: Sink | null = null;
   #mime: string | null = null;
   #receivedBytes = 0;
+  /** When media came last over the socket, in milliseconds of `Date.now()`. */
+  #mediaMs: number | null = null;
 
   constructor(
     transport: LiveTransport,
@@ -66,6 +70,11 @@ export class LiveConnection implements Disposable {
     this.#end.abort();
     this.#sink?.sink[Symbol.dispose]();
     this.#sink = null;
+  }
+
+  /** When media came last, in milliseconds of `Date.now()`; null: nothing came, or the browser does not tell. */
+  get mediaMs(): number | null {
+    return this.#sink?.kind === 'jpeg' ? this.#sink.sink.mediaMs : this.#mediaMs;
   }
 
   /** What was received and shown so far; null before the first picture could be. */
@@ -94,6 +103,7 @@ export class LiveConnection implements Disposable {
       onMessage: (message: LiveMessage) => this.#heard(message),
       onMedia: (data: Uint8Array) => {
         this.#receivedBytes += data.byteLength;
+        this.#mediaMs = Date.now();
         if (this.#sink?.kind === 'mse') this.#sink.sink.append(data);
       },
       // JPEGs come without it: it only says what is to be known of them.

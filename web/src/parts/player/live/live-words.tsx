@@ -6,13 +6,16 @@ import { Spinner } from '#ui/spinner.tsx';
 
 export interface LiveWordsProps {
   children: string;
+  /** The sentence stands beside the picture: here is only its sign. */
+  isShort?: boolean;
   busy: boolean;
   announce: boolean;
   /** Offers to try it again. */
   onRetry?: (() => void) | undefined;
 }
 
-export function LiveWords({ children, busy, announce, onRetry }: LiveWordsProps) {
+export function LiveWords(props: LiveWordsProps) {
+  const { children, isShort = false, busy, announce, onRetry } = props;
   const { t } = useTranslation();
   return (
     <div
@@ -28,7 +31,7 @@ export function LiveWords({ children, busy, announce, onRetry }: LiveWordsProps)
         ) : (
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
         )}
-        <span>{children}</span>
+        {!isShort && <span>{children}</span>}
       </p>
       {onRetry !== undefined && (
         <Button size="small" look="secondary" onClick={onRetry}>

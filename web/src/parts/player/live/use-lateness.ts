@@ -1,0 +1,20 @@
+/** How long the picture of a live view has stood still, as of each second. */
+import type { StreamHealth } from '@nazar/contract/cameras.ts';
+import { useNow } from '#lib/use-now.ts';
+import type { Lateness } from '../../camera-state/camera-facts.ts';
+import type { LivePlayer } from '../live-player.ts';
+
+/** Younger than this a picture is of now. */
+const leastMs = 2000;
+/** So many pictures in a row are missing then, of a camera that sends few. */
+const pictures = 2.5;
+
+export function useLateness(
+  player: LivePlayer | null,
+  { fps }: Pick<StreamHealth, 'fps'>,
+  wanted: boolean,
+): Lateness | null {
+  const nowMs = useNow(wanted);
+  const patienceMs = Math.max(leastMs, fps === null || fps <= 0 ? 0 : (pictures * 1000) / fps);
+  return wanted ? (player?.lateness(nowMs, patienceMs) ?? null) : null;
+}
