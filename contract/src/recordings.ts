@@ -243,6 +243,16 @@ export const MotionFound = z.object({
 });
 export type MotionFound = z.infer<typeof MotionFound>;
 
+/** How many days of recordings really fit, from what the cameras sent in the last 7 days. */
+export const StorageFit = z.object({
+  /** Of the camera that keeps the smallest part of its days; in tenths, rounded down. */
+  kept_days: z.number(),
+  wanted_days: z.int(),
+  /** Cameras that keep fewer days than they should. */
+  short_cameras: z.int(),
+});
+export type StorageFit = z.infer<typeof StorageFit>;
+
 export const RecordingStatistics = z.object({
   recordings: z.int(),
   /** Seconds. */
@@ -264,6 +274,8 @@ export const RecordingStatistics = z.object({
       remaining_percent: z.int(),
     }),
   ),
+  /** Null: nothing was measured yet, or no disk is there. For all cameras together it is for administrators. */
+  fit: z.nullable(StorageFit),
   /** Those of their folders whose disks do not answer, as users write them: `/recordings-2/`. */
   hung_folders: z.array(z.string()),
 });

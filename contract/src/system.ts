@@ -1,6 +1,7 @@
 /** Whether the parts of the installation work. */
 import { z } from 'zod/mini';
 import { Timestamp } from './fields.ts';
+import { StorageFit } from './recordings.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 export const PartHealth = z.object({
@@ -17,6 +18,8 @@ export const SystemHealth = z.object({
   api_services: PartHealth,
   /** C-803: whether the record of who did what is as it was written. */
   audit_record: PartHealth,
+  /** How many days of all cameras' recordings really fit, for administrators; null: nothing was measured yet. */
+  storage_fit: z.nullable(StorageFit),
   checked_at: Timestamp,
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;

@@ -13,6 +13,7 @@ export const warningKinds = [
   'disk_full',
   'folder_away',
   'folder_hung',
+  'storage_short',
   'camera_down',
   'person_matched',
   'models_changed',

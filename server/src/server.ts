@@ -132,6 +132,7 @@ function startMonitor(
     warnings,
     pictures: () => ingest.pictures(),
     unusableFolders: () => recordings.unusableFolders(),
+    fit: () => recordings.fit(),
     folder: dirname(auditDir),
     clock,
     log,

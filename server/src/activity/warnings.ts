@@ -22,6 +22,7 @@ const lasting: readonly WarningKind[] = [
   'disk_full',
   'folder_away',
   'folder_hung',
+  'storage_short',
   'camera_down',
   'models_waiting',
 ];

@@ -269,6 +269,7 @@ function buildAround(
       models: () => models.state(),
       visionHosts,
       pictures: () => ingest.pictures(),
+      fit: () => modules.recordings.fit(),
       visible: (scope, ids) => cameras.visibleAmong(scope, ids),
     }),
   );

@@ -18,6 +18,8 @@ import { quietLog } from '#testing/world.ts';
 import { DiskWatch, type Space } from '#system/disk-watch.ts';
 import type { UnusableFolder } from '#recordings/recordings.ts';
 import { Monitor } from '#system/monitor.ts';
+import { StorageWatch } from '#system/storage-watch.ts';
+import type { StorageFit } from '@nazar/contract/recordings.ts';
 
 const path = '/secure-api/system/warnings/';
 const hourMs = 60 * 60_000;
@@ -206,6 +208,7 @@ async function watchedCameras(state: {
     warnings,
     pictures: () => state,
     unusableFolders: () => Promise.resolve(state.folders ?? []),
+    fit: async () => null,
     folder,
     clock,
     log: quietLog,
@@ -436,4 +439,26 @@ test('C-808 C-801 the emails are queued with the warning or neither is there', a
   assert.ok(!(await listed(admin)).some(({ kind }) => kind === 'disk_low'));
   await world.server.warnings.raise({ kind: 'disk_low' });
   assert.match((await box.email(0)).header('Subject'), /almost full/);
+});
+
+test('C-808 recordings of which fewer days fit than are to be kept are one warning, with the figures of now', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  let found: StorageFit | null = null;
+  const shown = async (watch: StorageWatch, kept_days: number | null) => {
+    found = kept_days === null ? null : { kept_days, wanted_days: 30, short_cameras: 2 };
+    await watch.look();
+    const list = await warnings.list();
+    return list.map(({ kind, details, count }) => [kind, details['kept_days'], count]);
+  };
+  const watch = new StorageWatch({ warnings, fit: async () => found });
+  assert.deepEqual(await shown(watch, null), [], 'nothing is measured yet');
+  assert.deepEqual(await shown(watch, 30), []);
+  assert.deepEqual(await shown(watch, 28.9), [], 'within what rates vary by');
+  assert.deepEqual(await shown(watch, 0.6), [['storage_short', 0.6, 1]]);
+  assert.deepEqual(await shown(watch, 28.9), [['storage_short', 28.9, 1]], 'not enough yet');
+  const restarted = new StorageWatch({ warnings, fit: async () => found });
+  assert.deepEqual(await shown(restarted, null), [['storage_short', 28.9, 1]]);
+  assert.deepEqual(await shown(restarted, 12), [['storage_short', 12, 1]], 'told once');
+  assert.deepEqual(await shown(restarted, 30), []);
 });

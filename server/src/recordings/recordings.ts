@@ -38,7 +38,9 @@ import { Stills } from './playback/stills.ts';
 import { StillStore } from './playback/still-store.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
+import { fitOf } from './policies/forecast.ts';
 import { StorageEstimate } from './policies/storage-estimate.ts';
+import type { StorageFit } from '@nazar/contract/recordings.ts';
 import { Recovery, secondScanMs, type RecoveryReport } from './index/recovery.ts';
 import { RemovalStore } from './retention/removal-store.ts';
 import { Retention } from './retention/retention.ts';
@@ -117,6 +119,7 @@ export class Recordings implements AsyncDisposable {
   readonly #plans: Plans;
   readonly #recovery: Recovery;
   readonly #retention: Retention;
+  readonly #estimate: StorageEstimate;
   readonly #runner: ExportRunner;
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
@@ -167,6 +170,7 @@ export class Recordings implements AsyncDisposable {
     this.timelines = new Timelines({ store: timeline, playable, cameras, clock });
     this.motionSearch = new MotionSearch({ store: new MotionStore(db), playable, cameras, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock });
+    this.#estimate = estimate;
     const plans = this.#plans;
     this.policies = new Policies({
       store: settings,
@@ -184,6 +188,7 @@ export class Recordings implements AsyncDisposable {
       archive: found,
       roots,
       cameras,
+      estimate,
     });
     const played = new PlaybackStore(db);
     const seen = archive;
@@ -223,6 +228,11 @@ export class Recordings implements AsyncDisposable {
     });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock, changed });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log });
+  }
+
+  /** How many days of all cameras really fit; null while nothing is measured. */
+  async fit(): Promise<StorageFit | null> {
+    return fitOf(await this.#estimate.fits());
   }
 
   static async open(options: RecordingsOptions): Promise<Recordings> {

@@ -1,6 +1,6 @@
 /**
  * What administrators are warned of that no request brings to light: a disk that fills up, a recording folder that
- * is not there or does not answer, and cameras without a picture (C-808). Each warning ends with what it warns of.
+ * is not there or does not answer, days of recordings that do not fit, and cameras without a picture (C-808). Each warning ends with what it warns of.
  */
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -8,6 +8,7 @@ import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { DiskWatch, type DiskWatchOptions } from './disk-watch.ts';
 import { FolderWatch, type FolderWatchOptions } from './folder-watch.ts';
+import { StorageWatch, type StorageWatchOptions } from './storage-watch.ts';
 
 /** Who is watched for a full disk hears of it within ten seconds. */
 const everyMs = 5_000;
@@ -15,7 +16,10 @@ const everyMs = 5_000;
 const patienceMs = 2 * 60_000;
 
 export interface MonitorOptions
-  extends DiskWatchOptions, Pick<FolderWatchOptions, 'unusableFolders'> {
+  extends
+    DiskWatchOptions,
+    Pick<FolderWatchOptions, 'unusableFolders'>,
+    Pick<StorageWatchOptions, 'fit'> {
   readonly warnings: DiskWatchOptions['warnings'] & Pick<Warnings, 'subjects'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
@@ -34,6 +38,7 @@ export class Monitor implements AsyncDisposable {
   readonly #options: MonitorOptions;
   readonly #disk: DiskWatch;
   readonly #folders: FolderWatch;
+  readonly #storage: StorageWatch;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** By their ids: wanted cameras, and those that an earlier run warned of. Null before the first check. */
@@ -44,6 +49,7 @@ export class Monitor implements AsyncDisposable {
     this.#options = options;
     this.#disk = new DiskWatch(options);
     this.#folders = new FolderWatch(options);
+    this.#storage = new StorageWatch(options);
     this.#running = this.#keepLooking();
   }
 
@@ -71,7 +77,7 @@ export class Monitor implements AsyncDisposable {
   async #check(): Promise<void> {
     await this.#lookAtCameras();
     // A folder that hangs is waited for, once, and a disk that fills up meanwhile is warned of in time.
-    await Promise.all([this.#folders.look(), this.#disk.look()]);
+    await Promise.all([this.#folders.look(), this.#disk.look(), this.#storage.look()]);
   }
 
   async #lookAtCameras(): Promise<void> {

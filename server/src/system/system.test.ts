@@ -19,6 +19,7 @@ const aSystem = (more: Partial<SystemOptions> = {}): System =>
     visionHosts: async () => ({ wanted: 1, answering: 1 }),
     pictures: () => ({ wanted: [], live: [] }),
     visible: async (_, ids) => new Set(ids),
+    fit: async () => null,
     ...more,
   });
 
@@ -138,4 +139,12 @@ test('C-803 a record that was changed is told, and one that cannot be asked is n
     status: 'degraded',
     detail: 'health.record_unknown',
   });
+});
+
+test('C-304 how many days of recordings fit is for who sees all cameras', async () => {
+  const fit = { kept_days: 0.6, wanted_days: 30, short_cameras: 2 };
+  using system = aSystem({ fit: async () => fit });
+  const admin = createScope({ ...actor, standing: 'admin' }, noGrants);
+  assert.deepEqual((await system.health(admin)).storage_fit, fit);
+  assert.equal((await system.health(reader)).storage_fit, null);
 });

@@ -26,6 +26,8 @@ export interface SystemOptions {
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
+  /** How many days of recordings really fit; null while nothing is measured. */
+  readonly fit: () => Promise<SystemHealth['storage_fit']>;
   /** Which of these cameras somebody may see. */
   readonly visible: (scope: Scope, cameraIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -41,18 +43,22 @@ export class System implements Disposable {
 
   /** Cameras that the reader may not see are not told of, not even as one that is missing (C-304). */
   async health(scope: Scope): Promise<SystemHealth> {
-    const [face_recognition, camera_system, database, audit_record] = await Promise.all([
-      this.#vision(),
-      this.#cameras(scope),
-      this.#database(),
-      this.#record(),
-    ]);
+    const [face_recognition, camera_system, database, audit_record, storage_fit] =
+      await Promise.all([
+        this.#vision(),
+        this.#cameras(scope),
+        this.#database(),
+        this.#record(),
+        // How much all cameras record is for administrators (C-304).
+        scope.seesAll ? this.#options.fit() : null,
+      ]);
     const health: SystemHealth = {
       face_recognition,
       camera_system,
       database,
       api_services: this.#api(),
       audit_record,
+      storage_fit,
       checked_at: new Date(this.#options.clock.now()).toISOString(),
     };
     this.#loopDelay.reset();

@@ -41,6 +41,7 @@ export const someStatistics = (over: Partial<RecordingStatistics> = {}): Recordi
     used_percent: 83,
     remaining_percent: 17,
   },
+  fit: null,
   hung_folders: [],
   ...over,
 });

@@ -53,6 +53,7 @@ export const allIsWell: SystemHealth = {
   database: well,
   api_services: well,
   audit_record: well,
+  storage_fit: null,
   checked_at: '2026-03-04T05:06:07.000Z',
 };
 

@@ -1,10 +1,12 @@
 /** How much is recorded of the cameras a user may see, and how full the disk with their recordings is. */
-import type { Recording, RecordingStatistics } from '@nazar/contract/recordings.ts';
+import type { Recording, RecordingStatistics, StorageFit } from '@nazar/contract/recordings.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Archive } from './archive.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { RootRow, Roots, Space } from '../roots.ts';
+import { fitOf } from '../policies/forecast.ts';
+import type { StorageEstimate } from '../policies/storage-estimate.ts';
 import { rootName, rootOf } from '../storage-path.ts';
 
 export interface StatisticsOptions {
@@ -12,6 +14,7 @@ export interface StatisticsOptions {
   readonly archive: Pick<Archive, 'list'>;
   readonly roots: Pick<Roots, 'named' | 'stateOf'>;
   readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
+  readonly estimate: Pick<StorageEstimate, 'fits'>;
 }
 
 export class Statistics {
@@ -32,7 +35,15 @@ export class Statistics {
       bytes: totals.bytes,
       faces: totals.faces,
       ...(await this.#storage(scope, cameraId)),
+      fit: await this.#fit(scope, cameraId),
     };
+  }
+
+  /** As the storage: how much all cameras record is for administrators (C-304). */
+  async #fit(scope: Scope, cameraId: string | null): Promise<StorageFit | null> {
+    if (cameraId === null && !scope.seesAll) return null;
+    const fits = await this.#options.estimate.fits();
+    return fitOf(cameraId === null ? fits : fits.filter((one) => one.cameraId === cameraId));
   }
 
   /** Null: there is none. Throws camera_not_found, time_zone_unknown. */

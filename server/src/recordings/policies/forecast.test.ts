@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
+import { fitOf, keptDays, secondsPerDay, type Demand } from './forecast.ts';
 
 test('what fits is kept, what does not loses its oldest days', () => {
   const month: Demand = { bytesPerDay: 10, days: 30 };
@@ -45,4 +45,16 @@ test('hours of a table, overlapping or not', () => {
     { day: 2, from: '00:00', until: '05:00' },
   ];
   assert.equal(secondsPerDay({ timeZone: 'UTC', spans }), (21 * 3600) / 7);
+});
+
+test('of several cameras the one that keeps the smallest part of its days is said, and how many keep less', () => {
+  assert.equal(fitOf([]), null, 'nothing was measured');
+  const fits = [
+    { cameraId: 'a', keptDays: 30, wantedDays: 30 },
+    { cameraId: 'b', keptDays: 6.99, wantedDays: 7 },
+    { cameraId: 'c', keptDays: 0.68, wantedDays: 14 },
+    { cameraId: 'd', keptDays: 2, wantedDays: 30 },
+  ];
+  assert.deepEqual(fitOf(fits), { kept_days: 0.6, wanted_days: 14, short_cameras: 3 });
+  assert.deepEqual(fitOf(fits.slice(0, 1)), { kept_days: 30, wanted_days: 30, short_cameras: 0 });
 });

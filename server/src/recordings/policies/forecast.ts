@@ -1,5 +1,6 @@
 /** How many days of recordings a disk will hold, when its oldest go first. Pure. */
 import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { StorageFit } from '@nazar/contract/recordings.ts';
 
 export interface Demand {
   readonly bytesPerDay: number;
@@ -27,6 +28,29 @@ export function keptDays(capacityBytes: number, wanted: Demand, others: readonly
   }
   return wanted.days;
 }
+
+/** How many of its days a camera's recordings really stay. */
+export interface CameraFit {
+  readonly cameraId: string;
+  readonly keptDays: number;
+  readonly wantedDays: number;
+}
+
+/** Of these cameras together: the part that the worst of them keeps, and how many keep less than they should. */
+export function fitOf(fits: readonly CameraFit[]): StorageFit | null {
+  const share = ({ keptDays: kept, wantedDays }: CameraFit): number => kept / wantedDays;
+  const [worst] = fits.toSorted((a, b) => share(a) - share(b) || b.wantedDays - a.wantedDays);
+  if (!worst) return null;
+  return {
+    kept_days: tenths(worst.keptDays),
+    wanted_days: worst.wantedDays,
+    short_cameras: fits.filter(({ keptDays: kept, wantedDays }) => tenths(kept) < wantedDays)
+      .length,
+  };
+}
+
+/** Rounded down: what is said to fit does. */
+export const tenths = (days: number): number => Math.floor(days * 10) / 10;
 
 /**
  * Returns the seconds of a day that a weekly schedule records, on average over a week. Overlapping spans count once.

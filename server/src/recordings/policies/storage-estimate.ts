@@ -1,7 +1,7 @@
 /** What a policy would lead to, from what cameras really sent in the last week. */
 import type { RecordingForecast } from '@nazar/contract/recording-plans.ts';
 import type { Clock } from '#lib/clock.ts';
-import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
+import { keptDays, secondsPerDay, tenths, type CameraFit, type Demand } from './forecast.ts';
 import type { RemovalStore } from '../retention/removal-store.ts';
 import { reserveBytes } from '../retention/retention.ts';
 import type { RootRow, Roots } from '../roots.ts';
@@ -19,11 +19,58 @@ const dayMs = 24 * 60 * 60_000;
 const weekDays = 7;
 const daySeconds = 86_400;
 
+/** A measurement counts from this long a recording on: a camera that just began says little. */
+const measuredSeconds = 10 * 60;
+/** The week is added up anew after this time: a page asks every half minute. */
+const keptMs = 10 * 60_000;
+
 export class StorageEstimate {
   readonly #options: StorageEstimateOptions;
+  #fits: { readonly untilMs: number; readonly found: Promise<readonly CameraFit[]> } | null = null;
 
   constructor(options: StorageEstimateOptions) {
     this.#options = options;
+  }
+
+  /** Of every camera whose rate was measured and whose disk is there; at most ten minutes old. */
+  fits(): Promise<readonly CameraFit[]> {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (this.#fits && this.#fits.untilMs > nowMs) return this.#fits.found;
+    const found = this.#measure();
+    const mine = { untilMs: nowMs + keptMs, found };
+    this.#fits = mine;
+    found.catch(() => {
+      if (this.#fits === mine) this.#fits = null;
+    });
+    return found;
+  }
+
+  /** Settings or disks changed: the next answer is measured anew. */
+  forget(): void {
+    this.#fits = null;
+  }
+
+  async #measure(): Promise<CameraFit[]> {
+    const { settings, roots } = this.#options;
+    const demands: (Demand & { readonly cameraId: string; readonly root: RootRow })[] = [];
+    for (const row of await settings.all()) {
+      const bytesPerDay = await this.#bytesPerDay(row, measuredSeconds);
+      if (bytesPerDay === null || bytesPerDay === 0) continue;
+      const { root } = placeOf(roots.named, row);
+      demands.push({ cameraId: row.camera_id, root, bytesPerDay, days: row.retention_days });
+    }
+    const fits: CameraFit[] = [];
+    for (const root of new Set(demands.map((demand) => demand.root))) {
+      const capacity = await this.#capacityOf(root);
+      if (capacity === null) continue;
+      const here = demands.filter((demand) => demand.root === root);
+      for (const one of here) {
+        const others = here.filter((other) => other !== one);
+        const { cameraId, days: wantedDays } = one;
+        fits.push({ cameraId, wantedDays, keptDays: keptDays(capacity, one, others) });
+      }
+    }
+    return fits;
   }
 
   /** The estimate with these settings for that camera, and all others as they are. */
@@ -46,7 +93,7 @@ export class StorageEstimate {
     const kept = isKnown ? keptDays(capacity, { bytesPerDay, days }, others) : null;
     return {
       wanted_days: days,
-      kept_days: kept === null ? null : Math.floor(kept * 10) / 10,
+      kept_days: kept === null ? null : tenths(kept),
       bytes_per_day: bytesPerDay === null ? null : Math.round(bytesPerDay),
       capacity_bytes: capacity === null ? null : Math.round(capacity),
     };
@@ -63,11 +110,11 @@ export class StorageEstimate {
   }
 
   /** Null when the camera was not recorded in the last week: its rate is unknown. */
-  async #bytesPerDay(row: SettingsRow): Promise<number | null> {
+  async #bytesPerDay(row: SettingsRow, leastSeconds = 0): Promise<number | null> {
     const { removal, clock } = this.#options;
     const since = new Date(clock.now() - weekDays * dayMs);
     const { bytes, seconds } = await removal.recordedSince(row.camera_id, since);
-    if (seconds <= 0) return null;
+    if (seconds <= leastSeconds) return null;
     const planned = secondsOf(row);
     // By motion and by hand it records as much as in the last week.
     return (bytes / seconds) * (planned ?? seconds / weekDays);

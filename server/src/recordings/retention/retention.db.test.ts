@@ -191,3 +191,29 @@ test('a policy is forecast from what the camera sent, before it is saved', async
   const { retentionDays } = await recordings.policies.settings(admin, cameraId);
   assert.equal(retentionDays, 30, 'nothing was changed');
 });
+
+test('the days that really fit are measured from ten minutes of recordings, for a camera and for the system', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId } = it;
+  const { fit } = await recordings.statistics.of(admin, cameraId);
+  assert.equal(fit, null, 'nothing was recorded');
+  const hardlyTenMinutes = Array.from({ length: 60 }, (_, index) => -(index + 2) / 200);
+  await record(it, hardlyTenMinutes);
+  assert.equal(await recordings.fit(), null, 'too little to say');
+  await record(it, [-1 / 200]);
+  const { results } = await recordings.archive.list(admin, {
+    timezone: 'UTC',
+    ordering: 'started_at',
+    page: 1,
+    page_size: 1,
+  });
+  const perDay = (results[0]!.bytes / results[0]!.duration) * 86_400;
+  it.disk = { totalBytes: 1000 * perDay, freeBytes: 57 * perDay };
+  it.world.clock.advance(10 * 60_000);
+  const found = await recordings.fit();
+  assert.deepEqual(found, { kept_days: 7, wanted_days: 30, short_cameras: 1 });
+  assert.deepEqual((await recordings.statistics.of(admin, cameraId)).fit, found);
+  assert.deepEqual((await recordings.statistics.of(admin, null)).fit, found);
+  const user = await it.world.actor('user');
+  assert.equal((await recordings.statistics.of(user, null)).fit, null, 'C-304');
+});

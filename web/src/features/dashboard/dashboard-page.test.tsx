@@ -3,7 +3,7 @@ import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aDetection, anId, aSummary, aUser } from '#testing/builders.ts';
@@ -291,6 +291,13 @@ test('C-808 administrators read what they are warned of, and take note of it', a
       subject: null,
       details: { folder: '/recordings-2/' },
     }),
+    aWarning({
+      id: 'd',
+      kind: 'storage_short',
+      severity: 'warning',
+      subject: null,
+      details: { kept_days: 0.6, wanted_days: 30, short_cameras: 2 },
+    }),
   ];
   const kept = answer(warningRoutes.acknowledge, () => {
     living.shift();
@@ -305,6 +312,9 @@ test('C-808 administrators read what they are warned of, and take note of it', a
   expect(list).toHaveTextContent('A copy of a session of elif@example.org was used.');
   expect(list).toHaveTextContent('The disk is almost full: 812 MB left.');
   expect(list).toHaveTextContent("The recording folder /recordings-2/ isn't responding.");
+  expect(list).toHaveTextContent(
+    'About 0.6 days of recordings fit on the disk instead of 30 days.',
+  );
   expect(list).toHaveTextContent('3 times');
   await person.click(within(list).getByRole('button', { name: /^Got it: A copy of a session/ }));
   await waitFor(() => expect(kept[0]?.params).toEqual({ id: aWarning().id }));
@@ -385,4 +395,21 @@ test('C-803 ~DASH-014 a record that was changed is said under System Status', as
   expect(
     await screen.findByText('The activity log was changed outside Nazar.'),
   ).toBeInTheDocument();
+});
+
+test('~DASH-014 the days of recordings that really fit stand under System Status, as a warning where they are too few', async () => {
+  const told = async (kept_days: number) => {
+    const storage_fit = { kept_days, wanted_days: 30, short_cameras: kept_days < 30 ? 1 : 0 };
+    answer(systemRoutes.health, { ...allIsWell, storage_fit });
+    await renderApp({ path: '/', user: aUser({ role: 'admin', is_staff: true }) });
+    const list = await screen.findByRole('list', { name: 'System Status' });
+    const row = within(list).getByText('Recording storage').closest('li');
+    const text = row?.textContent ?? '';
+    cleanup();
+    return text;
+  };
+  expect(await told(0.6)).toBe(
+    'Recording storageToo smallAbout 0.6 days of 30 days fit on the disk.',
+  );
+  expect(await told(30)).toBe('Recording storageOperational30 days fit on the disk.');
 });

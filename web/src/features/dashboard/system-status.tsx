@@ -1,5 +1,6 @@
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { StorageFit } from '@nazar/contract/recordings.ts';
 import {
   Camera,
   Database,
@@ -8,10 +9,14 @@ import {
   Server,
   TriangleAlert,
   CircleX,
+  HardDrive,
+  type LucideIcon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
+import { isShort, useFitWords } from '#parts/storage-fit.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { RowList } from '#ui/data-list.tsx';
@@ -68,6 +73,47 @@ function StatusBadge({ status }: { status: Health['status'] }) {
   );
 }
 
+interface RowProps {
+  Icon: LucideIcon;
+  name: string;
+  badge: ReactNode;
+  text: string | null;
+}
+
+function Row({ Icon, name, badge, text }: RowProps) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2.5">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-2 text-muted"
+      >
+        <Icon className="size-4" />
+      </span>
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          <span className="text-ui font-medium">{name}</span>
+          {badge}
+        </div>
+        {text !== null && <p className="text-meta text-muted">{text}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** Of the recordings of all cameras; the figure is a measurement, its badge whether it is enough. */
+function StorageRow({ fit }: { fit: StorageFit }) {
+  const { t } = useTranslation();
+  const words = useFitWords();
+  const badge = isShort(fit) ? (
+    <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+      {t('storage.short')}
+    </Badge>
+  ) : (
+    <StatusBadge status="operational" />
+  );
+  return <Row Icon={HardDrive} name={t('storage.title')} badge={badge} text={words(fit)} />;
+}
+
 /** DASH-014, NSH-009: each line is a probe that was really made. */
 export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> }) {
   const { t } = useTranslation();
@@ -85,23 +131,16 @@ export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> })
               const { status, detail } = health[part];
               const reason = details.find((key) => key === detail);
               return (
-                <li key={part} className="flex min-h-14 items-center gap-3 py-2.5">
-                  <span
-                    aria-hidden
-                    className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-2 text-muted"
-                  >
-                    <Icon className="size-4" />
-                  </span>
-                  <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
-                    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-                      <span className="text-ui font-medium">{t(`health.part.${part}`)}</span>
-                      <StatusBadge status={status} />
-                    </div>
-                    {reason !== undefined && <p className="text-meta text-muted">{t(reason)}</p>}
-                  </div>
-                </li>
+                <Row
+                  key={part}
+                  Icon={Icon}
+                  name={t(`health.part.${part}`)}
+                  badge={<StatusBadge status={status} />}
+                  text={reason === undefined ? null : t(reason)}
+                />
               );
             })}
+            {health.storage_fit !== null && <StorageRow fit={health.storage_fit} />}
           </RowList>
         )}
       </QueryView>

@@ -10,6 +10,7 @@ import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { usePlanWords } from '#parts/recording-settings/plan-words.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -70,11 +71,14 @@ function useSentence({ kind, subject, details }: Warning): string {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const bytes = useBytes();
+  const { days } = usePlanWords();
   const { from, to, until } = details;
   return t(`warning.of.${kind}`, {
     subject: subject ?? t('warning.nobody'),
     free: bytes(Number(details['free_bytes'])),
     folder: typeof details['folder'] === 'string' ? details['folder'] : '',
+    kept: days(Number(details['kept_days'] ?? 0)),
+    wanted: days(Number(details['wanted_days'] ?? 0)),
     from: modelId(from),
     to: modelId(to),
     until: typeof until === 'string' ? formatTime(until) : '',

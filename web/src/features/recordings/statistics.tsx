@@ -6,6 +6,7 @@ import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
+import { StorageFitNote } from '#parts/storage-fit.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/data-list.tsx';
@@ -40,12 +41,17 @@ function Disk({ storage }: { storage: NonNullable<RecordingStatistics['storage']
 }
 
 /** The room on the disks that answer, and the folders that don't. */
-function Storage({ storage, hung_folders }: Pick<RecordingStatistics, 'storage' | 'hung_folders'>) {
+function Storage({
+  storage,
+  fit,
+  hung_folders,
+}: Pick<RecordingStatistics, 'storage' | 'fit' | 'hung_folders'>) {
   const { t } = useTranslation();
   const isAway = storage === null && hung_folders.length === 0;
   return (
     <div className="grid content-start gap-2">
       {storage && <Disk storage={storage} />}
+      <StorageFitNote fit={fit} />
       {isAway && <p className="text-ui text-muted">{t('recordings.noDisk')}</p>}
       {hung_folders.map((folder) => (
         <Banner key={folder} tone="error">
@@ -64,7 +70,7 @@ export function Statistics({ cameraId }: { cameraId: string }) {
   return (
     <Card title={t('recordings.statistics')} aside={<StaleNote queries={[query]} />}>
       <QueryView query={query} skeleton={<Skeleton className="h-24" />}>
-        {({ recordings, duration, bytes, faces, storage, hung_folders }) => (
+        {({ recordings, duration, bytes, faces, storage, fit, hung_folders }) => (
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Facts
               facts={[
@@ -74,7 +80,7 @@ export function Statistics({ cameraId }: { cameraId: string }) {
                 { name: t('recordings.facesDetected'), value: formatNumber(faces) },
               ]}
             />
-            <Storage storage={storage} hung_folders={hung_folders} />
+            <Storage storage={storage} fit={fit} hung_folders={hung_folders} />
           </div>
         )}
       </QueryView>
