@@ -107,7 +107,7 @@ test('C-1009 names are granted by category or altogether', async () => {
   const person = await open(`/settings/access?user=${rena.id}`);
   const sent = answer(accessRoutes.give, grant({}));
   const gateRow = await row(/^Gate/);
-  await person.click(within(gateRow).getByLabelText('employee'));
+  await person.click(within(gateRow).getByLabelText('Employee'));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toMatchObject({ capabilities: ['live'], categories: [categories[0]?.id] });
   await person.click(await within(await row(/^Gate/)).findByLabelText('Names of people'));

@@ -3,6 +3,7 @@ import { capabilities, type Capability } from '@nazar/contract/capabilities.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
+import { useCategoryName } from '#parts/category-name.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 
 /** A camera or a group of cameras, and what is granted of it to whom is chosen. */
@@ -27,6 +28,7 @@ const besideNames = capabilities.filter((capability) => capability !== 'people')
 
 export function GrantRow({ row, categories, disabled, onChange }: GrantRowProps) {
   const { t } = useTranslation();
+  const categoryName = useCategoryName();
   const held: ReadonlySet<Capability> = new Set(row.grant?.capabilities);
   const named: ReadonlySet<string> = new Set(row.grant?.categories);
   const change = (next: ReadonlySet<Capability>, names: ReadonlySet<string>): void =>
@@ -70,7 +72,7 @@ export function GrantRow({ row, categories, disabled, onChange }: GrantRowProps)
           {categories.map(({ id, name }) => (
             <Checkbox
               key={id}
-              label={name}
+              label={categoryName(name)}
               checked={held.has('people') || named.has(id)}
               disabled={held.has('people')}
               onChange={({ target }) => change(held, toggled(named, id, target.checked))}

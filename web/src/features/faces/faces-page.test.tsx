@@ -51,7 +51,7 @@ test('FACE-018, FACE-019, FACE-020, FACE-021, FACE-022, FACE-023, ENT-014 a card
   const card = within(within(list).getByRole('listitem'));
   for (const text of [
     'Leyla Orucova',
-    'employee',
+    'Employee',
     'Inactive',
     'Demo',
     '2 photos',
@@ -125,7 +125,7 @@ test('FACE-005, FACE-006, FACE-007, FACE-017 filters stand in the address and le
   await person.type(screen.getByRole('searchbox'), 'can');
   await person.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(asked(seen)).toContain('search=can'));
-  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'vip');
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'VIP');
   await waitFor(() => expect(asked(seen)).toContain(`category=${vip.id}`));
   await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Inactive');
   await waitFor(() => expect(asked(seen)).toContain('is_active=false'));
@@ -246,7 +246,7 @@ test('FACE-003, ~FACE-024, FACE-025 the list is a table of ten columns, and the 
     'Status',
     'Actions',
   ]);
-  const dot = within(table).getByText('employee').querySelector('[aria-hidden]');
+  const dot = within(table).getByText('Employee').querySelector('[aria-hidden]');
   expect(dot).toHaveStyle({ backgroundColor: '#2563eb' });
   await waitFor(() => expect(kept[0]?.body).toEqual({ faces_view: 'list' }));
   await userEvent.click(within(table).getByRole('button', { name: 'Actions for Leyla Orucova' }));

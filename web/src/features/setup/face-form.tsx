@@ -12,6 +12,7 @@ import { PhotoInput } from '#parts/photo-input.tsx';
 import { SendingProblem, type SendingProblemProps } from '#parts/refused-photos.tsx';
 import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useCategoryName } from '#parts/category-name.ts';
 import { SelectField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 
@@ -42,6 +43,7 @@ export function FaceForm({
   const { t } = useTranslation();
   const [photos, setPhotos] = useState<readonly ChosenFile[]>([]);
   const [failure, setFailure] = useState<SendingProblemProps | null>(null);
+  const categoryName = useCategoryName();
   const categories = useQuery(ask('faces', faceRoutes.categories, {}));
   const form = useContractForm(FirstFace, { first_name: '', last_name: '', category: '' });
   const add = useChange('faces', addFace);
@@ -85,7 +87,7 @@ export function FaceForm({
           className="sm:col-span-2"
           options={(categories.data?.results ?? []).map((category) => ({
             value: category.id,
-            label: category.name,
+            label: categoryName(category.name),
           }))}
           {...form.field('category')}
         />

@@ -116,6 +116,28 @@ test('figures stand beside those of the period before, with the change in per ce
   expect(recognized[0]!.textContent).toBe('Recognized30Previous: 0');
 });
 
+test('nothing is said of a period in which there was no system', async () => {
+  const isNow = ({ url }: { url: URL }) =>
+    ['2026-03-04', new Date(2026, 2, 5).toISOString()].includes(
+      url.searchParams.get('end_date') ?? '',
+    );
+  const kinds = (value: number) =>
+    ['activity', 'system', 'face_recognition'].map((name) => ({ name, value }));
+  answer(analyticsRoutes.logKinds, (seen) => kinds(isNow(seen) ? 5 : 0) as never);
+  answer(activityRoutes.countByAction, (seen) => ({
+    results: [{ name: 'view', value: isNow(seen) ? 5 : 0 }],
+  }));
+  answer(faceLogCountRoutes.stats, (seen) =>
+    isNow(seen) ? { total: 4, recognized: 3, unrecognized: 1, success_rate: 75 } : noVisits,
+  );
+  await openPanel('');
+  expect(await screen.findByText('Total logs')).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByText('Total logs').closest('.card')).toHaveTextContent('15'),
+  );
+  expect(screen.queryByText(/^Previous/)).toBeNull();
+});
+
 test('CFL-016, LDO-008 who is an administrator is what the logs’ own call of the user says', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
   await openPanel('', '', me);

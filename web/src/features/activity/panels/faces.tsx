@@ -40,7 +40,7 @@ export function Faces({ asked, onChange }: PanelProps) {
   }
   return (
     <>
-      <Figures stats={counts} before={told(before)} />
+      <Figures stats={counts} before={comparable(told(before))} />
       <PanelCard panel="faces" title={t('panels.overTime')}>
         <PanelView panel="faces" query={days}>
           {(counts) =>
@@ -89,6 +89,10 @@ interface FiguresProps {
   stats: RecognitionStats;
   before: RecognitionStats | undefined;
 }
+
+/** Before the first visit there is nothing to compare with. */
+const comparable = (before: RecognitionStats | undefined): RecognitionStats | undefined =>
+  before?.total === 0 ? undefined : before;
 
 function Figures({ stats, before }: FiguresProps) {
   const { t } = useTranslation();

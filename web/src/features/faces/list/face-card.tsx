@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
-import { Badge, ColorBadge } from '#ui/badge.tsx';
+import { CategoryBadge } from '#parts/category-badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { fullName } from '../recognition.ts';
 import { FaceButtons, type FaceActionsProps } from './face-actions.tsx';
 import {
@@ -71,7 +72,7 @@ export function FaceCard({ face, onAction }: FaceActionsProps) {
           </button>
         </h2>
         <div className="flex flex-wrap gap-1.5">
-          <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>
+          <CategoryBadge face={face} />
           {!face.is_active && <InactiveBadge />}
           {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
         </div>

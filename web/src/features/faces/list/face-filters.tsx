@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useCategoryName } from '#parts/category-name.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
@@ -80,6 +81,7 @@ export function FaceFilters({
 }: FaceFiltersProps) {
   const { t } = useTranslation();
   const categories = useQuery(categoriesQuery());
+  const categoryName = useCategoryName();
   const { search = '', category = '', status = '' } = filters;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -96,7 +98,10 @@ export function FaceFilters({
         onChange={({ target }) => onFilter({ category: target.value || undefined })}
         options={[
           { value: '', label: t('faces.allCategories') },
-          ...(categories.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(categories.data?.results ?? []).map(({ id, name }) => ({
+            value: id,
+            label: categoryName(name),
+          })),
         ]}
       />
       <Select

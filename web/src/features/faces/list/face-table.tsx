@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { PersonAvatar } from '#parts/person-avatar.tsx';
-import { Badge, ColorBadge } from '#ui/badge.tsx';
+import { CategoryBadge } from '#parts/category-badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
@@ -97,7 +98,7 @@ function useColumns(onAction: FacesShownProps['onAction']): readonly Column<Face
     {
       key: 'category',
       header: t('person.category'),
-      cell: (face) => <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>,
+      cell: (face) => <CategoryBadge face={face} />,
     },
     {
       key: 'position',

@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { useCategoryName } from '#parts/category-name.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { categoriesQuery } from '../queries.ts';
@@ -16,6 +17,7 @@ export function CategoryField({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const user = useUser();
   const categories = useQuery(categoriesQuery());
+  const categoryName = useCategoryName();
   const [adding, setAdding] = useState(false);
   // Controlled: the list of options may come after the value.
   const { field } = useController({ control: form.control, name: 'category' });
@@ -47,7 +49,7 @@ export function CategoryField({ form }: { form: PersonFormHandle }) {
       }
       options={[
         { value: '', label: t('category.choose'), disabled: true },
-        ...(known ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ...(known ?? []).map(({ id, name }) => ({ value: id, label: categoryName(name) })),
       ]}
       {...field}
     />

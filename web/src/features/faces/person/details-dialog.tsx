@@ -4,7 +4,8 @@ import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';
-import { Badge, ColorBadge } from '#ui/badge.tsx';
+import { CategoryBadge } from '#parts/category-badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
@@ -76,7 +77,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
         <PhotoCarousel face={face} />
         <div className="grid content-start gap-4">
           <div className="flex flex-wrap gap-1.5">
-            <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>
+            <CategoryBadge face={face} />
             {face.is_active ? <Badge tone="success">{t('faces.active')}</Badge> : <InactiveBadge />}
             {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
           </div>

@@ -57,8 +57,8 @@ const press = (person: UserEvent, name: string) =>
 async function fill(person: UserEvent): Promise<void> {
   await person.type(dialog().getByLabelText(/^First name/), 'Nigar');
   await person.type(dialog().getByLabelText(/^Last name/), 'Veli');
-  await dialog().findByRole('option', { name: 'vip' });
-  await person.selectOptions(dialog().getByLabelText(/^Category/), 'vip');
+  await dialog().findByRole('option', { name: 'VIP' });
+  await person.selectOptions(dialog().getByLabelText(/^Category/), 'VIP');
 }
 
 const addPhotos = (person: UserEvent, ...names: string[]) =>

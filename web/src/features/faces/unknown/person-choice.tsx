@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { PersonAvatar } from '#parts/person-avatar.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { SearchBox } from '#parts/search-box.tsx';
+import { useCategoryName } from '#parts/category-name.ts';
 import { Pagination } from '#ui/pagination.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { PAGE_SIZE, peopleQuery } from '../queries.ts';
@@ -21,6 +22,7 @@ export interface PersonChoiceProps {
 /** One of the enrolled people, found by name. */
 export function PersonChoice({ chosen, onChoose }: PersonChoiceProps) {
   const { t } = useTranslation();
+  const categoryName = useCategoryName();
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const people = useQuery(peopleQuery({ ...(search !== '' && { search }), page }));
@@ -49,7 +51,7 @@ export function PersonChoice({ chosen, onChoose }: PersonChoiceProps) {
                   onCheck={() => onChoose(person)}
                   picture={<PersonAvatar person={person} />}
                   label={fullName(person)}
-                  text={person.category_name}
+                  text={categoryName(person.category_name)}
                 />
               ))}
             </fieldset>

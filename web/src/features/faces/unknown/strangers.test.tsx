@@ -143,7 +143,7 @@ test('NSH-022 who it is: somebody new, by name and category; what is wrong stand
   expect(await form.findByText('First name is required')).toBeInTheDocument();
   await userEvent.type(form.getByLabelText(/First name/), 'Nigar');
   await userEvent.type(form.getByLabelText(/Last name/), 'Aliyeva');
-  await userEvent.selectOptions(form.getByLabelText(/Category/), 'employee');
+  await userEvent.selectOptions(form.getByLabelText(/Category/), 'Employee');
   const identified = answer(unknownFaceRoutes.identify, { ...stranger, status: 'identified' });
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Identified as Nigar Aliyeva/)).toBeInTheDocument();

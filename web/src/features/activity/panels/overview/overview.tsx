@@ -68,13 +68,22 @@ export function Overview(props: PanelProps) {
 
 function useBefore(asked: Asked): Counted {
   const before = askedBefore(asked);
-  return {
+  const counted = {
     entries: sumOf(told(useQuery(actionsQuery(before)))),
     lines: sumOf(told(useQuery(levelsQuery(before)))),
     all: sumOf(told(useQuery(logKindsQuery(before)))),
     visits: told(useQuery(statsQuery('overview', before)))?.total,
   };
+  // A system that runs logs something: without an entry of any kind there is nothing to compare with.
+  return counted.all === 0 ? nothing : counted;
 }
+
+const nothing: Counted = {
+  entries: undefined,
+  lines: undefined,
+  all: undefined,
+  visits: undefined,
+};
 
 const sumOf = (counts: readonly NamedCount[] | undefined): number | undefined =>
   counts?.reduce((sum, { value }) => sum + value, 0);
