@@ -1,11 +1,12 @@
 import { faceRoutes } from '@nazar/contract/faces.ts';
+import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { unknownFaceRoutes, type UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { aFace, anId, aStranger, aUser, aVisit } from '#testing/builders.ts';
+import { aConsent, aFace, anId, aStranger, aUser, aVisit } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
 
@@ -127,9 +128,11 @@ test('NSH-022 who it is: somebody enrolled, found by name; the dialog then leads
   expect(now.getByText('Identified')).toBeInTheDocument();
   expect(now.queryByRole('button', { name: 'Identify' })).not.toBeInTheDocument();
   answer(faceRoutes.read, person);
+  const consents = answer(privacyRoutes.consent, aConsent());
   await userEvent.click(now.getByRole('link', { name: 'Leyla Orucova' }));
   await waitFor(() => expect(location.search).toBe(`?person=${person.id}`));
   expect(screen.queryByLabelText('Review status')).not.toBeInTheDocument();
+  await waitFor(() => expect(consents).not.toHaveLength(0));
 });
 
 test('NSH-022 who it is: somebody new, by name and category; what is wrong stands at its field', async () => {
