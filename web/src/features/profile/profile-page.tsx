@@ -59,7 +59,7 @@ export function ProfilePage() {
     >
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[20rem_1fr]">
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <ProfileHead user={user} />
           <Card title={t('profile.security')}>
             <div className="grid gap-2">
