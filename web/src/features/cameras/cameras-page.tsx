@@ -12,6 +12,7 @@ import { useSeeing } from '#api/see-as.ts';
 import { usePreferences, useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { isReloaded } from '#lib/reloaded.ts';
+import { useSignal } from '#lib/signal.ts';
 import { cameraDraft } from '#lib/storage.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
@@ -24,7 +25,7 @@ import type { CameraActions } from './camera-menu.tsx';
 import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
 import { DetectionNotices } from './detection/detection-notices.tsx';
-import { DetectionScope } from './detection/detection-scope.tsx';
+import { DetectionScope, useDetection } from './detection/detection-scope.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import type { SelectionBarProps } from './several/selection-bar.tsx';
@@ -137,9 +138,11 @@ function CameraListPage() {
   const [modal, setModal] = useState<Modal | null>(() => (mayChange ? left() : null));
   const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
+  // Detection by hand goes on when the live view closes, on the camera's card: it must stand there by then.
+  const isDetecting = useSignal(useDetection().running) !== null;
   const { query, stale } = useCameras(filters, {
     isStill: modal !== null,
-    isCovered: cameraId !== undefined,
+    isCovered: cameraId !== undefined && !isDetecting,
   });
   const switchStatus = useStatusAction(setNotice);
   const test = useTestAction(setNotice);
