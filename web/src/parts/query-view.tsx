@@ -14,6 +14,15 @@ export interface QueryViewProps<T> {
   children: (data: T) => ReactNode;
 }
 
+/** Nothing is known, and nothing is asked for: what covers it is in sight. */
+const isUnasked = ({ isPending, fetchStatus }: UseQueryResult<unknown>): boolean =>
+  isPending && fetchStatus === 'idle';
+
+/** For a query that rests while something covers it: there is nothing to wait for, so no skeleton moves unseen. */
+export function CoveredQueryView<T>(props: QueryViewProps<T>) {
+  return isUnasked(props.query) ? null : <QueryView {...props} />;
+}
+
 export function QueryView<T>({ query, skeleton, failedTitle, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {

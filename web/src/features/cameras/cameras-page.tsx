@@ -15,7 +15,7 @@ import { isReloaded } from '#lib/reloaded.ts';
 import { useSignal } from '#lib/signal.ts';
 import { cameraDraft } from '#lib/storage.ts';
 import { Page } from '#parts/page.tsx';
-import { QueryView } from '#parts/query-view.tsx';
+import { CoveredQueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -243,13 +243,13 @@ function CameraListPage() {
       />
       {stale !== null && <StaleBanner at={stale.at} query={query} />}
       {stale === null ? (
-        <QueryView
+        <CoveredQueryView
           query={query}
           skeleton={<CameraSkeletons />}
           failedTitle={t('cameras.loadFailed')}
         >
           {list}
-        </QueryView>
+        </CoveredQueryView>
       ) : (
         list(stale.page)
       )}

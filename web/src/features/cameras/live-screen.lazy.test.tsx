@@ -90,6 +90,7 @@ test('the list below the live view is asked for when it is in sight again, and n
   act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
   await screen.findByLabelText('Live view of Main entrance');
   expect(lists).toHaveLength(0);
+  expect(document.querySelector('main [aria-busy=true], main output')).toBeNull();
   await userEvent.keyboard('{Escape}');
   expect(await screen.findByRole('article')).toBeInTheDocument();
   expect(lists).toHaveLength(1);

@@ -7,7 +7,7 @@ import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
-import { QueryView } from '#parts/query-view.tsx';
+import { CoveredQueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
@@ -62,7 +62,11 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   const setRunning = (next: boolean): void => setPaused(!next);
 
   const grid = (
-    <QueryView query={cameras} skeleton={<WallSkeleton />} failedTitle={t('cameras.loadFailed')}>
+    <CoveredQueryView
+      query={cameras}
+      skeleton={<WallSkeleton />}
+      failedTitle={t('cameras.loadFailed')}
+    >
       {() =>
         tiles.length === 0 && draft === null ? (
           <EmptyWall wall={wall} />
@@ -79,7 +83,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
           />
         )
       }
-    </QueryView>
+    </CoveredQueryView>
   );
   const above = (
     <>
