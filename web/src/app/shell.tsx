@@ -9,11 +9,16 @@ import { Logo } from '#parts/logo.tsx';
 import { ThemeButton } from '#parts/theme-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Drawer } from './drawer.tsx';
 import { IdleWarning } from './idle-warning.tsx';
 import { SeeAsBanner } from './see-as-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+
+/** Nothing is typed before the page stands. */
+const { Component: UnsavedGuard } = onDemand<object>(
+  async () => (await import('./unsaved-guard.tsx')).UnsavedGuard,
+);
 
 /** A new page starts at its content: keyboard and screen reader go where the eye goes. */
 function useFocusOnNavigation() {

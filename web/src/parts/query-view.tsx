@@ -15,7 +15,7 @@ export interface QueryViewProps<T> {
 }
 
 /** Nothing is known, and nothing is asked for: what covers it is in sight. */
-const isUnasked = ({ isPending, fetchStatus }: UseQueryResult<unknown>): boolean =>
+const isUnasked = ({ isPending, fetchStatus }: UseQueryResult): boolean =>
   isPending && fetchStatus === 'idle';
 
 /** For a query that rests while something covers it: there is nothing to wait for, so no skeleton moves unseen. */

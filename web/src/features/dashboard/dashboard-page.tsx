@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
@@ -9,10 +10,15 @@ import { Figures, FiguresSkeleton } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './queries.ts';
 import { RecentDetections } from './recent-detections.tsx';
-import { SystemStatus } from './system-status.tsx';
+import type { SystemStatusProps } from './system-status.tsx';
 import { Traffic } from './traffic.tsx';
 import { UnknownAddress } from './unknown-address.tsx';
 import { Warnings, useWarnings } from './warnings.tsx';
+
+/** The last card: nothing moves when it comes. */
+const { Component: SystemStatus } = onDemand<SystemStatusProps>(
+  async () => (await import('./system-status.tsx')).SystemStatus,
+);
 
 /** In the geometry of what comes, so that nothing moves when it does. */
 function DashboardSkeleton() {

@@ -114,8 +114,12 @@ function StorageRow({ fit }: { fit: StorageFit }) {
   return <Row Icon={HardDrive} name={t('storage.title')} badge={badge} text={words(fit)} />;
 }
 
+export interface SystemStatusProps {
+  query: UseQueryResult<SystemHealth>;
+}
+
 /** DASH-014, NSH-009: each line is a probe that was really made. */
-export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> }) {
+export function SystemStatus({ query }: SystemStatusProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const checked = query.data && formatTime(query.data.checked_at, { timeStyle: 'medium' });

@@ -1,11 +1,13 @@
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { deviceRoutes, type DeviceDescription } from '@nazar/contract/devices.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { renderApp } from '#testing/render-app.tsx';
+import { someStatistics } from '#testing/recordings.ts';
 import { answer, refusal } from '#testing/server.ts';
 
 const device = {
@@ -39,6 +41,7 @@ beforeEach(() => fakeMedia());
 
 async function openForm() {
   answer(cameraRoutes.list, { count: 0, results: [] });
+  answer(recordingRoutes.statistics, someStatistics());
   await renderApp({ path: '/cameras', user: aUser() });
   const person = userEvent.setup();
   const [add] = await screen.findAllByRole('button', { name: 'Add Camera' });
