@@ -45,11 +45,6 @@ export class StorageEstimate {
     return found;
   }
 
-  /** Settings or disks changed: the next answer is measured anew. */
-  forget(): void {
-    this.#fits = null;
-  }
-
   async #measure(): Promise<CameraFit[]> {
     const { settings, roots } = this.#options;
     const demands: (Demand & { readonly cameraId: string; readonly root: RootRow })[] = [];
