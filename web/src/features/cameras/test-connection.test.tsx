@@ -65,6 +65,17 @@ test('CAM-057, ERR-007 a failed test names the camera and the reason', async () 
   );
 });
 
+test('a test that our own process did not answer says so, and accuses no camera', async () => {
+  const message =
+    "Nazar couldn't test camera Main entrance: its own process for tests didn't answer.";
+  const failed = { ...nothing, success: false, outcome: 'failed', message } as const;
+  answer(probingRoutes.testConnection, aTest(failed));
+  await choose('Test Connection');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(message);
+  expect(alert).not.toHaveTextContent('Failed to connect');
+});
+
 test('ERR-007 when the server does not answer, the address and the network are to be checked', async () => {
   answer(probingRoutes.testConnection, HttpResponse.error());
   await choose('Test Connection');

@@ -26,8 +26,10 @@ export function useConnectionWords() {
   return {
     answered: (name: string, test: ConnectionTest): ConnectionWords => {
       if (test.success) return { tone: 'success', text: `${test.message} (${found(test)})` };
-      // The server says by itself which camera has no address.
-      if (test.outcome === 'no_url') return { tone: 'error', text: test.message };
+      // The server says by itself which camera has no address, and that it could not ask: no camera failed then.
+      if (test.outcome === 'no_url' || test.outcome === 'failed') {
+        return { tone: 'error', text: test.message };
+      }
       return failed(name, test.message);
     },
     refused: (name: string, error: unknown): ConnectionWords => {

@@ -1,7 +1,9 @@
 /** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
+import type { Camera } from '@nazar/contract/cameras.ts';
 import { formatTime } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
+import { gapWords } from '../player/recorded/gap-words.ts';
 import { shownName } from '../shown-name.ts';
 import type { TimelineMark } from './draw-timeline.ts';
 import type { TimelineRow, Visit } from './timeline-data.ts';
@@ -15,15 +17,26 @@ export const visitName = (t: Translate, { name, isKnown }: Visit): string =>
       : t('timeline.someUnknown')
     : shownName(t, name);
 
-/** `nearMs`: what lies so near is hit as well. */
-export function rowWords(t: Translate, row: TimelineRow, ms: number, nearMs: number): string {
+export interface RowAt {
+  /** What lies so near is hit as well. */
+  readonly nearMs: number;
+  readonly timezone: string;
+  /** What is known of the camera now: it names the cause of a gap that goes on. */
+  readonly camera?: Camera | undefined;
+}
+
+export function rowWords(t: Translate, row: TimelineRow, ms: number, at: RowAt): string {
+  const { nearMs, timezone, camera } = at;
   const { span, gap, moves, visits } = whatIsAt(row, ms, nearMs);
   const recorded =
     span !== null
       ? t(`timeline.type.${span.type}`)
       : gap === null
         ? t('timeline.nothing')
-        : t('timeline.because', { cause: t(`recorded.cause.${gap.cause}`) });
+        : t('timeline.because', {
+            time: momentTime(gap.fromMs, timezone),
+            cause: gapWords(t, gap.cause, gap.untilMs === Infinity ? camera?.health : undefined),
+          });
   const names = [...new Set(visits.map((visit) => visitName(t, visit)))];
   return joined([recorded, moves && t('timeline.moves'), ...names], ', ');
 }
@@ -59,7 +72,7 @@ export function useMomentWords({ cameras, rows, marks, timezone }: Words) {
   return (ms: number, nearMs: number): string => {
     const parts = rows.flatMap((row, index) => {
       if (row === null) return [];
-      const what = rowWords(t, row, ms, nearMs);
+      const what = rowWords(t, row, ms, { nearMs, timezone });
       const name = cameras[index]?.name ?? '';
       return [cameras.length > 1 ? t('timeline.ofCamera', { name, what }) : what];
     });

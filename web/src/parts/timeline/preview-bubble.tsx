@@ -4,6 +4,7 @@ import type { TimelineMark } from './draw-timeline.ts';
 import { markWords, momentTime, nearOf, rowWords } from './moment-words.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { rowAt } from './layout.ts';
+import { useKnownCamera } from '../camera-state/use-known-camera.ts';
 import { useStillAt, type Scrub } from './scrub.ts';
 import type { TimelineRow } from './timeline-data.ts';
 import type { TimelineState } from './timeline-state.ts';
@@ -27,6 +28,7 @@ export function PreviewBubble(props: PreviewBubbleProps) {
   const pointed = useSignal(state.pointed);
   const index = rowAt(pointed?.yPx ?? 0, cameras.length);
   const camera = cameras[index];
+  const known = useKnownCamera(camera?.id ?? '');
   const still = useStillAt(scrub.stillsOf(camera?.id ?? ''), pointed?.ms ?? null);
   if (pointed === null || camera === undefined) return null;
   const row = rows[index] ?? null;
@@ -52,7 +54,7 @@ export function PreviewBubble(props: PreviewBubbleProps) {
       <span className="block px-2 py-1">
         <span className="block font-medium tabular-nums">{momentTime(pointed.ms, timezone)}</span>
         {cameras.length > 1 && <span className="block truncate">{camera.name}</span>}
-        {row !== null && rowWords(t, row, pointed.ms, nearMs)}
+        {row !== null && rowWords(t, row, pointed.ms, { nearMs, timezone, camera: known })}
         {markWords(marks, pointed.ms, nearMs).map((label) => (
           <span key={label} className="block truncate">
             {label}

@@ -111,7 +111,9 @@ test('it says what is at the playhead in words: what is recorded, what moves, wh
   tell(9);
   await says('Jan 14, 09:00:00: continuous recording, Leyla');
   tell(13);
-  await says("Jan 14, 13:00:00: no recording: the camera couldn't be reached");
+  await says(
+    "Jan 14, 13:00:00: no recording since Jan 14, 12:00:00: the camera couldn't be reached",
+  );
   tell(20);
   await says('Jan 14, 20:00:00: no recording');
   expect(Number(slider().getAttribute('aria-valuenow'))).toBe((fromMs + 20 * hourMs) / 1000);
@@ -156,9 +158,13 @@ test('keys lead through time, also into a gap that playing passes over, and rest
   act(() => playback.momentMs.set(fromMs + 11 * hourMs));
   slider().focus();
   await user.keyboard('{PageUp}');
-  await says("Jan 14, 13:24:00: no recording: the camera couldn't be reached");
+  await says(
+    "Jan 14, 13:24:00: no recording since Jan 14, 12:00:00: the camera couldn't be reached",
+  );
   await user.keyboard('{ArrowLeft}{ArrowLeft}');
-  await says("Jan 14, 13:00:00: no recording: the camera couldn't be reached");
+  await says(
+    "Jan 14, 13:00:00: no recording since Jan 14, 12:00:00: the camera couldn't be reached",
+  );
   await waitFor(() => expect(onSeek).toHaveBeenCalledTimes(1));
   expect(onSeek).toHaveBeenCalledWith(fromMs + 13 * hourMs);
   await user.keyboard('{Home}');
@@ -402,7 +408,7 @@ test('what is deleted vanishes without a reload, and what was drawn stays when a
   answer(recordingRoutes.timeline, aTimeline({ spans: [], gaps }));
   answer(playbackRoutes.stills, { results: [] });
   await act(() => refresh(client, 'recordings'));
-  await says('Jan 14, 07:00:00: no recording: the recording was deleted');
+  await says('Jan 14, 07:00:00: no recording since Jan 14, 00:00:00: the recording was deleted');
   answer(recordingRoutes.timeline, () =>
     refusal(404, 'camera_not_found', 'There is no such camera.'),
   );
@@ -410,7 +416,7 @@ test('what is deleted vanishes without a reload, and what was drawn stays when a
   expect(await screen.findByRole('alert')).toHaveTextContent("The timeline couldn't be loaded.");
   expect(slider()).toHaveAttribute(
     'aria-valuetext',
-    'Jan 14, 07:00:00: no recording: the recording was deleted',
+    'Jan 14, 07:00:00: no recording since Jan 14, 00:00:00: the recording was deleted',
   );
   answer(recordingRoutes.timeline, aTimeline());
   await user.click(screen.getByRole('button', { name: 'Retry' }));

@@ -134,6 +134,7 @@ export function Tile(props: TileProps) {
       </div>
       {children}
       <RecordedWords
+        cameraId={camera.id}
         playback={playback}
         gap={gap}
         onLive={camera.deletedAt === null ? props.onLive : undefined}

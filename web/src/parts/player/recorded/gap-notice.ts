@@ -2,7 +2,7 @@
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import { signal } from '#lib/signal.ts';
 import type { Clock } from './clock.ts';
-import { gapCause, type Gaps } from './gap-cause.ts';
+import { gapBegan, gapCause, type Gaps } from './gap-cause.ts';
 import { leastHoleMs, type Hole } from './media-map.ts';
 import type { Jump } from './recorded-state.ts';
 
@@ -23,8 +23,15 @@ export class GapNotice {
   know(gaps: Gaps): void {
     this.#gaps = gaps;
     const jump = this.jump.get();
-    const cause = jump?.cause === null ? gapCause(gaps, jump) : null;
-    if (jump !== null && cause !== null) this.jump.set({ ...jump, cause });
+    if (jump === null) return;
+    const whole = this.whole(jump);
+    const cause = jump.cause ?? gapCause(gaps, whole);
+    if (cause !== jump.cause || whole.fromMs !== jump.fromMs) this.jump.set({ ...whole, cause });
+  }
+
+  /** From when it began, and not from where somebody pressed. */
+  whole(hole: Hole): Hole {
+    return { fromMs: gapBegan(this.#gaps, hole), untilMs: hole.untilMs };
   }
 
   causeOf(hole: Hole): GapCause | null {
@@ -34,7 +41,7 @@ export class GapNotice {
   tell(hole: Hole, cause = this.causeOf(hole)): void {
     if (hole.untilMs - hole.fromMs < leastHoleMs) return;
     this.end();
-    this.jump.set({ ...hole, cause });
+    this.jump.set({ ...this.whole(hole), cause });
     this.#timer = this.#clock.after(shownMs, () => this.jump.set(null));
   }
 

@@ -95,7 +95,7 @@ test('a moment in a gap is jumped to what comes next, and the cause is told for 
   const { playback, clock, engine } = await shown(at(5));
   playback.seek(at(15));
   expect(playback.momentMs.get()).toBe(at(20));
-  const jump = { fromMs: at(15), untilMs: at(20), cause: 'network' };
+  const jump = { fromMs: at(10), untilMs: at(20), cause: 'network' };
   expect(playback.notice.jump.get()).toEqual(jump);
   playback.onPicture();
   expect(engine.last('seek')).toBe(`seek ${mediaS(at(10), at(-5))}`);
@@ -174,7 +174,7 @@ test('at the end of everything Live is offered; what comes within a minute is pl
   playback.setPlaying(true);
   playback.onEnded();
   await settled();
-  expect(state()).toEqual({ kind: 'end', atMs: at(40), cause: 'camera' });
+  expect(state()).toEqual({ kind: 'end', atMs: at(40), sinceMs: at(40), cause: 'camera' });
   expect(playback.momentMs.get()).toBe(at(40));
   await clock.advance(20_000);
   const asked = recordings.timelines.length;
@@ -192,7 +192,19 @@ test('at the end of everything Live is offered; what comes within a minute is pl
   const after = recordings.timelines.length;
   await clock.advance(120_000);
   expect(recordings.timelines).toHaveLength(after);
-  expect(state()).toEqual({ kind: 'end', atMs: at(180, 20), cause: null });
+  expect(state()).toEqual({ kind: 'end', atMs: at(180, 20), sinceMs: at(180, 20), cause: null });
+});
+
+test('a moment within a gap says when the gap began and why, and not where somebody pressed', async () => {
+  const { playback, recordings, state } = await shown(at(30));
+  recordings.gaps.push({ cause: 'restart', fromMs: at(40), untilMs: at(41) });
+  recordings.gaps.push({ cause: 'network', fromMs: at(41), untilMs: null });
+  playback.seek(at(120));
+  await settled();
+  expect(state()).toMatchObject({ kind: 'end', atMs: at(120), cause: 'network' });
+  const { sinceMs } = state() as { sinceMs: number };
+  // What the server answers from that moment on begins with the gap that lies there.
+  expect(sinceMs).toBeLessThanOrEqual(at(41));
 });
 
 test('the file that is being written is no reason to ask without a pause', async () => {
@@ -201,7 +213,7 @@ test('the file that is being written is no reason to ask without a pause', async
   playback.setPlaying(true);
   playback.onEnded();
   await settled();
-  expect(state()).toEqual({ kind: 'end', atMs: at(179, 50), cause: null });
+  expect(state()).toEqual({ kind: 'end', atMs: at(179, 50), sinceMs: at(179, 50), cause: null });
   const asked = recordings.timelines.length;
   await clock.advance(4999);
   expect(recordings.timelines).toHaveLength(asked);

@@ -302,7 +302,9 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   #end(atMs: number): void {
     const hole = { fromMs: atMs, untilMs: Math.max(this.#clock.now(), atMs + 1) };
     this.momentMs.set(atMs);
-    this.state.set({ kind: 'end', atMs, cause: this.notice.causeOf(hole) });
+    const whole = this.notice.whole(hole);
+    const cause = this.notice.causeOf(whole);
+    this.state.set({ kind: 'end', atMs, sinceMs: whole.fromMs, cause });
     if (!this.isPlaying.get() || this.#asksLeft === 0) return;
     this.#asksLeft -= 1;
     this.#question.later(askAgainMs, () => this.#goOn(atMs));

@@ -1,11 +1,15 @@
 /** The player of recordings as its reader meets it: real rules, real calls, and hls.js without media. */
 import { playbackRoutes, type PlaybackTicket } from '@nazar/contract/playback.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { recordingRoutes, type CameraTimeline } from '@nazar/contract/recordings.ts';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { useEffect } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ask, makeQueryClient } from '#api/query.ts';
+import { aCamera, someHealth } from '#testing/cameras.ts';
 import { everySentence } from '#testing/every-sentence.ts';
 import { countHls, forgetHls, newestHls, type FakeFile } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
@@ -58,6 +62,7 @@ beforeEach(() => {
   fakeMedia();
   forgetHls();
   localStorage.setItem('auth-token', 'good');
+  client = makeQueryClient();
   const video = HTMLMediaElement.prototype;
   vi.spyOn(video, 'pause').mockReturnValue();
   vi.spyOn(video, 'readyState', 'get').mockReturnValue(4);
@@ -67,6 +72,7 @@ beforeEach(() => {
 });
 
 let playback: RecordedPlayback;
+let client: QueryClient;
 const live = vi.fn();
 
 function Harness({ momentMs }: { momentMs: number }) {
@@ -74,7 +80,12 @@ function Harness({ momentMs }: { momentMs: number }) {
   useEffect(() => {
     playback = made;
   }, [made]);
-  return <RecordedPlayer playback={made} camera={{ id: cameraId, name: 'Gate' }} onLive={live} />;
+  const camera = { id: cameraId, name: 'Gate' };
+  return (
+    <QueryClientProvider client={client}>
+      <RecordedPlayer playback={made} camera={camera} onLive={live} />
+    </QueryClientProvider>
+  );
 }
 
 const theVideo = (): HTMLVideoElement => {
@@ -187,7 +198,7 @@ test('a gap is passed over, and its cause is named', async () => {
   showPicture();
   expect(
     await screen.findByText(
-      "No recording from 12:03:00 to 12:05:00: the camera couldn't be reached",
+      "No recording from 12:01:00 to 12:05:00: the camera couldn't be reached",
     ),
   ).toBeInTheDocument();
   expect(screen.getByText('Jan 15, 2026, 12:05:00')).toBeInTheDocument();
@@ -212,6 +223,25 @@ test('at the end the live view is offered', async () => {
   expect(await screen.findByText(/^No recording after .*: recording was off$/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Go to live view' }));
   expect(live).toHaveBeenCalledOnce();
+});
+
+test('in the gap of a camera that is down: since when and why, in the words of its card, and the last recording', async () => {
+  const user = userEvent.setup();
+  const health = someHealth({ state: 'stalled', cause: 'no_packets' });
+  const key = ask('cameras', cameraRoutes.read, { params: { id: cameraId } }).queryKey;
+  client.setQueryData(key, aCamera({ id: cameraId, health }));
+  await shown();
+  const gaps: CameraTimeline['gaps'] = [
+    { cause: 'network', started_at: iso(at(6)), ended_at: null },
+  ];
+  answer(recordingRoutes.timeline, timeline({ gaps, spans: [] }));
+  answer(playbackRoutes.begin, refusal(404, 'recording_not_found', ''));
+  act(() => playback.seek(at(30)));
+  const words = /^No recording after .*12:06:00: the camera isn't sending anything$/;
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Go to live view' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Go to the last recording' }));
+  expect(playback.momentMs.get()).toBe(at(5, 50));
 });
 
 test('a ticket that died: another one for the same files, and the addresses carry it', async () => {

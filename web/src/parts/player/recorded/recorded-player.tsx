@@ -155,7 +155,7 @@ export function RecordedPlayer(props: RecordedPlayerProps) {
             </IconButton>
           </span>
         )}
-        <RecordedWords playback={playback} onLive={onLive} trouble={trouble} />
+        <RecordedWords playback={playback} cameraId={camera.id} onLive={onLive} trouble={trouble} />
       </div>
       <RecordedControls
         playback={playback}

@@ -11,7 +11,10 @@ export type RecordedState =
   /** Nothing later is recorded yet. */
   | {
       readonly kind: 'end';
+      /** The moment that was asked for. */
       readonly atMs: number;
+      /** Since when nothing is recorded: the last recording ends there. */
+      readonly sinceMs: number;
       /** Why nothing follows; null: it is being written, or nobody knows. */
       readonly cause: GapCause | null;
     }

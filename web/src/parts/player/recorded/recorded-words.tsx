@@ -1,4 +1,5 @@
 /** What a player of recordings says over its picture: on the way, missing, at the end, offline, refused. */
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
@@ -9,11 +10,16 @@ import { useDebounced } from '#lib/use-debounced.ts';
 import { useNow } from '#lib/use-now.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { hasLiveView, useKnownCamera } from '../../camera-state/use-known-camera.ts';
+import { gapWords } from './gap-words.ts';
+import { leastHoleMs } from './media-map.ts';
 import type { RecordedPlayback } from './recorded-playback.ts';
 import type { Jump, RecordedState } from './recorded-state.ts';
 
 /** A way that is shorter needs no words, in milliseconds. */
 const noticedMs = 400;
+/** So much of the last recording is shown. */
+const lastMs = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
 function Note({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
@@ -57,14 +63,14 @@ function JumpNote({ jump }: { jump: Jump }) {
 
 type Of<Kind extends RecordedState['kind']> = Extract<RecordedState, { kind: Kind }>;
 
-function useEndSentence(now: number) {
+function useEndSentence(now: number, health: CameraHealth | undefined) {
   const { t } = useTranslation();
   const moment = useMoment();
-  return ({ atMs, cause }: Of<'end'>): string => {
-    const time = moment(atMs, now);
+  return ({ sinceMs, cause }: Of<'end'>): string => {
+    const time = moment(sinceMs, now);
     return cause === null
       ? t('recorded.end', { time })
-      : t('recorded.endBecause', { time, cause: t(`recorded.cause.${cause}`) });
+      : t('recorded.endBecause', { time, cause: gapWords(t, cause, health) });
   };
 }
 
@@ -96,12 +102,14 @@ interface StateNoteProps {
   state: RecordedState;
   now: number;
   onLive: (() => void) | undefined;
+  onLast: (momentMs: number) => void;
   onRetry: () => void;
+  health: CameraHealth | undefined;
 }
 
-function StateNote({ state, now, onLive, onRetry }: StateNoteProps) {
+function StateNote({ state, now, onLive, onLast, onRetry, health }: StateNoteProps) {
   const { t } = useTranslation();
-  const end = useEndSentence(now);
+  const end = useEndSentence(now, health);
   const waiting = useWaitingSentence(now);
   const refused = useRefusedSentence();
   const retry = (
@@ -114,6 +122,11 @@ function StateNote({ state, now, onLive, onRetry }: StateNoteProps) {
       return (
         <>
           <Note>{end(state)}</Note>
+          {state.atMs - state.sinceMs > leastHoleMs && (
+            <Button size="small" look="secondary" onClick={() => onLast(state.sinceMs - lastMs)}>
+              {t('recorded.last')}
+            </Button>
+          )}
           {onLive !== undefined && (
             <Button size="small" onClick={onLive}>
               {t('recorded.live')}
@@ -145,6 +158,7 @@ function StateNote({ state, now, onLive, onRetry }: StateNoteProps) {
 export interface RecordedWordsProps {
   playback: RecordedPlayback;
   onLive: (() => void) | undefined;
+  cameraId: string;
   /** Something that was tried failed. */
   trouble?: string | null;
   /** A gap that is said for as long as it lasts, in place of what was passed over just now. */
@@ -153,7 +167,8 @@ export interface RecordedWordsProps {
 }
 
 export function RecordedWords(props: RecordedWordsProps) {
-  const { playback, onLive, trouble = null, gap = null } = props;
+  const { playback, onLive, cameraId, trouble = null, gap = null } = props;
+  const camera = useKnownCamera(cameraId);
   const { className = 'absolute inset-x-2 bottom-2' } = props;
   const state = useSignal(playback.state);
   const passed = useSignal(playback.notice.jump);
@@ -172,7 +187,15 @@ export function RecordedWords(props: RecordedWordsProps) {
       {state.kind === 'waiting' && <StaleNote playback={playback} now={now} />}
       {jump !== null && <JumpNote jump={jump} />}
       {(state.kind !== 'loading' || isLong) && (
-        <StateNote state={state} now={now} onLive={onLive} onRetry={() => playback.retry()} />
+        <StateNote
+          state={state}
+          now={now}
+          // A camera that sends nothing has no live view to lead to.
+          onLive={hasLiveView(camera) ? onLive : undefined}
+          onLast={(momentMs) => playback.seek(momentMs)}
+          onRetry={() => playback.retry()}
+          health={camera?.health}
+        />
       )}
     </output>
   );
