@@ -23,6 +23,7 @@ const ON_DEMAND = [
   'features/cameras/live-screen.tsx',
   'features/cameras/several/selection-bar.tsx',
   'features/recordings/archive-state.tsx',
+  'features/recordings/motion-search/motion-search.tsx',
 ];
 
 /** Modules of the contract that name sentences, because the server looks through the same ones. */

@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
-import { useTranslation } from '#lib/i18n.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { dayOf, readerTimezone, timesOf } from '#lib/local-day.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
@@ -35,7 +35,13 @@ const { Component: Statistics } = onDemand<{ cameraId: string }>(
 );
 
 const { Component: MotionSearch, preload: preloadMotionSearch } = onDemand<MotionSearchProps>(
-  async () => (await import('./motion-search/motion-search.tsx')).MotionSearch,
+  async () => {
+    const [loaded] = await Promise.all([
+      import('./motion-search/motion-search.tsx'),
+      needSentences('motion-search'),
+    ]);
+    return loaded.MotionSearch;
+  },
 );
 
 const route = getRouteApi('/shell/recordings/$cameraId');
