@@ -3,6 +3,7 @@ import type { Role } from '@nazar/contract/accounts.ts';
 import type { GrantQuery } from '@nazar/contract/access.ts';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { folded } from '#db/like.ts';
 
 /** To whom, and what: one of each pair is null. */
 export interface GrantPair {
@@ -135,7 +136,7 @@ export class AccessStore {
          and ${fits('held.user_group_id', query.user_group)}
          and ${fits('held.camera_id', query.camera)}
          and ${fits('held.camera_group_id', query.camera_group)}
-       order by lower(coalesce(camera.name, camera_group.name)), held.id
+       order by ${folded(sql`coalesce(camera.name, camera_group.name)`)}, held.id
     `.execute(tx ? tx.as() : this.#db.read());
     return rows;
   }
@@ -205,7 +206,7 @@ export class AccessStore {
        where person.is_active
          and (held.id is not null or person.id = ${camera.created_by}::uuid
               or person.is_staff or person.role in ('admin', 'superadmin'))
-       order by lower(person.first_name), lower(person.last_name), person.id, held.via nulls first
+       order by ${folded(sql`person.first_name`)}, ${folded(sql`person.last_name`)}, person.id, held.via nulls first
     `.execute(this.#db.read());
     return rows;
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { folded } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import type { GroupRow } from '#groups/groups.ts';
@@ -22,7 +23,7 @@ export class CameraGroupStore {
       : ownOrListed(scope.userId, granted(scope, 'live'), columns);
     const { rows } = await sql<ListedGroup>`
       select grouped.id, grouped.name, grouped.description,
-             coalesce(array_agg(camera.id order by lower(camera.name), camera.id)
+             coalesce(array_agg(camera.id order by ${folded(sql`camera.name`)}, camera.id)
                       filter (where camera.id is not null), '{}') as cameras
         from camera_group grouped
         left join camera_group_member listed on listed.group_id = grouped.id
@@ -30,7 +31,7 @@ export class CameraGroupStore {
        where ${id === undefined ? sql`true` : sql`grouped.id = ${id}`}
        group by grouped.id
       having ${scope.seesAll} or count(camera.id) > 0
-       order by lower(grouped.name)
+       order by ${folded(sql`grouped.name`)}
     `.execute(this.#db.read());
     return rows;
   }

@@ -1,6 +1,7 @@
 /**
- * Finding a part of a text as a reader writes it. The database compares by the C locale, in which only ASCII letters
- * have two cases, so that `ilike` finds no "Вход" by "вход"; here letters of every script have.
+ * Comparing names, and finding a part of a text as a reader writes it. The database compares by the C locale, in which
+ * only ASCII letters have two cases, so that `ilike` finds no "Вход" by "вход", and `lower` leaves "Ə" as it is; here
+ * letters of every script have two, as in `foldedText` of the contract.
  */
 import { sql, type RawBuilder } from 'kysely';
 
@@ -19,6 +20,10 @@ export function hasText(texts: readonly RawBuilder<unknown>[], part: string): Ra
   const anyText = texts.map((text) => sql`${folded(text)} like ${pattern}`);
   return sql<boolean>`(${sql.join(anyText, sql` or `)})`;
 }
+
+/** Whether a text is that one, in capitals or not. */
+export const isText = (text: RawBuilder<unknown>, other: string): RawBuilder<boolean> =>
+  sql<boolean>`${folded(text)} = ${folded(sql`${other}::text`)}`;
 
 /** Whether a text begins like that. An index on the text serves it, unlike `hasText`. */
 export function startsWith(text: RawBuilder<unknown>, beginning: string): RawBuilder<boolean> {

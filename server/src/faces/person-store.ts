@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { hasText } from '#db/like.ts';
+import { hasText, isText } from '#db/like.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Comparison, DoubtColumns } from './photos/doubt-store.ts';
@@ -113,12 +113,14 @@ export class PersonStore {
     return rows.map(({ name }) => name);
   }
 
+  /** Those who have exactly this name; where there is none, those who have it in other capitals. */
   async named(scope: Scope, name: string): Promise<string[]> {
     const rows = await this.#visible(scope)
-      .select('person.id')
-      .where(fullName, '=', name)
+      .select(['person.id', sql<boolean>`${fullName} = ${name}`.as('is_exact')])
+      .where(isText(fullName, name))
       .execute();
-    return rows.map(({ id }) => id);
+    const exact = rows.filter(({ is_exact }) => is_exact);
+    return (exact.length > 0 ? exact : rows).map(({ id }) => id);
   }
 
   /** Null outside the scope. */

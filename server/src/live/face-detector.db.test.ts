@@ -183,7 +183,7 @@ test('APD-006, APD-007 names of the people one may open; one is deleted by name,
   ]);
   const remove = (scope: Scope, name: string) => ask(scope, { action: 'delete_face', name });
   assert.equal((await remove(user, 'Theirs Example')).status, 404, 'somebody else`s is nobody');
-  assert.equal((await remove(user, 'mine example')).status, 404, 'a name is exact');
+  assert.equal((await remove(user, 'Mine')).status, 404, 'a part of a name is none');
   const twin = await remove(user, 'Twin Example');
   assert.deepEqual([twin.status, twin.body['code']], [409, 'face_name_ambiguous']);
   assert.deepEqual(await remove(user, 'Mine Example'), { status: 200, body: { success: true } });

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { erasedName, unknownName } from '@nazar/contract/names.ts';
 import type { FaceLogQuery, VisitKind } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
+import { isText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import type { PicturePlace } from '#media/media.ts';
@@ -137,7 +138,7 @@ const placeFor = (scope: Scope) =>
         select place from sighting_picture where sighting_id = sighting.id)`;
 
 /** Where `identity` is a row of faces_v_identity: capitals do not matter. */
-export const hasName = (name: string) => sql<boolean>`lower(${fullName}) = ${name.toLowerCase()}`;
+export const hasName = (name: string) => isText(fullName, name);
 
 /**
  * Of visits, by their `identity_id`: those of the identities that are meant. These are found before any visit is looked

@@ -2,7 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { UserOrder } from '@nazar/contract/users.ts';
 import type { Database } from '#db/database.ts';
-import { hasText } from '#db/like.ts';
+import { folded, hasText } from '#db/like.ts';
 import { pageOf, type Page, type Paged } from '#db/page.ts';
 import { userColumns, type UserRow } from '../store.ts';
 import type { SessionRow } from '../sessions/store.ts';
@@ -69,7 +69,7 @@ const hasTwoFactor = sql<boolean>`
 
 /** Sorts by the text that users read, ignoring case. */
 const orders = {
-  name: [sql`lower(first_name)`, sql`lower(last_name)`],
+  name: [folded(sql`first_name`), folded(sql`last_name`)],
   email: [sql`email`],
   role: [sql`array_position(array['user', 'operator', 'admin', 'superadmin'], role)`],
   created: [sql`created_at`],

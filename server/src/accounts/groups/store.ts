@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { GroupMember } from '@nazar/contract/user-groups.ts';
 import type { Database } from '#db/database.ts';
+import { folded } from '#db/like.ts';
 import type { GroupRow } from '#groups/groups.ts';
 
 export type ListedGroup = GroupRow & { readonly members: GroupMember[] };
@@ -20,13 +21,13 @@ export class UserGroupStore {
              coalesce(json_agg(json_build_object(
                  'id', person.id, 'name', person.first_name || ' ' || person.last_name,
                  'email', person.email)
-               order by lower(person.first_name), lower(person.last_name), person.id)
+               order by ${folded(sql`person.first_name`)}, ${folded(sql`person.last_name`)}, person.id)
                filter (where person.id is not null), '[]') as members
         from user_group grouped
         left join user_group_member listed on listed.group_id = grouped.id
         left join app_user person on person.id = listed.user_id
        where ${id === undefined ? sql`true` : sql`grouped.id = ${id}`}
-       group by grouped.id order by lower(grouped.name)
+       group by grouped.id order by ${folded(sql`grouped.name`)}
     `.execute(this.#db.read());
     return rows;
   }

@@ -4,6 +4,7 @@
  */
 import type { Language } from '@nazar/contract/accounts.ts';
 import { activityFields, activityValues, fieldOfDeed } from '@nazar/contract/activity-fields.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import az from '@nazar/i18n/az/app.json' with { type: 'json' };
 import en from '@nazar/i18n/en/app.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/app.json' with { type: 'json' };
@@ -54,10 +55,6 @@ export function logWords(language: Language): LogWords {
   known.set(language, made);
   return made;
 }
-
-/** As the database folds: one small letter for İ, I, ı and i. */
-export const foldedText = (text: string): string =>
-  text.replaceAll('İ', 'i').toLowerCase().replaceAll('ı', 'i');
 
 function makeWords(language: Language): LogWords {
   const { activityLog } = app[language];

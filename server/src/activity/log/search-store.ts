@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import type { Database } from '#db/database.ts';
 import { hasFolded, hasText } from '#db/like.ts';
 import { uuidFloor } from '#lib/ids.ts';
-import { foldedText } from './log-words.ts';
 import { hasPattern } from './name-pattern.ts';
 import { type NameStore, type NamedObject } from './name-store.ts';
 import type { LogFilter, NamePattern, NoteRow, Search, Span } from './rows.ts';

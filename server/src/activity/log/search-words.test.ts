@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { languages } from '@nazar/contract/accounts.ts';
-import { foldedText, logWords } from './log-words.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
+import { logWords } from './log-words.ts';
 import { hasPattern } from './name-pattern.ts';
 import { searchOf, spansOf } from './search-words.ts';
 

@@ -1,8 +1,9 @@
 /** What a search for words looks for in the log: what of its sentences, fields and values has them, in one language. */
 import type { Language } from '@nazar/contract/accounts.ts';
 import { contentTypes } from '@nazar/contract/activity.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import { objectTypes } from '../entry.ts';
-import { foldedText, logWords, type NamedSentence } from './log-words.ts';
+import { logWords, type NamedSentence } from './log-words.ts';
 import type { NamePattern, Search, Span } from './rows.ts';
 
 const knownTypes: readonly string[] = [...new Set<string>([...objectTypes, ...contentTypes])];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
+import { folded } from '#db/like.ts';
 
 export interface LayoutRow {
   readonly id: string;
@@ -54,7 +55,7 @@ export class LayoutStore {
        where (layout.owner_id is null or layout.owner_id = ${userId})
          and ${id === undefined ? sql`true` : sql`layout.id = ${id}`}
        group by layout.id
-       order by lower(layout.name), layout.id
+       order by ${folded(sql`layout.name`)}, layout.id
     `.execute(this.#db.read());
     return rows;
   }

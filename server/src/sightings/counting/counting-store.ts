@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { folded } from '#db/like.ts';
 import type { Scope } from '#http/scope.ts';
 import { hasName, isErased, isOneOf } from '../face-log-store.ts';
 import { mayName } from '../readable-names-store.ts';
@@ -59,7 +60,7 @@ export class CountingStore {
   ): Promise<{ readonly id: string; readonly name: string }[]> {
     const { rows } = await sql<{ id: string; name: string }>`
       select camera.id, camera.name from cameras_v_camera camera
-      where ${atVisibleCameras(scope, cameraId)} order by lower(camera.name), camera.id`.execute(
+      where ${atVisibleCameras(scope, cameraId)} order by ${folded(sql`camera.name`)}, camera.id`.execute(
       this.#db.read(),
     );
     return rows;

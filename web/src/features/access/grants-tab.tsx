@@ -1,6 +1,7 @@
 /** Whom something is granted, chosen above; below it every camera and group of cameras with its ticks. */
 import type { CameraGroup, Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import type { UserGroup } from '@nazar/contract/user-groups.ts';
 import type { ListedUser } from '@nazar/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -117,8 +118,8 @@ function Grants({ to, memberOf, search, onSearch }: GrantsProps) {
   const list = (found: { results: Camera[] }, groups: CameraGroup[], held: Grant[]) => {
     const sizeOf = (count: number): string => t('access.cameraGroup', { count });
     const rows = grantables(found.results, groups, held, to, memberOf, sizeOf);
-    const words = search.toLowerCase();
-    const shown = rows.filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(words));
+    const words = foldedText(search);
+    const shown = rows.filter(({ name, text }) => foldedText(`${name} ${text}`).includes(words));
     if (rows.length === 0) {
       return <EmptyState icon={<KeyRound />} title={t('access.noCameras')} />;
     }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { requiredText, text } from '@nazar/contract/fields.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -69,7 +70,7 @@ function Members({ membersLabel, noneLabel, choices, members, onChange }: Member
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const shown = choices.filter(({ name, hint }) =>
-    `${name} ${hint}`.toLowerCase().includes(words.trim().toLowerCase()),
+    foldedText(`${name} ${hint}`).includes(foldedText(words.trim())),
   );
   return (
     <fieldset className="grid gap-2">

@@ -1,4 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { foldedText } from '@nazar/contract/folded-text.ts';
 import { maxTiles, type WallTile } from '@nazar/contract/wall-layouts.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -20,9 +21,9 @@ export function CameraPicker({ cameras, tiles, onTiles, onClose }: CameraPickerP
   const [words, setWords] = useState('');
   const chosen = new Set(tiles.map((tile) => tile.camera_id));
   const isFull = tiles.length >= maxTiles;
-  const wanted = words.trim().toLocaleLowerCase();
+  const wanted = foldedText(words.trim());
   const fits = ({ name, location }: Camera): boolean =>
-    `${name} ${location}`.toLocaleLowerCase().includes(wanted);
+    foldedText(`${name} ${location}`).includes(wanted);
   const toggle = (id: string): void =>
     onTiles(
       chosen.has(id)
