@@ -13,6 +13,9 @@ export type Target = Pick<ClientConfig, 'host' | 'user' | 'database' | 'connecti
 /** An embedded server that died answers again within 0.2-1 s; a request waits rather than fail. */
 export const usualPatienceMs = 5_000;
 
+/** So many stay open while nothing is asked: no other can begin while the disk is full (`hasNoRoom`). */
+const keptConnections = 2;
+
 const common: ClientConfig = {
   application_name: 'nazar',
   connectionTimeoutMillis: usualPatienceMs,
@@ -44,6 +47,14 @@ export function isConnectionLost(error: unknown): boolean {
   return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(
     error.message,
   );
+}
+
+/**
+ * Whether a session could not begin because the disk is full: PostgreSQL writes anew what it keeps of its catalogs for
+ * new sessions, after a catalog was vacuumed. Sessions that are there read on.
+ */
+function hasNoRoom(error: unknown): boolean {
+  return ((error ?? {}) as { code?: unknown }).code === '53100';
 }
 
 /** Whether the row itself was refused (SQL classes 22 and 23): the same row will be refused again. */
@@ -89,7 +100,12 @@ export class PatientPool {
     log: Log,
     lock: ConnectionLock | null = null,
   ) {
-    this.options = { ...common, ...config, connectionTimeoutMillis: patienceMs };
+    this.options = {
+      ...common,
+      ...config,
+      connectionTimeoutMillis: patienceMs,
+      min: keptConnections,
+    };
     this.#pool = new Pool({ ...this.options, ...(lock && { verify: proving(lock) }) });
     this.#mustHold = () => lock?.mustHold();
     this.#clock = clock;
@@ -107,8 +123,11 @@ export class PatientPool {
         this.#mustHold();
         return await this.#pool.connect();
       } catch (error) {
-        if (!isConnectionLost(error) || this.#ended.signal.aborted) throw error;
-        if (this.#clock.monotonicMs() > deadlineMs) throw new Problem('unavailable', {}, error);
+        const isFull = hasNoRoom(error);
+        if (!(isFull || isConnectionLost(error)) || this.#ended.signal.aborted) throw error;
+        if (this.#clock.monotonicMs() > deadlineMs) {
+          throw isFull ? error : new Problem('unavailable', {}, error);
+        }
       }
       const delayMs = backoffMs({ firstMs: 20, maxMs: 500 }, failures, Math.random);
       await this.#clock.wait(delayMs, this.#ended.signal);
