@@ -218,12 +218,14 @@ test('LDO-012 a database of the version before gets exact counts, by quarters of
     values ('2020-01-01', '00000000-0000-4000-8000-00000000000a', 7)`.execute(db.write());
   await migrate(target);
   await assertCountsAreExact(db);
-  const { rows } = await sql<{ visits: number; recognized: number; days: number }>`
+  const { rows } = await sql<Record<string, number>>`
     select sum(visits)::integer as visits, sum(recognized)::integer as recognized,
-           (select count(*)::integer from sighting_day_known) as days from sighting_hour`.execute(
-    db.read(),
-  );
-  assert.deepEqual(rows[0], { visits: 290, recognized: 90, days: 5 });
+           (select count(*)::integer from sighting_day_known) as days,
+           (select count(*)::integer from sighting_stranger) as strangers,
+           (select count(*)::integer from sighting_stranger_camera) as "atCameras"
+    from sighting_hour`.execute(db.read());
+  const counted = { visits: 290, recognized: 90, days: 5, strangers: 2, atCameras: 3 };
+  assert.deepEqual(rows[0], counted);
 });
 
 test('LDO-012, C-1003 people who were erased by the version before count as recognized again', async () => {
@@ -267,9 +269,11 @@ async function fillOld(db: ReturnType<World['database']['db']['write']>): Promis
     select '00000000-0000-4000-8000-0000000000aa', 'Known', '', id, gen_random_uuid(), now(), now()
     from face_category limit 1`.execute(db);
   await sql`
-    insert into identity (id, person_id, created_at)
+    insert into identity (id, person_id, number, data_key, created_at)
     select ${id('00000000-0000-4000-8000-1')}, case when n % 3 = 0 then
-             '00000000-0000-4000-8000-0000000000aa'::uuid end, now()
+             '00000000-0000-4000-8000-0000000000aa'::uuid end, n + 1,
+           -- One of them cannot be read any more.
+           case when n < 2 then '\\x00'::bytea end, now()
     from generate_series(0, 2) n`.execute(db);
   await sql`
     insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality, deleted_at)

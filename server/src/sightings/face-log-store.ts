@@ -188,7 +188,7 @@ export class FaceLogStore {
   async list(scope: Scope, query: FaceLogs): Promise<ListedVisits> {
     const counted = await this.count(scope, query);
     const offset = (query.page - 1) * query.limit;
-    if (offset > 0 && offset >= counted.count) return { ...counted, rows: [] };
+    if (offset >= counted.count) return { ...counted, rows: [] };
     const isFew = !isKept(query) && !counted.isMore;
     return { ...counted, rows: await (isFew ? this.#few(scope, query) : this.page(scope, query)) };
   }

@@ -6,13 +6,14 @@ import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from './readable-names-store.ts';
+import { isCounted } from './visible-cameras-store.ts';
 
 export type StrangerFilter = Partial<Pick<UnknownFaceQuery, 'status' | 'camera'>> & {
   readonly ids?: readonly string[];
 };
 
-/** Days of strangers that are looked at for each one that is counted: most come once. */
-const daysForOne = 3;
+/** Rows of strangers at cameras that are looked at for each one that is counted: most come to few. */
+const rowsForOne = 3;
 
 export class StrangerCountStore {
   readonly #db: Database;
@@ -25,11 +26,12 @@ export class StrangerCountStore {
   }
 
   async count(scope: Scope, filter: StrangerFilter): Promise<Counted> {
-    // Where there are more than are counted, some of their days show it at any size.
-    const some = await this.#countOf(ofSomeDays(scope, filter, daysForOne * this.#counted));
-    if (some.more) return some;
-    const isEverywhere = scope.seesAll && !filter.camera;
-    return this.#countOf(isEverywhere ? anywhere(scope, filter) : atCameras(scope, filter));
+    if (!isKeptInAll(scope, filter)) {
+      // Where there are more than are counted, some of the kept rows show it at any size.
+      const some = await this.#countOf(ofSomeRows(scope, filter, rowsForOne * this.#counted));
+      if (some.more) return some;
+    }
+    return this.#countOf(sql`select from (${seenStrangers(scope, filter)}) as seen`);
   }
 
   async #countOf(strangers: RawBuilder<unknown>): Promise<Counted> {
@@ -42,44 +44,20 @@ export class StrangerCountStore {
   }
 }
 
-/**
- * Of those merged with others only the one that stands for them: none is counted twice, and perhaps not all. The ids are
- * looked up together: the index puts them in order and reads each of its pages once, and not for each stranger anew.
- */
-function ofSomeDays(scope: Scope, filter: StrangerFilter, days: number): RawBuilder<unknown> {
-  return sql`
-    select from faces_v_identity stranger
-    where stranger.id = any(array(
-        select identity_id from sighting_day
-        where not is_known and ${isSeenAt(scope, filter)} limit ${days}))
-      and stranger.stranger_id = stranger.id and ${isStranger(filter)}`;
-}
+/** Whether this reader reads what is kept of each stranger in all. */
+export const isKeptInAll = (scope: Scope, { camera }: StrangerFilter): boolean =>
+  scope.seesAll && !camera;
 
 /**
- * One stranger after the other is looked at, until there are enough: the days of all of them are millions of rows. The
- * index of days says enough, and no day itself is read.
+ * Of those merged with others only the one that stands for them: none is counted twice, and perhaps not all. Nor are
+ * those who have a name, which this reader may not read.
  */
-function anywhere(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
-  return sql`
-    select from faces_v_identity stranger
-    where ${isStranger(filter)} and exists (
-      select from faces_v_identity identity
-      join sighting_day counted on counted.identity_id = identity.id
-      where identity.stranger_id = stranger.id and ${isTheirs(scope)}
-      -- Keeps the planner from joining all days of all strangers first.
-      offset 0)`;
-}
-
-/** From the days of these cameras, which are few: most strangers were never there. */
-function atCameras(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
-  return sql`
-    select distinct stranger.id
-    from sighting_day counted
-    join faces_v_identity identity on identity.id = counted.identity_id
-    join faces_v_identity stranger on stranger.id = identity.stranger_id
-    join cameras_v_camera camera on camera.id = counted.camera_id
-    where ${isStranger(filter)} and ${isSeenAt(scope, filter)} and ${isTheirs(scope)}`;
-}
+const ofSomeRows = (scope: Scope, filter: StrangerFilter, rows: number): RawBuilder<unknown> => sql`
+  select from faces_v_identity stranger
+  where stranger.id = any(array(
+      select identity_id from sighting_stranger_camera
+      where ${isCounted(scope, filter.camera ?? null)} limit ${rows}))
+    and stranger.stranger_id = stranger.id and not stranger.is_known and ${isStranger(filter)}`;
 
 /**
  * Which visits are an unknown person's, for this reader: not those whose key was destroyed, and, where the person was
@@ -89,6 +67,29 @@ function atCameras(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
 export const isTheirs = (scope: Scope): RawBuilder<boolean> =>
   sql`(identity.is_readable and (not identity.is_known or ${mayName(scope)}))`;
 
+/**
+ * Strangers that this reader sees, and how often and when they came to the cameras they may see. Who sees all cameras
+ * reads what is kept of each in all; others are added up by what is kept of their cameras.
+ */
+export function seenStrangers(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
+  const who = sql`stranger.id, stranger.number, stranger.status, stranger.person_id`;
+  if (isKeptInAll(scope, filter)) {
+    return sql`
+      select ${who}, kept.visits, kept.first_at, kept.last_at
+      from sighting_stranger kept join faces_v_identity stranger on stranger.id = kept.stranger_id
+      where ${isStranger(filter)}`;
+  }
+  return sql`
+    select ${who}, sum(kept.visits)::integer as visits, min(kept.first_at) as first_at,
+           max(kept.last_at) as last_at
+    from sighting_stranger_camera kept
+    join faces_v_identity identity on identity.id = kept.identity_id
+    join faces_v_identity stranger on stranger.id = identity.stranger_id
+    join cameras_v_camera camera on camera.id = kept.camera_id
+    where ${isStranger(filter)} and ${isCounted(scope, filter.camera ?? null)} and ${isTheirs(scope)}
+    group by stranger.id, stranger.number, stranger.status, stranger.person_id`;
+}
+
 /** Where `stranger` is a row of faces_v_identity. */
 export function isStranger({ status, ids }: StrangerFilter): RawBuilder<boolean> {
   const conditions = [
@@ -97,13 +98,6 @@ export function isStranger({ status, ids }: StrangerFilter): RawBuilder<boolean>
     ids ? sql`stranger.id = any(${[...ids]}::uuid[])` : null,
   ].filter((condition) => condition !== null);
   return sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-/** Where `camera_id` is of a row of days. */
-function isSeenAt(scope: Scope, filter: StrangerFilter): RawBuilder<boolean> {
-  if (scope.seesAll && !filter.camera) return sql`true`;
-  return sql`camera_id = any(array(
-    select camera.id from cameras_v_camera camera where ${atCamera(scope, filter)}))`;
 }
 
 /** Where `camera` is a row of cameras_v_camera. */

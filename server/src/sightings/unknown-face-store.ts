@@ -12,8 +12,10 @@ import type { HiddenPictures, PictureState, PlacedPicture } from './hidden-pictu
 import { longestVisit, type SightingRow } from './store.ts';
 import {
   atCamera,
+  isKeptInAll,
   isStranger,
   isTheirs,
+  seenStrangers,
   StrangerCountStore,
   visibleCamera,
   type StrangerFilter,
@@ -49,13 +51,14 @@ type ReadStranger = Omit<ListedStranger, 'picture'> & {
   readonly started_at: Date;
 };
 
+/** Each with an index that walks it; who is equal is in the order of their ids, in the same direction. */
 const orders = {
-  timestamp: sql`last_at`,
-  '-timestamp': sql`last_at desc`,
+  timestamp: sql`last_at, id`,
+  '-timestamp': sql`last_at desc, id desc`,
   number: sql`number`,
   '-number': sql`number desc`,
-  count: sql`visits`,
-  '-count': sql`visits desc`,
+  count: sql`visits, id`,
+  '-count': sql`visits desc, id desc`,
 } as const;
 
 interface Page {
@@ -75,8 +78,8 @@ const triedAtOnce = 50;
 const usuallyWalked = 4_000;
 
 /**
- * Reads strangers by what cameras saw of them: counted by day. Who came last is found by the newest visits, and only
- * the days of these are summed up; where those do not reach, the days of all strangers are.
+ * Reads strangers by what cameras saw of them, which is kept beside the visits. Of a reader's own cameras, or of one,
+ * that is added up; who came last is found by the newest visits first, and only these are added up.
  */
 export class UnknownFaceStore {
   readonly #db: Database;
@@ -92,8 +95,8 @@ export class UnknownFaceStore {
   ) {
     this.#db = db;
     this.#hidden = hidden;
-    this.#counting = new StrangerCountStore(db, { counted });
     this.#walked = walked;
+    this.#counting = new StrangerCountStore(db, { counted });
   }
 
   /** `pageOf` does not fit: the SQL cuts the page first and joins only its strangers with their newest sighting. */
@@ -102,8 +105,9 @@ export class UnknownFaceStore {
     { page, page_size, ordering, ...filter }: UnknownFaceQuery,
   ): Promise<BoundedPage<ListedStranger>> {
     const cut = { limit: page_size, offset: (page - 1) * page_size };
-    const newest = ordering === '-timestamp' ? await this.#newest(scope, filter, cut) : null;
-    const order = sql`${orders[ordering]}, id`;
+    const isWalked = ordering === '-timestamp' && !isKeptInAll(scope, filter);
+    const newest = isWalked ? await this.#newest(scope, filter, cut) : null;
+    const order = orders[ordering];
     const [counted, rows] = await Promise.all([
       this.#counting.count(scope, filter),
       newest
@@ -231,7 +235,7 @@ export class UnknownFaceStore {
       )
       -- At the very end of the walk there may be others who came at the same moment.
       select id, last_at > (select min(started_at) from newest) as is_told
-      from strangers order by last_at desc, id limit ${page.limit} offset ${page.offset}`.execute(
+      from strangers order by last_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(
       this.#db.read(),
     );
     const isWhole = rows.length === page.limit && rows.every(({ is_told }) => is_told);
@@ -246,7 +250,7 @@ export class UnknownFaceStore {
     const { rows } = await sql<ReadStranger>`
       select seen.*, known.created_by as person_added_by,
              trim(known.first_name || ' ' || known.last_name) as person_name, newest.*, corrected.*
-      from (${seen(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
+      from (${seenStrangers(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
       join faces_v_identity known on known.id = seen.id
       cross join lateral (
         select sighting.id as sighting_id, sighting.started_at, camera.id as camera_id, camera.name as camera_name,
@@ -255,8 +259,9 @@ export class UnknownFaceStore {
         join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
         join cameras_v_camera camera on camera.id = sighting.camera_id
         left join sighting_picture picture on picture.sighting_id = sighting.id
-        where identity.stranger_id = seen.id and ${atCamera(scope, filter)} and ${isTheirs(scope)}
-        order by sighting.started_at desc, sighting.id desc limit 1
+        where identity.stranger_id = seen.id and sighting.started_at = seen.last_at
+          and ${atCamera(scope, filter)} and ${isTheirs(scope)}
+        order by sighting.id desc limit 1
       ) as newest
       left join lateral (
         select id as correction_id, kind as correction_kind, created_at as corrected_at
@@ -270,17 +275,4 @@ export class UnknownFaceStore {
       return { ...row, picture: isShown ? 'shown' : has_picture ? 'hidden' : 'none' };
     });
   }
-}
-
-function seen(scope: Scope, filter: StrangerFilter): RawBuilder<unknown> {
-  return sql`
-    select stranger.id, stranger.number, stranger.status, stranger.person_id,
-           sum(counted.visits) as visits, min(counted.first_at) as first_at,
-           max(counted.last_at) as last_at
-    from faces_v_identity stranger
-    join faces_v_identity identity on identity.stranger_id = stranger.id
-    join sighting_day counted on counted.identity_id = identity.id
-    join cameras_v_camera camera on camera.id = counted.camera_id
-    where ${isStranger(filter)} and ${atCamera(scope, filter)} and ${isTheirs(scope)}
-    group by stranger.id, stranger.number, stranger.status, stranger.person_id`;
 }

@@ -11,6 +11,8 @@ export async function assertCountsAreExact(db: Database, said = ''): Promise<voi
   assert.deepEqual(await keptCameraDays(db), await rawCameraDays(db), `days of cameras ${said}`);
   assert.deepEqual(await keptQuarters(db), await rawQuarters(db), `quarters ${said}`);
   assert.deepEqual(await keptQuarterDays(db), await rawKnownDays(db), `days in quarters ${said}`);
+  assert.deepEqual(await keptAtCameras(db), await rawAtCameras(db), `strangers at cameras ${said}`);
+  assert.deepEqual(await keptStrangers(db), await rawStrangers(db), `strangers ${said}`);
 }
 
 const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promise<object[]> =>
@@ -111,4 +113,40 @@ const rawKnownDays = (db: Database): Promise<object[]> =>
              count(*)::integer as visits
       from sighting join identity on identity.id = identity_id
       where deleted_at is null and (person_id is not null or was_known) group by 1, 2, 3 order by 1, 2, 3`,
+  );
+
+const keptAtCameras = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select camera_id, identity_id, visits, first_at, last_at
+      from sighting_stranger_camera order by 1, 2`,
+  );
+
+const rawAtCameras = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
+             max(started_at) as last_at
+      from sighting join identity on identity.id = identity_id
+      where deleted_at is null and number is not null group by 1, 2 order by 1, 2`,
+  );
+
+const keptStrangers = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select stranger_id, visits, first_at, last_at from sighting_stranger order by 1`,
+  );
+
+const rawStrangers = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select coalesce(merged_into, identity.id) as stranger_id, count(*)::integer as visits,
+             min(started_at) as first_at, max(started_at) as last_at
+      from sighting join identity on identity.id = identity_id
+      where deleted_at is null and number is not null and data_key is not null
+      group by 1 order by 1`,
   );
