@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 /** Rows that one statement writes. */
 const batch = 500_000;
 
-const idOf = (kind: number, number: ReturnType<typeof sql>) =>
+export const idOf = (kind: number, number: ReturnType<typeof sql>) =>
   sql`(${sql.lit(`0000000${kind}-0000-7000-8000-`)} || lpad(to_hex(${number}::bigint), 12, '0'))::uuid`;
 
 /** Each person comes to six cameras, most at work hours; strangers come anywhere. */
@@ -103,7 +103,10 @@ async function checkHour(tx: Kysely<unknown>, hour: Date): Promise<void> {
   assert.deepEqual(await kept(), before);
 }
 
-async function makeMonths(db: Database, { until, days }: VisitsWanted): Promise<void> {
+export async function makeMonths(
+  db: Database,
+  { until, days }: Pick<VisitsWanted, 'until' | 'days'>,
+): Promise<void> {
   const from = new Date(until.getTime() - days * dayMs);
   for (let month = 0; ; month += 1) {
     const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month, 1));

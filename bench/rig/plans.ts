@@ -1,0 +1,75 @@
+/** What statements of a server under test read, as PostgreSQL itself counts it. */
+import { Client } from 'pg';
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/database.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Statements of the whole process while `work` goes on. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const found: Statement[] = [];
+  const query = Reflect.get(Client.prototype, 'query') as (...words: unknown[]) => unknown;
+  const recording = function (this: Client, ...words: unknown[]): unknown {
+    const [text, values] = words;
+    if (typeof text === 'string') found.push({ text, values: Array.isArray(values) ? values : [] });
+    return Reflect.apply(query, this, words);
+  };
+  Reflect.set(Client.prototype, 'query', recording);
+  try {
+    await work();
+  } finally {
+    Reflect.set(Client.prototype, 'query', query);
+  }
+  return found;
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Rows that were looked at, by table; partitions of one table are one. */
+export async function rowsRead(
+  db: Database,
+  { text, values }: Statement,
+): Promise<{ readonly rows: Map<string, number>; readonly plan: string }> {
+  const parts = text.split(/\$(\d+)/);
+  const query = sql.join(
+    parts.map((part, i) => (i % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+    sql``,
+  );
+  const plan = await db
+    .read()
+    .transaction()
+    .execute(async (tx) => {
+      // What is small is read whole, which says nothing of what is large.
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, costs off, timing off, format json) ${query}`.execute(tx);
+      return rows[0]!['QUERY PLAN'][0].Plan;
+    });
+  const found = new Map<string, number>();
+  add(found, plan);
+  return { rows: found, plan: JSON.stringify(plan, null, 1) };
+}
+
+function add(found: Map<string, number>, plan: Plan): void {
+  const { 'Relation Name': relation, 'Actual Loops': loops, Plans: parts = [] } = plan;
+  if (relation !== undefined) {
+    const removed =
+      (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+    const table = relation.replace(/_(\d{4}_\d{2}|default|known|stranger)$/, '');
+    const rows = (plan['Actual Rows'] + removed) * loops;
+    found.set(table, (found.get(table) ?? 0) + rows);
+  }
+  for (const part of parts) add(found, part);
+}

@@ -1,0 +1,134 @@
+/**
+ * Every list, page, filter, order and panel of visits on data of the uneven shape, by name, for somebody who sees all
+ * and for somebody with five cameras, with names and without. Milliseconds beside those of a call that reads next to
+ * nothing, and the processor's of one call: PostgreSQL and this process together, which hardly depend on other work.
+ * `--visits N` (10,000,000 when left out), 200 cameras, 400 days, 2,000 people, 20,000 strangers; `--at-once N` (1);
+ * `--only TEXT`: of which the name has that part; `--json FILE` also writes the figures there.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/database.ts';
+import type { SignedIn } from '../../server/src/testing/server.ts';
+import { table } from '../table.ts';
+import { step } from './fill.ts';
+import { spreadOf, tenth } from './numbers.ts';
+import { childrenOf, cpuMsOf } from './processes.ts';
+import { pagesOf, panelsOf } from './uneven-questions.ts';
+import { unevenServer } from './uneven-world.ts';
+import { countAll } from './visits.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    shape: { type: 'string' },
+    visits: { type: 'string', default: '10000000' },
+    'at-once': { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+});
+const size = {
+  visits: Number(values.visits),
+  people: 2_000,
+  strangers: 20_000,
+  cameras: 200,
+  days: 400,
+};
+const atOnce = Number(values['at-once']);
+const calls = 12;
+/** What is that slow is asked less often. */
+const patienceMs = 20_000;
+
+interface Figure {
+  readonly what: string;
+  readonly reader: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly cpuMs: number;
+  /** Of the trivial call, asked beside it all the time. */
+  readonly besideP95Ms: number;
+  /** What was answered instead of 200, when anything was. */
+  readonly refused: string | null;
+}
+
+await using made = await step('filling', () => unevenServer(size));
+const { db } = made.world.database;
+await countAll(db);
+
+const figures: Figure[] = [];
+for (const [reader, who] of Object.entries(made.readers)) {
+  for (const { what, path } of [...pagesOf(made.shape), ...panelsOf(made.shape)]) {
+    if (!what.includes(values.only)) continue;
+    const figure = await measure(what, reader, who, `/secure-api/${path}`);
+    figures.push(figure);
+    const { p50Ms, cpuMs, refused } = figure;
+    process.stderr.write(
+      `${what}, ${reader}: ${tenth(p50Ms)} ms, cpu ${tenth(cpuMs)} ${refused ?? ''}\n`,
+    );
+  }
+}
+console.log(
+  table(
+    ['what', 'reader', 'ms, median', 'ms, 95th', 'cpu, ms', 'trivial call beside, 95th', ''],
+    figures.map((figure) => [
+      figure.what,
+      figure.reader,
+      tenth(figure.p50Ms),
+      tenth(figure.p95Ms),
+      tenth(figure.cpuMs),
+      tenth(figure.besideP95Ms),
+      figure.refused ?? '',
+    ]),
+  ),
+);
+if (values.json) writeFileSync(values.json, JSON.stringify({ size, atOnce, figures }, null, 2));
+
+async function measure(what: string, reader: string, who: SignedIn, path: string): Promise<Figure> {
+  const times: number[] = [];
+  let refused: string | null = null;
+  const ask = async (): Promise<void> => {
+    const startedAtMs = performance.now();
+    const { status, text } = await who.get(path);
+    times.push(performance.now() - startedAtMs);
+    if (status !== 200) refused = `${status} ${text.slice(0, 60)}`;
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  times.length = 0;
+  const cpuBeforeMs = await cpuMs(db);
+  const beganAtMs = performance.now();
+  for (let call = 0; call < calls && performance.now() - beganAtMs < patienceMs; call += 1) {
+    await Promise.all(Array.from({ length: atOnce }, ask));
+  }
+  const cpu = ((await cpuMs(db)) - cpuBeforeMs) / times.length;
+  const { p50, p95 } = spreadOf(times);
+  const besideP95Ms = await beside(ask, who);
+  return { what, reader, p50Ms: p50, p95Ms: p95, cpuMs: cpu, besideP95Ms, refused };
+}
+
+/** A call that reads next to nothing, again and again while the others are under way. */
+async function beside(ask: () => Promise<void>, who: SignedIn): Promise<number> {
+  let isOver = false;
+  const asking = Promise.all(Array.from({ length: atOnce }, ask)).finally(() => (isOver = true));
+  const times: number[] = [];
+  do {
+    const startedAtMs = performance.now();
+    const { status } = await who.get('/secure-api/accounts/users/me/');
+    if (status !== 200) throw new Error(`the trivial call was answered ${status}`);
+    times.push(performance.now() - startedAtMs);
+    // A few a second, as somebody would: they are no load of their own.
+    await sleep(20);
+  } while (!isOver);
+  await asking;
+  return spreadOf(times).p95;
+}
+
+/** Of PostgreSQL with its workers, those that ended too, and of this process. */
+async function cpuMs(of: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(of.read());
+  const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+  const postmaster = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const { user, system } = process.cpuUsage();
+  return cpuMsOf({ all: [postmaster, ...childrenOf(postmaster)] })['all']! + (user + system) / 1000;
+}
