@@ -31,6 +31,36 @@ test('a grid that is written is read again, with times that are never shorter an
   );
 });
 
+const dayMs = 24 * 60 * 60_000;
+
+test('times of a segment of days are as true, in steps that grow with its length, and long motion is not cut', () => {
+  for (const [fromMs, lastsMs, stepMs] of [
+    [6_553_000, 1_000, 100],
+    [6_553_600, 1_000, 200],
+    [6_553_400, 100, 100],
+    [3 * 60 * 60_000 + 99, 1_000, 200],
+    [dayMs, 1_000, 1_600],
+    [30 * dayMs, 1_000, 51_200],
+    [1_000, 90_000, 100],
+    [dayMs, 600_000, 1_600],
+  ] as const) {
+    const where = Uint8Array.from({ length: gridCells / 8 }, (_, index) => index);
+    const first = { fromMs: 300, untilMs: 1_100, cells: where };
+    const late = { fromMs, untilMs: fromMs + lastsMs, cells: where };
+    const grid = { rotation: 270, isOfMain: false, moved: [first, late] } as const;
+    const read = decodeGrid(encodeGrid(grid))!;
+    assert.deepEqual([read.rotation, read.isOfMain], [270, false]);
+    const [begin, ...rest] = read.moved;
+    assert.ok(begin!.fromMs <= 300 && begin!.untilMs >= 1_100);
+    assert.ok(rest.every(({ cells: read }) => Buffer.from(where).equals(read)));
+    for (const [index, { untilMs }] of rest.entries())
+      assert.ok(rest[index + 1] === undefined || rest[index + 1]!.fromMs === untilMs);
+    const [from, until] = [rest[0]!.fromMs, rest.at(-1)!.untilMs];
+    assert.ok(from <= fromMs && from > fromMs - stepMs, `${from} for ${fromMs}`);
+    assert.ok(until >= fromMs + lastsMs && until < fromMs + lastsMs + stepMs, `${until}`);
+  }
+});
+
 test('all cells of a grid are those of any of its times', () => {
   fc.assert(
     fc.property(grids, cells, (grid, asked) => {
@@ -44,7 +74,7 @@ test('all cells of a grid are those of any of its times', () => {
 });
 
 test('what is no grid is not read', () => {
-  for (const bytes of [[], [12], [16], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
+  for (const bytes of [[], [12], [28], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
     assert.equal(decodeGrid(Buffer.from(bytes)), null);
   }
   assert.deepEqual(decodeGrid(Buffer.of(1)), { rotation: 90, isOfMain: null, moved: [] });

@@ -23,11 +23,14 @@ const asked = (from: number, until: number) => ({
 const minutesOf = (one: { started_at: string; ended_at: string }): number[] =>
   [one.started_at, one.ended_at].map((time) => (Date.parse(time) - start) / minuteMs);
 
-/** Something moves from minute 90 to minute 91, at the top left. */
+/** Something moves after 90 minutes, and after 150, for 20 s each, at the top left. */
 function movement(): MotionGrid {
   const cells = noCells();
   addCell(cells, 0, 0);
-  const moved = [{ fromMs: 90 * minuteMs, untilMs: 90 * minuteMs + 20_000, cells }];
+  const moved = [90, 150].map((minute) => {
+    const fromMs = minute * minuteMs;
+    return { fromMs, untilMs: fromMs + 20_000, cells };
+  });
   return { rotation: 0, isOfMain: true, moved };
 }
 
@@ -51,6 +54,8 @@ test('~REC-018 a segment of three hours is on the timeline, with its motion, at 
   };
   const moved = [90, 90 + 1 / 3];
   assert.deepEqual(await shown(89, 92), [[[0, 180]], [moved]]);
+  assert.deepEqual(await shown(109, 110), [[[0, 180]], []]);
+  assert.deepEqual(await shown(149, 152), [[[0, 180]], [[150, 150 + 1 / 3]]]);
   assert.deepEqual(await shown(170, 175), [[[0, 180]], []]);
   assert.deepEqual(await shown(180, 390), [[], []]);
   assert.deepEqual(await shown(-1, 0), [[], []]);
@@ -67,6 +72,8 @@ test('~REC-018 a segment of three hours is on the timeline, with its motion, at 
   const user = await it.world.actor('user');
   const viewer = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
   assert.deepEqual(await shown(89, 92, viewer), [[[0, 180]], [moved]]);
+  assert.deepEqual(await shown(109, 110, viewer), [[[0, 180]], []]);
+  assert.deepEqual(await shown(149, 152, viewer), [[[0, 180]], [[150, 150 + 1 / 3]]]);
 });
 
 test('its motion is found by place, and the film of any minute of it has its file', async () => {
@@ -78,6 +85,8 @@ test('its motion is found by place, and the film of any minute of it has its fil
     return [results.map(minutesOf), compared];
   };
   assert.deepEqual(await found(80, 100), [[[90, 90 + 1 / 3]], true]);
+  assert.deepEqual(await found(109, 110), [[], true]);
+  assert.deepEqual(await found(140, 160), [[[150, 150 + 1 / 3]], true]);
   assert.deepEqual(await found(170, 175), [[], true]);
   assert.deepEqual(await found(200, 300), [[], false]);
   const store = new PlaybackStore(it.world.database.db);

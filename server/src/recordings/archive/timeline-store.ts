@@ -193,7 +193,8 @@ const besideMasks = (
     join (${shownRows(shown)}) shown on ${shownIn}
    cross join lateral generate_series(1, octet_length(grid) - 21, 21) as at
    cross join lateral (
-     select get_byte(grid, at) * 256 + get_byte(grid, at + 1) as tenths, get_byte(grid, at + 2) as lasted,
+     select (get_byte(grid, at) * 256 + get_byte(grid, at + 1)) << (get_byte(grid, 0) >> 4) as tenths,
+            get_byte(grid, at + 2) << (get_byte(grid, 0) >> 4) as lasted,
             ('x' || encode(substring(grid from at + 4 for 18), 'hex'))::bit(144) as moved_cells) entry
    where motion.started_at < ${until}
      and motion.started_at >= ${since}
