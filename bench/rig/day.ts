@@ -7,11 +7,8 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';
 import { uuidv7 } from '../../server/src/lib/ids.ts';
-import {
-  readSegment,
-  segmentPath,
-  type SegmentContents,
-} from '../../server/src/media/mp4/segment-file.ts';
+import { readSegment, type SegmentContents } from '../../server/src/media/mp4/segment-contents.ts';
+import { segmentPath } from '../../server/src/media/mp4/segment-file.ts';
 import { recordFilms } from '../../server/src/testing/recorded-films.ts';
 
 const streamSeconds = 120;

@@ -99,12 +99,8 @@ export {
 export { verdictOf, type AddressVerdict } from './protocol/address-policy.ts';
 export { policyOf } from './protocol/own-addresses.ts';
 export { nearestStream } from './protocol/recorded-stream.ts';
-export {
-  contentsOf,
-  maxSegmentBytes,
-  segmentName,
-  type SegmentContents,
-} from './mp4/segment-file.ts';
+export { contentsIn, type SegmentContents } from './mp4/segment-contents.ts';
+export { segmentName } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {

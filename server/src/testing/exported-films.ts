@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
 import { writeExport } from '#media/export/write-export.ts';
 import { samePicture } from '#media/mask/stream-part.ts';
-import { readSegment } from '#media/mp4/segment-file.ts';
+import { readSegment } from '#media/mp4/segment-contents.ts';
 import type { ExportAnswer, SourceFile } from '#media/protocol/worker-messages.ts';
 import { recordConnections, type Connection } from './recorded-connections.ts';
 import { recordFilms, type RecordedFilm } from './recorded-films.ts';

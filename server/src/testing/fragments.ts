@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf } from '#media/mp4/boxes.ts';
-import { contentsOf, type SegmentContents } from '#media/mp4/segment-file.ts';
+import { contentsOf, type SegmentContents } from '#media/mp4/segment-contents.ts';
 
 /** One sample, in ticks of its track. */
 export interface TimedSample {

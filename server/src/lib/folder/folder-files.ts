@@ -51,13 +51,6 @@ export interface Probe {
 /** Long enough that asking costs little beside reading, short enough for 50 players at once. */
 export const maxReadBytes = 512 * 1024;
 
-/** Reads all of a file. */
-export async function readWhole(files: FolderFiles, path: string, bytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of piecesOf(files, path, 0, bytes)) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
 /** Ends early where the file does. */
 export async function* piecesOf(
   files: Pick<FolderFiles, 'read'>,

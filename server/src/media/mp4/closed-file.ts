@@ -7,7 +7,7 @@ import { parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { h264ConfigurationOf } from './boxes.ts';
 import { stretches, withoutPicture } from './leading-pictures.ts';
 import { placeOfSample, sampleOf, samplePatches, type Patch } from './sample-in-place.ts';
-import { pictureOf, type PictureTimes } from './segment-file.ts';
+import { pictureOf, type PictureTimes } from './picture-times.ts';
 
 /** A file that is open, and reads as Node's do. */
 export interface OpenFile {

@@ -25,7 +25,8 @@ import { boxAt, h264ConfigurationOf, timeOf } from './boxes.ts';
 import type { OpenFile } from './closed-file.ts';
 import { ClosedFiles } from './closed-files.ts';
 import { sampleOf } from './sample-in-place.ts';
-import { contentsOf, pictureOf, type SegmentContents } from './segment-file.ts';
+import { contentsOf, type SegmentContents } from './segment-contents.ts';
+import { pictureOf } from './picture-times.ts';
 
 interface Recorded {
   readonly path: string;

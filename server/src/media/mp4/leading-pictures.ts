@@ -6,7 +6,7 @@
  */
 import { u32 } from './boxes.ts';
 import { patchedCopy, placeOfSample, type Patch } from './sample-in-place.ts';
-import { pictureOf } from './segment-file.ts';
+import { pictureOf } from './picture-times.ts';
 
 /** In `trun` after version, flags, number of samples and data offset. */
 const durationAt = 12;

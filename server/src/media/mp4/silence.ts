@@ -3,7 +3,7 @@
  * browsers play no stream whose tracks come and go (Media Source Extensions, ISO BMFF byte stream format). Bytes only;
  * nothing is decoded. Only of files whose fragments are ours: one picture each.
  */
-import { ticksPerSecond } from '../codec/timeline.ts';
+import { ticksPerSecond } from '../codec/ticks.ts';
 import { box, boxAt, childrenOf, fullBox, u32, u64 } from './boxes.ts';
 
 /** What a sound track announces, in the bytes of its own file. */

@@ -2,8 +2,8 @@
  * Files whose writer is gone: repaired where they can be, put aside where they cannot. Nothing is ever deleted here.
  */
 import { basename, join } from 'node:path';
-import { readWhole, type FolderFiles } from '#lib/folder/folder-files.ts';
-import { contentsOf, maxSegmentBytes, type SegmentContents } from '#media/media.ts';
+import { piecesOf, type FolderFiles } from '#lib/folder/folder-files.ts';
+import { contentsIn, type SegmentContents } from '#media/media.ts';
 import type { RootRow } from '../roots.ts';
 
 /** The folder of each root for files that look like segments and hold nothing that can be shown. */
@@ -18,7 +18,7 @@ export async function repairFile(
   const file = join(root.path, path);
   const size = await files.size(file);
   if (size === null) return null;
-  const contents = size > maxSegmentBytes ? null : contentsOf(await readWhole(files, file, size));
+  const contents = await contentsIn(piecesOf(files, file, 0, size));
   if (!contents) {
     await files.makeFolder(join(root.path, quarantine));
     await files.rename(file, join(root.path, quarantine, basename(path)));

@@ -13,7 +13,7 @@ import { soundIn } from '#testing/sound.ts';
 import { timeOf } from '../../mp4/boxes.ts';
 import { samePicture } from '../../mask/stream-part.ts';
 import { maskedCopy } from '../../worker/masked/masked-copy.ts';
-import { readSegment } from '../../mp4/segment-file.ts';
+import { readSegment } from '../../mp4/segment-contents.ts';
 
 const film = makeFilm();
 const timeout = 60_000;

@@ -14,7 +14,7 @@ import { aFragment } from '#testing/segments.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { touchedCells } from '../../mask/grid-cells.ts';
 import { CameraPainters } from '../../mask/camera-painters.ts';
-import { readSegment } from '../../mp4/segment-file.ts';
+import { readSegment } from '../../mp4/segment-contents.ts';
 import type { RecorderNews } from '../../protocol/messages.ts';
 import { decodeGrid, meet } from '../../protocol/motion-grid.ts';
 import type { Rotation } from '../../protocol/rotation.ts';

@@ -9,7 +9,7 @@ import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { contentsOf as filmIn } from '#testing/film.ts';
 import { aCamera, mediaFolder, openMedia, type TestFolder } from '#testing/media.ts';
 import type { Media, RecordedNews } from '../../media.ts';
-import { readSegment } from '../../mp4/segment-file.ts';
+import { readSegment } from '../../mp4/segment-contents.ts';
 
 const film = makeFilm();
 const timeout = 90_000;

@@ -12,7 +12,7 @@ import { CameraLog } from '../camera-log.ts';
 import { StageMeter } from '../stage-meter.ts';
 import { Recorder } from './recorder.ts';
 import { noCells } from '../../protocol/motion-grid.ts';
-import { readSegment } from '../../mp4/segment-file.ts';
+import { readSegment } from '../../mp4/segment-contents.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const fps = 25;

@@ -9,7 +9,7 @@ import { brightness, centreMask, isMasked, picturesIn, rectangle } from '#testin
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { samplesOf } from '../../export/samples.ts';
 import { codecOf, rotationOf } from '../../mp4/boxes.ts';
-import { contentsOf } from '../../mp4/segment-file.ts';
+import { contentsOf } from '../../mp4/segment-contents.ts';
 import { samePicture } from '../../mask/stream-part.ts';
 import { encodedCodec } from '../../protocol/encoded-codec.ts';
 import { maskedCopy, maskedHead, type MaskedCopy } from './masked-copy.ts';
