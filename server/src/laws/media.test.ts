@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { sep } from 'node:path';
 import { test } from 'node:test';
-import { sources, targetsOf } from '#testing/imports.ts';
+import { importsIn, sources, target, targetsOf } from '#testing/imports.ts';
 
 /** Folders of media, each of which imports earlier ones only; what lies beside them is the server's half. */
 const mediaOrder = ['protocol', 'mask', 'codec', 'mp4', 'export', 'sources', 'host', 'worker'];
@@ -43,4 +43,17 @@ test('folders of media import earlier ones only, and the server’s half only wh
   assert.notEqual(mediaFault('media/hosts.ts', 'media/codec/decoder.ts'), null);
   assert.equal(mediaFault('media/worker/answer.ts', 'media/sources/source.ts'), null);
   assert.equal(mediaFault('media/media.ts', 'media/mp4/segment-file.ts'), null);
+});
+
+test('the server loads nothing that reads or writes coded pictures: no turn of its thread is that long', () => {
+  const loaded = new Set(['main.ts']);
+  for (const file of loaded) {
+    for (const { specifier, isType } of importsIn(file)) {
+      const to = isType ? null : target(file, specifier);
+      if (to !== null) loaded.add(to.replaceAll(sep, '/'));
+    }
+  }
+  const coding = [...loaded].filter((file) => file.startsWith('media/codec/'));
+  assert.deepEqual(coding, ['media/codec/ticks.ts'], 'the unit of its times');
+  assert.ok(!loaded.has('media/mp4/closed-file.ts') && loaded.has('media/mp4/closed-files.ts'));
 });

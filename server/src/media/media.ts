@@ -87,8 +87,8 @@ export type {
   FrameResult,
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
-export type { OpenFile } from './mp4/closed-file.ts';
 export { ClosedFiles } from './mp4/closed-files.ts';
+export { askForPatches } from './mp4/closing-question.ts';
 export {
   hasSoundTrack,
   silentTrackOf,

@@ -13,7 +13,8 @@ import { contentsOf } from '#media/mp4/segment-contents.ts';
 import { tailOf } from '#media/mp4/segment-file.ts';
 import { Workers } from '#media/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
-import { localFolder, type Space } from '#recordings/roots.ts';
+import type { Space } from '#recordings/roots.ts';
+import { testFolder } from './folders.ts';
 import type { MotionGrid } from '#media/protocol/motion-grid.ts';
 import type { MotionSpan, SegmentHead, Still } from '#media/protocol/segments.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
@@ -87,7 +88,7 @@ export async function recordingWorld(
       folders: folders.map((path) => ({ path, isOwn: false })),
       clock,
       log: quietLog,
-      openFolder: localFolder,
+      openFolder: testFolder,
       sized: (space) => its.disk ?? space,
     });
     await recordings.follow({ recorded, record: (id, plan) => void plans.set(id, plan) });

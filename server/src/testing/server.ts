@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { SecretKey } from '#lib/secrets.ts';
-import { localFolder } from '#recordings/roots.ts';
+import { testFolder } from './folders.ts';
 import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
@@ -68,7 +68,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       systemLogDays: 30,
       auditDir: join(folder, 'audit'),
       recordingFolders: [{ path: recordingFolder, isOwn: true }],
-      openRecordingFolder: localFolder,
+      openRecordingFolder: testFolder,
       privacyDir: join(folder, 'privacy'),
       webDir: null,
       demo: null,

@@ -1,6 +1,6 @@
 /** What the server asks of a folder's process, and how that answers: the name of a call, its words, and bytes. */
 import type { Answer, Message } from '../ipc.ts';
-import type { FolderFiles } from './folder-files.ts';
+import type { FileFunctions, FolderFiles } from './folder-files.ts';
 import { LocalFiles } from './local-files.ts';
 
 export type CallName = keyof FolderFiles;
@@ -10,7 +10,7 @@ export interface AskCall {
   readonly call: CallName | 'ready';
   readonly folder: string;
   readonly markFile: string;
-  readonly words: readonly (string | number)[];
+  readonly words: readonly (string | number | readonly number[])[];
 }
 
 /** `failed`: how the file system refused it. Bytes that were read are the answer's body. */
@@ -21,14 +21,22 @@ export type AnswerCall =
 /** Those that take bytes besides their words. */
 const taking: readonly string[] = ['write', 'append'] satisfies CallName[];
 
-/** The side of the process. */
-export async function answerCall({ head, body }: Message): Promise<Answer> {
-  const { call, folder, markFile, words } = head as AskCall;
+/** The side of the process. `functions`: those that `run` knows. */
+export const answerCalls =
+  (functions: FileFunctions) =>
+  ({ head, body }: Message): Promise<Answer> =>
+    answerCall(head as AskCall, body, functions);
+
+async function answerCall(
+  { call, folder, markFile, words }: AskCall,
+  body: Buffer,
+  functions: FileFunctions,
+): Promise<Answer> {
   if (call === 'ready') return { head: { value: null, isBytes: false } satisfies AnswerCall };
-  const files = new LocalFiles(folder, markFile);
-  const run = files[call] as (...words: unknown[]) => Promise<unknown>;
+  const files = new LocalFiles(folder, markFile, functions);
+  const method = files[call] as (...words: unknown[]) => Promise<unknown>;
   try {
-    const value = await run.apply(files, taking.includes(call) ? [...words, body] : [...words]);
+    const value = await method.apply(files, taking.includes(call) ? [...words, body] : [...words]);
     if (!Buffer.isBuffer(value)) {
       return { head: { value: value ?? null, isBytes: false } satisfies AnswerCall };
     }

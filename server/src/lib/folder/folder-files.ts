@@ -12,6 +12,11 @@ export interface FolderFiles {
   list(path: string): Promise<readonly Entry[] | null>;
   /** Returns fewer bytes where the file ends before; at most `maxReadBytes`. */
   read(path: string, from: number, until: number): Promise<Buffer>;
+  /**
+   * Runs a function that the folder's process knows by that name (`FileFunctions`) on a file, and returns what it made
+   * of it. One runs at a time. Throws the file system's error, or `unavailable` when that takes too long.
+   */
+  run(name: string, path: string, params: readonly number[]): Promise<Buffer>;
   /** The path of the folder, or of the lowest one above it that is there, with every link followed. */
   realFolder(path: string): Promise<string>;
   makeFolder(path: string): Promise<void>;
@@ -29,6 +34,21 @@ export interface FolderFiles {
   /** Makes what was created, renamed or removed in the folder outlast a power cut. */
   syncFolder(path: string): Promise<void>;
 }
+
+/** A file that is open, and reads as Node's do. */
+export interface ReadableFile {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly buffer: Buffer; readonly bytesRead: number }>;
+}
+
+/** What is made of files where they are read, so that the server computes nothing and gets only what came of it. */
+export type FileFunctions = Readonly<
+  Record<string, (file: ReadableFile, params: readonly number[]) => Promise<Buffer>>
+>;
 
 /** A folder's files, and whether its disk answers. */
 export interface Folder extends FolderFiles, AsyncDisposable {

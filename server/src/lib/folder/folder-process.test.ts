@@ -25,7 +25,7 @@ interface Opened extends AsyncDisposable {
   readonly changes: readonly boolean[];
 }
 
-async function aFolder(): Promise<Opened> {
+async function aFolder(runMs = 60_000): Promise<Opened> {
   const path = mkdtempSync(join(tmpdir(), 'nazar-folder-'));
   const changes: boolean[] = [];
   const files = new FolderProcess({
@@ -33,7 +33,7 @@ async function aFolder(): Promise<Opened> {
     markFile: join(path, 'mark'),
     log: pino({ level: 'silent' }),
     changed: (isHung) => void changes.push(isHung),
-    limits: { callMs: 15_000, probeMs: 1_000, lateMs: 500 },
+    limits: { callMs: 15_000, probeMs: 1_000, lateMs: 500, runMs },
   });
   writeFileSync(join(path, 'mark'), 'one');
   return {
@@ -83,6 +83,29 @@ test('what is written, read, listed, cut and removed by the process of a folder 
   const { mark, totalBytes, freeBytes } = await files.probe();
   assert.equal(mark, 'one');
   assert.ok(totalBytes > freeBytes && freeBytes > 0);
+});
+
+test('a function of the process that fails is an error of who asked, and the folder goes on', async () => {
+  await using it = await aFolder();
+  await it.files.probe();
+  const { pid } = it.files;
+  await assert.rejects(it.files.run('none', join(it.path, 'mark'), []), /no function on files/);
+  await assert.rejects(it.files.run('closing', join(it.path, 'none'), []), { code: 'ENOENT' });
+  // A file without pictures is left as it is.
+  assert.equal((await it.files.run('closing', join(it.path, 'mark'), [0, 3])).length, 0);
+  assert.deepEqual([it.files.pid, it.changes], [pid, []]);
+});
+
+test('a function that takes too long is not a disk that hangs', async () => {
+  await using it = await aFolder(200);
+  await it.files.probe();
+  const { pid } = it.files;
+  const endless = join(it.path, 'endless');
+  execFileSync('mkfifo', [endless]);
+  // Opening it waits for who writes.
+  await assert.rejects(it.files.run('closing', endless, [0, 99]), { code: 'unavailable' });
+  assert.equal((await it.files.probe()).mark, 'one');
+  assert.deepEqual([it.files.pid, it.changes], [pid, []]);
 });
 
 test('what is not there is an answer; what the disk refuses is an error with its code', async () => {

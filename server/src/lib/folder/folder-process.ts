@@ -19,10 +19,17 @@ export interface FolderLimits {
   readonly probeMs: number;
   /** A process that does not answer by then is ended, for another to try. */
   readonly lateMs: number;
+  /** For a function on a file, which waits for those asked for before it, and computes on a machine that may be busy. */
+  readonly runMs: number;
 }
 
 /** A disk that spins up takes 10 s; every other call is one of many and short. */
-const usualLimits: FolderLimits = { callMs: 15_000, probeMs: 3_000, lateMs: 10_000 };
+const usualLimits: FolderLimits = {
+  callMs: 15_000,
+  probeMs: 3_000,
+  lateMs: 10_000,
+  runMs: 60_000,
+};
 /** Starting Node on a machine that is busy; no disk of the folder has a part in it. */
 const startMs = 30_000;
 /** About 45 MB are given back while nothing of the folder is asked for. */
@@ -108,6 +115,10 @@ export class FolderProcess implements Folder {
     return this.#call('read', [path, from, until]);
   }
 
+  async run(name: string, path: string, params: readonly number[]): Promise<Buffer> {
+    return await this.#call('run', [name, path, params], this.#limits.runMs);
+  }
+
   realFolder(path: string): Promise<string> {
     return this.#call('realFolder', [path], this.#limits.probeMs);
   }
@@ -169,6 +180,9 @@ export class FolderProcess implements Folder {
       return (await this.#ask(child, call, words, timeoutMs, body)) as T;
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
+      // Who computes for long is not a disk that hangs: that is noticed by the calls that only read.
+      if (call === 'run' && !child.peer.closed)
+        throw new Problem('unavailable', { retry_after_s: 2 });
       this.#lost(child);
       throw new FolderUnreachable(error);
     } finally {

@@ -2,21 +2,26 @@
 import { appendFile, mkdir, open, readdir, readFile, realpath, rename } from 'node:fs/promises';
 import { rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Entry, Folder, Probe } from './folder-files.ts';
+import type { Entry, FileFunctions, Folder, Probe } from './folder-files.ts';
 
 /** The file that marks a folder is short; a longer one is none of ours. */
 const maxMarkBytes = 64 * 1024;
+
+/** Functions on files run one after another: other calls wait for one step of one function at most. */
+let running: Promise<unknown> = Promise.resolve();
 
 export class LocalFiles implements Folder {
   /** A call that hangs holds up its caller here. */
   readonly hung = new AbortController().signal;
   readonly #folder: string;
   readonly #markFile: string;
+  readonly #functions: FileFunctions;
 
-  /** `markFile`: the file that says which folder this is. */
-  constructor(folder: string, markFile: string) {
+  /** `markFile`: the file that says which folder this is. `functions`: those that `run` knows. */
+  constructor(folder: string, markFile: string, functions: FileFunctions = {}) {
     this.#folder = folder;
     this.#markFile = markFile;
+    this.#functions = functions;
   }
 
   async probe(): Promise<Probe> {
@@ -44,6 +49,17 @@ export class LocalFiles implements Folder {
     const bytes = until - from;
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, from);
     return buffer.subarray(0, bytesRead);
+  }
+
+  run(name: string, path: string, params: readonly number[]): Promise<Buffer> {
+    const made = running.then(async () => {
+      const known = this.#functions[name];
+      if (!known) throw new Error(`no function on files is called ${name}`);
+      await using file = await open(path, 'r');
+      return await known(file, params);
+    });
+    running = made.catch(() => undefined);
+    return made;
   }
 
   async realFolder(path: string): Promise<string> {

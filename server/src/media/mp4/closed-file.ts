@@ -2,22 +2,13 @@
  * Closes the open groups of pictures of a recorded file on its way to a player: bytes are written over those of the
  * file, whose length and places stay the same, so that every range of a playlist stays true.
  */
+import type { ReadableFile } from '#lib/folder/folder-files.ts';
 import { ClosedGroup264 } from '../codec/closed-group264.ts';
 import { parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { h264ConfigurationOf } from './boxes.ts';
 import { stretches, withoutPicture } from './leading-pictures.ts';
 import { placeOfSample, sampleOf, samplePatches, type Patch } from './sample-in-place.ts';
 import { pictureOf, type PictureTimes } from './picture-times.ts';
-
-/** A file that is open, and reads as Node's do. */
-export interface OpenFile {
-  read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ readonly buffer: Buffer; readonly bytesRead: number }>;
-}
 
 interface Fragment extends PictureTimes {
   readonly at: number;
@@ -39,7 +30,7 @@ const maxFileHeadBytes = 1024 * 1024;
  * fragment.
  */
 export async function closingPatches(
-  file: OpenFile,
+  file: ReadableFile,
   from: number,
   until: number,
 ): Promise<Patch[]> {
@@ -125,7 +116,7 @@ function writtenOver(
 }
 
 /** The parameter sets in the description of the file. */
-async function setsOf(file: OpenFile, bytes: number): Promise<Buffer[]> {
+async function setsOf(file: ReadableFile, bytes: number): Promise<Buffer[]> {
   const head = await bytesAt(file, 0, Math.min(bytes, maxFileHeadBytes));
   const sets = parameterSetsOfExtradata(h264ConfigurationOf(head));
   return sets ? unitsOf(sets, false) : [];
@@ -145,18 +136,22 @@ function resets({ head, moof }: Fragment): boolean {
 }
 
 /** Null where the file ends before, or says something that can't be. */
-async function wholeOf(file: OpenFile, { at, bytes }: Fragment): Promise<Buffer | null> {
+async function wholeOf(file: ReadableFile, { at, bytes }: Fragment): Promise<Buffer | null> {
   if (bytes > maxFragmentBytes) return null;
   const whole = await bytesAt(file, at, bytes);
   return whole.length === bytes ? whole : null;
 }
 
-async function bytesAt(file: OpenFile, at: number, bytes: number): Promise<Buffer> {
+async function bytesAt(file: ReadableFile, at: number, bytes: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at);
   return buffer.subarray(0, bytesRead);
 }
 
-async function* fragmentsOf(file: OpenFile, from: number, until: number): AsyncGenerator<Fragment> {
+async function* fragmentsOf(
+  file: ReadableFile,
+  from: number,
+  until: number,
+): AsyncGenerator<Fragment> {
   for (let at = from; at + 16 <= until;) {
     let head = await bytesAt(file, at, headBytes);
     if (head.length < 8) return;

@@ -1,15 +1,13 @@
 /** Changes recorded files for players, whose open groups are closed on the way (`closed-file.ts`). */
 import { Readable } from 'node:stream';
-import { closingPatches, type OpenFile } from './closed-file.ts';
 import type { Patch } from './sample-in-place.ts';
 
 /** Sends the bytes that begin at that place of a file, changed for a player. */
 export type Through = (pieces: Readable, at: number) => Readable;
 
 export interface RecordedCoding {
+  /** FFmpeg's name. */
   readonly codec: string;
-  /** Those before the first fragment. */
-  readonly headBytes: number;
   readonly bytes: number;
 }
 
@@ -20,10 +18,11 @@ const patchBytes = 200;
 
 /**
  * Changes recorded files for players. What a file takes to be closed is kept, because a player asks for it range by range,
- * two seconds each, and closing one takes up to 0.1 s of a core.
+ * two seconds each, and closing one takes up to 0.1 s of a core (`closing-question.ts`).
  */
 export class ClosedFiles {
   readonly #kept = new Map<string, readonly Patch[]>();
+  readonly #asked = new Map<string, Promise<readonly Patch[]>>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -31,17 +30,32 @@ export class ClosedFiles {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns how its bytes are changed; null where they are sent as they are. `id`: of the file, which only grows. */
-  async open(id: string, file: OpenFile, coding: RecordedCoding): Promise<Through | null> {
-    const { codec, headBytes, bytes } = coding;
+  /**
+   * Returns how its bytes are changed; null where they are sent as they are. `id`: of the file, which only grows. `ask`:
+   * returns what closes it. Throws what that throws.
+   */
+  async open(
+    id: string,
+    { codec, bytes }: RecordedCoding,
+    ask: () => Promise<readonly Patch[]>,
+  ): Promise<Through | null> {
     if (codec !== 'h264') return null;
     const key = `${id} ${bytes}`;
-    const known = this.#kept.get(key);
-    this.#forget(key);
-    const patches = known ?? (await closingPatches(file, headBytes, bytes));
+    const patches = this.#kept.get(key) ?? (await this.#ask(key, ask));
     this.#keep(key, patches);
     if (patches.length === 0) return null;
     return (pieces, at) => Readable.from(patched(pieces, at, patches), { objectMode: false });
+  }
+
+  /** Who asks meanwhile waits for the same. */
+  async #ask(key: string, ask: () => Promise<readonly Patch[]>): Promise<readonly Patch[]> {
+    const asked = this.#asked.get(key) ?? ask();
+    this.#asked.set(key, asked);
+    try {
+      return await asked;
+    } finally {
+      this.#asked.delete(key);
+    }
   }
 
   /** The one that was asked for last is the last to go. */

@@ -13,6 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
+import { answerCalls, valueIn, type AnswerCall, type AskCall } from '#lib/folder/calls.ts';
+import type { ReadableFile } from '#lib/folder/folder-files.ts';
+import { LocalFiles } from '#lib/folder/local-files.ts';
 import { Chance } from '#testing/chance.ts';
 import { mutated } from '#testing/hostile-media/mutations.ts';
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
@@ -22,8 +25,10 @@ import { isIdr, parameterSetsOfExtradata, unitsOf } from '../codec/h264.ts';
 import { ClosedGroups } from '../host/live/closed-groups.ts';
 import type { Fragment } from '../host/live/live-stream.ts';
 import { boxAt, h264ConfigurationOf, timeOf } from './boxes.ts';
-import type { OpenFile } from './closed-file.ts';
+import { closingPatches } from './closed-file.ts';
 import { ClosedFiles } from './closed-files.ts';
+import { closingFunctions } from './closing-function.ts';
+import { askForPatches } from './closing-question.ts';
 import { sampleOf } from './sample-in-place.ts';
 import { contentsOf, type SegmentContents } from './segment-contents.ts';
 import { pictureOf } from './picture-times.ts';
@@ -66,8 +71,17 @@ function fragmentsOf(data: Buffer, from: number): Buffer[] {
   return fragments;
 }
 
-const opened = (file: OpenFile, coding: Parameters<ClosedFiles['open']>[2]) =>
-  new ClosedFiles().open('a', file, coding);
+type Coding = Parameters<ClosedFiles['open']>[1] & { readonly headBytes: number };
+
+const opened = (file: ReadableFile, coding: Coding) =>
+  openedBy(new ClosedFiles(), 'a', file, coding);
+
+const openedBy = (
+  closed: ClosedFiles,
+  id: string,
+  file: ReadableFile,
+  { codec, headBytes, bytes }: Coding,
+) => closed.open(id, { codec, bytes }, () => closingPatches(file, headBytes, bytes));
 
 async function sent({ path, data, contents }: Recorded, at = 0): Promise<Buffer> {
   const { headBytes, bytes } = contents;
@@ -130,7 +144,7 @@ test('what closes a file is found once for all its ranges, and anew when the fil
   const { headBytes, bytes, keyFrames } = second.contents;
   await using file = await open(second.path);
   let reads = 0;
-  const counted: OpenFile = {
+  const counted: ReadableFile = {
     read: (...asked) => {
       reads += 1;
       return file.read(...asked);
@@ -139,7 +153,11 @@ test('what closes a file is found once for all its ranges, and anew when the fil
   const closed = new ClosedFiles();
   const whole = await sent(second);
   const rangeOf = async (at: number, length: number): Promise<Buffer> => {
-    const through = await closed.open('a', counted, { codec: 'h264', headBytes, bytes: length });
+    const through = await openedBy(closed, 'a', counted, {
+      codec: 'h264',
+      headBytes,
+      bytes: length,
+    });
     const pieces: Buffer[] = [];
     for await (const piece of through!(createReadStream(second.path, { start: at }), at))
       pieces.push(piece as Buffer);
@@ -155,13 +173,73 @@ test('what closes a file is found once for all its ranges, and anew when the fil
   assert.ok(reads > once, 'another length is another file');
 });
 
+test('who asks for a file while what closes it is being found waits for the same', async () => {
+  const [, second] = files;
+  assert.ok(second);
+  const { headBytes, bytes } = second.contents;
+  await using file = await open(second.path);
+  const closed = new ClosedFiles();
+  let asked = 0;
+  const ask = () => {
+    asked += 1;
+    return closingPatches(file, headBytes, bytes);
+  };
+  const ranges = [1, 2, 3].map(() => closed.open('a', { codec: 'h264', bytes }, ask));
+  const other = closed.open('b', { codec: 'h264', bytes }, ask);
+  assert.ok((await Promise.all([...ranges, other])).every((through) => through !== null));
+  assert.equal(asked, 2);
+  // What failed is asked for again.
+  const failing = () => Promise.reject(new Error('the disk is away'));
+  await assert.rejects(closed.open('c', { codec: 'h264', bytes }, failing));
+  assert.ok(await closed.open('c', { codec: 'h264', bytes }, ask));
+});
+
+test('the process of a folder finds what closes a file, and answers other calls between two pictures', async () => {
+  const [, second] = files;
+  assert.ok(second);
+  const { headBytes, bytes, pictures } = second.contents;
+  await using file = await open(second.path);
+  const expected = await closingPatches(file, headBytes, bytes);
+  assert.ok(expected.length > 0);
+  const local = new LocalFiles(folder, join(folder, 'mark'), closingFunctions);
+  assert.deepEqual(await askForPatches(local, second.path, second.contents), expected);
+
+  const answers = answerCalls({
+    ...closingFunctions,
+    // Reads come one after another: what is computed between two of them is computed at once.
+    pictures: async (read, [from = 0, until = 0]) => {
+      let reads = 0;
+      const counted: ReadableFile = {
+        read: (...asked) => {
+          reads += 1;
+          return read.read(...asked);
+        },
+      };
+      await closingPatches(counted, from, until);
+      return Buffer.from([reads >> 8, reads & 255]);
+    },
+  });
+  const over: string[] = [];
+  const ask = async (call: AskCall['call'], words: AskCall['words']): Promise<unknown> => {
+    const head: AskCall = { call, folder, markFile: join(folder, 'mark'), words };
+    const answer = await answers({ head, body: Buffer.alloc(0) });
+    over.push(call);
+    return valueIn({ head: answer.head as AnswerCall, body: Buffer.from(answer.body ?? []) });
+  };
+  const run = ask('run', ['pictures', second.path, [headBytes, bytes]]);
+  assert.equal(await ask('size', [second.path]), second.data.length);
+  const reads = ((await run) as Buffer).readUInt16BE();
+  assert.deepEqual(over, ['size', 'run']);
+  assert.ok(reads >= pictures, `${reads} reads for ${pictures} pictures`);
+});
+
 test('as much is kept of closed files as a bound says', async () => {
   const [, second] = files;
   assert.ok(second);
   const { headBytes, bytes } = second.contents;
   await using file = await open(second.path);
   let reads = 0;
-  const counted: OpenFile = {
+  const counted: ReadableFile = {
     read: (...asked) => {
       reads += 1;
       return file.read(...asked);
@@ -170,11 +248,11 @@ test('as much is kept of closed files as a bound says', async () => {
   // Those of two files.
   const closed = new ClosedFiles(400_000);
   const coding = { codec: 'h264', headBytes, bytes } as const;
-  for (const id of ['a', 'b', 'c', 'd']) await closed.open(id, counted, coding);
+  for (const id of ['a', 'b', 'c', 'd']) await openedBy(closed, id, counted, coding);
   const all = reads;
-  await closed.open('d', counted, coding);
+  await openedBy(closed, 'd', counted, coding);
   assert.equal(reads, all);
-  for (const id of ['a', 'b', 'c']) await closed.open(id, counted, coding);
+  for (const id of ['a', 'b', 'c']) await openedBy(closed, id, counted, coding);
   assert.ok(reads > all, 'not all of them are kept');
 });
 

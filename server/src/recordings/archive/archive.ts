@@ -6,7 +6,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { SentFile } from '#http/byte-range.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { piecesOf } from '#lib/folder/folder-files.ts';
+import { piecesOf, type FolderFiles } from '#lib/folder/folder-files.ts';
 import { dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import { allCells } from '#media/media.ts';
@@ -28,6 +28,8 @@ type IndexedFile = Pick<SegmentRow, 'id' | 'root_id' | 'path'>;
 /** A file that may be sent. */
 export interface SegmentFile extends SentFile {
   readonly path: string;
+  /** The folder that it lies in. */
+  readonly files: Pick<FolderFiles, 'run'>;
   readonly cameraId: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -141,6 +143,7 @@ export class Archive {
     const pieces = (from: number, until: number) => piecesOf(files, path, from, until);
     return {
       path,
+      files,
       pieces,
       bytes,
       name,

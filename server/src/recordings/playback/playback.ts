@@ -10,7 +10,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import { accountOf, askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { ClosedFiles, encodedCodec, type MaskingLimit, type OpenFile } from '#media/media.ts';
+import { askForPatches, ClosedFiles, encodedCodec, type MaskingLimit } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { shownParts } from '../placed-masks.ts';
@@ -190,9 +190,10 @@ export class Playback {
     const file = await this.#options.archive.file(scope, segmentId);
     if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
     mustBeOf(played, file.startedAt, file.endedAt);
-    const { codec, headBytes, bytes } = file;
-    const coding = { codec, headBytes, bytes };
-    const through = await this.#closed.open(segmentId, readerOf(file), coding);
+    const { files, path } = file;
+    const through = await this.#closed.open(segmentId, file, () =>
+      askForPatches(files, path, file),
+    );
     return { ...file, ...(through && { through }), scope: { ...scope, ip } };
   }
 
@@ -286,17 +287,6 @@ export class Playback {
 function mustBeOf({ from, until }: Played, startedAt: Date, endedAt: Date): void {
   if (startedAt >= until || endedAt <= from) throw new Problem('recording_not_found');
 }
-
-/** Reads a file for what decides how players get it. */
-const readerOf = ({ pieces }: Pick<SegmentFile, 'pieces'>): OpenFile => ({
-  read: async (buffer, offset, length, position) => {
-    let bytesRead = 0;
-    for await (const piece of pieces(position, position + length)) {
-      bytesRead += piece.copy(buffer, offset + bytesRead);
-    }
-    return { buffer, bytesRead };
-  },
-});
 
 /** As the playlist names them, beside itself. */
 function addressesOf(ticket: string): FileAddresses {
