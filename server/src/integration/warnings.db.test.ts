@@ -369,7 +369,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning, with what is
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
 });
 
-test('C-808 each active administrator gets an email of each new warning, in their language, naming nobody', async () => {
+test('C-808 each active administrator gets an email of each new warning, in their language and time zone, naming nobody', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -379,7 +379,7 @@ test('C-808 each active administrator gets an email of each new warning, in thei
   const gone = await world.signIn('admin', 'gone@example.org');
   const suspect = await world.signIn('operator', 'suspect@example.org');
   const preferences = '/secure-api/accounts/preferences/update_my_preferences/';
-  await admin.send('PATCH', preferences, { language: 'az' });
+  await admin.send('PATCH', preferences, { language: 'az', timezone: 'Asia/Baku' });
   const { db } = world.database;
   await sql`update app_user set is_active = false where id = ${gone.id}`.execute(db.write());
   const { warnings } = world.server;
@@ -392,6 +392,9 @@ test('C-808 each active administrator gets an email of each new warning, in thei
   for (const { to, text, raw } of box.delivered) {
     const words = to[0] === admin.email ? /icazəsi olmayan/ : /repeatedly tried/;
     assert.match(text, words);
+    const zone =
+      to[0] === admin.email ? /16:\d\d \(Asia\/Baku, UTC\+04:00\)\r?\n/ : /12:\d\d PM UTC\r?\n/;
+    assert.match(text, zone);
     assert.ok(text.includes(`\n${origin}/\n`));
     assert.ok(!raw.includes(suspect.email) && !raw.includes(suspect.id));
   }
