@@ -107,7 +107,8 @@ class Stages implements AsyncDisposable {
   }
 
   static async load(picture: Picture): Promise<Stages> {
-    const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
+    const load = async (file: string): Promise<Network> =>
+      Network.load(await networkPath(pack, file));
     const networks = [await load(pack.landmarks!.file), await load(pack.embedder.file)] as const;
     return new Stages(picture, new Detector(pack, load), networks);
   }

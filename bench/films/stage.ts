@@ -16,21 +16,18 @@ export class Stage implements AsyncDisposable {
   readonly #vision: Vision;
   readonly #client: VisionClient;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, vision: Vision) {
     this.#folder = folder;
-    const options = { runDir: folder, logsDir: folder, version: 'bench', clock: systemClock };
-    this.#vision = new Vision({
-      ...options,
-      hosts: 1,
-      log: createLog('silent'),
-      packId: measuredPack.id,
-    });
+    this.#vision = vision;
     this.#client = new VisionClient(this.#vision.sockets, systemClock);
   }
 
   static async open(): Promise<Stage> {
     makeModels();
-    const stage = new Stage(mkdtempSync(join(tmpdir(), 'nazar-stage-')));
+    const folder = mkdtempSync(join(tmpdir(), 'nazar-stage-'));
+    const options = { runDir: folder, logsDir: folder, version: 'bench', clock: systemClock };
+    const more = { hosts: 1, log: createLog('silent'), packId: measuredPack.id };
+    const stage = new Stage(folder, await Vision.open({ ...options, ...more }));
     while (stage.#client.reachable === 0) await systemClock.wait(20);
     return stage;
   }

@@ -72,7 +72,7 @@ export async function detectionCost(): Promise<void> {
   try {
     const options = { runDir: dir, logsDir: dir, version: 'bench', clock: systemClock };
     const served = { hosts: 1, packId: measuredPack.id };
-    await using vision = new Vision({ ...options, ...served, log: createLog('silent') });
+    await using vision = await Vision.open({ ...options, ...served, log: createLog('silent') });
     await using client = new VisionClient(vision.sockets, systemClock);
     // The client and the owner of the host reach it independently.
     while (client.reachable === 0 || !(await vision.health())[0]?.stats) await systemClock.wait(20);

@@ -17,8 +17,8 @@ const { values } = parseArgs({
   options: { pack: { type: 'string' } },
 });
 
-const usual = (): InstalledPack =>
-  installedPacks(modelsDir).find(({ id }) => id === preferredPackId) ?? shipped;
+const usual = async (): Promise<InstalledPack> =>
+  (await installedPacks(modelsDir)).find(({ id }) => id === preferredPackId) ?? shipped;
 
 export const measuredPack: InstalledPack =
-  typeof values.pack === 'string' ? readPack(join(modelsDir, values.pack)) : usual();
+  typeof values.pack === 'string' ? await readPack(join(modelsDir, values.pack)) : await usual();

@@ -15,7 +15,7 @@ const { readPack } = await import('#vision/packs/installed-packs.ts');
 const { embedKept } = await import('#vision/embed-kept.ts');
 
 const { values: words } = parseArgs({ options: { pack: { type: 'string' } } });
-const engine = Engine.load(readPack(words.pack ?? ''));
+const engine = Engine.load(await readPack(words.pack ?? ''));
 
 async function asked({ head, body }: Message): Promise<Answer> {
   return embedKept(await engine, head, body);

@@ -40,7 +40,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const { values: words } = parseArgs({ options: { pack: { type: 'string' } }, strict: false });
-const engine = await Engine.load(readPack(String(words.pack)));
+const engine = await Engine.load(await readPack(String(words.pack)));
 const attributes = new AttributeReader(systemClock);
 let pictures = 0;
 let chips = 0;

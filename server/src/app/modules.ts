@@ -109,12 +109,14 @@ async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) 
   const { db, addedModelsDir, preferredPackId: preferred, visionHosts: hosts } = options;
   const packDirs = [modelsDir, ...(addedModelsDir ? [addedModelsDir] : [])];
   const serving = await servingPack(db);
-  const packs = installedPacks(...packDirs);
+  const packs = await installedPacks(...packDirs);
   // Only the first start reads the preferred pack through.
-  const first = () => (preferred === undefined ? null : wholePack(packs, preferred));
-  const pack = serving === null ? first() : packs.find((one) => packKey(one) === serving);
+  const first = async () => (preferred === undefined ? null : wholePack(packs, preferred));
+  const pack = serving === null ? await first() : packs.find((one) => packKey(one) === serving);
   const chosen = pack ? { packId: pack.id } : {};
-  return stack.use(new Vision({ ...ofHosts(options, 'vision'), hosts, packDirs, ...chosen }));
+  return stack.use(
+    await Vision.open({ ...ofHosts(options, 'vision'), hosts, packDirs, ...chosen }),
+  );
 }
 
 /** Builds cameras, their media, and their recordings. */

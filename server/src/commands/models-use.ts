@@ -105,19 +105,21 @@ async function withModels<R>(work: (models: Models, place: Place) => Promise<R>)
   await using database = await openDatabase(borrowed(config, folder.path));
   const { db } = database;
   if ((await servingPack(db)) === null) throw new Refusal(notStarted);
-  const vision = packsIn(folder.path);
+  const vision = await packsIn(folder.path);
   const models = new Models({ db, activity: new Activity({ db, clock }), vision, clock });
   // Awaited here: the database is closed at the end of this function.
   return await work(models, { isRunning: isServed(config, folder.path) });
 }
 
 /** The packs of this machine, as far as changing to one goes. */
-function packsIn(folder: string): ModelsOptions['vision'] {
-  const packs = installedPacks(modelsDir, addedModelsDir(folder));
+async function packsIn(folder: string): Promise<ModelsOptions['vision']> {
+  const packs = await installedPacks(modelsDir, addedModelsDir(folder));
   return {
     packs,
-    mustBeWhole: (packId) => {
-      const [file] = packs.filter(({ id }) => id === packId).flatMap((pack) => damagedFiles(pack));
+    readPacks: () => Promise.resolve(),
+    mustBeWhole: async (packId) => {
+      const pack = packs.find(({ id }) => id === packId);
+      const [file] = pack ? await damagedFiles(pack) : [];
       if (file !== undefined) throw new Problem('model_pack_damaged', { file });
     },
   };

@@ -65,7 +65,7 @@ async function run(signal: AbortSignal): Promise<number | null> {
   if (command === 'add' && folder === undefined) return add(name);
   if (command === 'use' && folder === undefined) return changeModels(name, losses, signal);
   if (command !== 'calibrate' || folder === undefined) return null;
-  const { installed, dir } = places();
+  const { installed, dir } = await places();
   const pack = installed.find(({ id }) => id === name);
   if (!pack) throw new Problem('model_pack_not_found', { pack: name });
   return calibrate(pack, resolve(folder), dir);
@@ -93,31 +93,32 @@ interface Places {
   readonly installed: InstalledPack[];
 }
 
-function places(): Places {
+async function places(): Promise<Places> {
   const config = readConfig(process.env);
   const { path: data } = prepareDataFolder(config);
   const dir = addedModelsDir(data);
-  return { config, data, dir, installed: installedPacks(modelsDir, dir) };
+  return { config, data, dir, installed: await installedPacks(modelsDir, dir) };
 }
 
 async function list(): Promise<number> {
-  const { config, data, installed } = places();
+  const { config, data, installed } = await places();
   const serving = await servingNow(config, data);
-  const isDamaged = installed.map((pack) => {
-    const damaged = damagedFiles(pack);
+  let isOneDamaged = false;
+  for (const pack of installed) {
+    const damaged = await damagedFiles(pack);
     const state = damaged.length === 0 ? 'files are whole' : `DAMAGED: ${damaged.join(', ')}`;
     const { detector, embedder, license } = pack;
     const serves = packKey(pack) === serving ? ', serves' : '';
     print(shown`${pack.id} ${pack.version}${serves}
   detector ${detector.family}, vectors of ${embedder.dimensions} numbers, ${state}
   licence: ${license}\n`);
-    return damaged.length > 0;
-  });
+    isOneDamaged ||= damaged.length > 0;
+  }
   if (serving !== null && !installed.some((pack) => packKey(pack) === serving)) {
     print(shown`${serving} serves, and IS NOT INSTALLED: nobody is recognised.\n`);
     return 1;
   }
-  return isDamaged.includes(true) ? 1 : 0;
+  return isOneDamaged ? 1 : 0;
 }
 
 /** Null before the first start: asking would make a database. */
@@ -129,7 +130,7 @@ async function servingNow(config: Config, data: string): Promise<string | null> 
 }
 
 async function add(name: string): Promise<number> {
-  const { dir, installed } = places();
+  const { dir, installed } = await places();
   const pack = (await made(name, dir)) ?? (await addPack(resolve(name), dir, installed));
   print(shown`${pack.id} ${pack.version} is installed. Licence: ${pack.license}
 Faces are compared by it after: npm run models -- use ${pack.id}\n`);
@@ -149,7 +150,7 @@ function makeIn(
   pack: Pack,
   networks: Parameters<typeof makePack>[2],
   files?: ReadonlyMap<string, Buffer>,
-): InstalledPack {
+): Promise<InstalledPack> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   makePack(dir, pack, networks, files && { files });
   return readPack(join(dir, pack.id));

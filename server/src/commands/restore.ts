@@ -103,7 +103,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     ? ` What was there is kept in ${join(data.path, `postgres.${suffix}`)}.`
     : '';
   print(shown`Restored ${from}. Everybody signs in again.${kept}\n`);
-  sayWhatIsMissing(serving, data.path);
+  await sayWhatIsMissing(serving, data.path);
 }
 
 function refused(who: string): string {
@@ -111,8 +111,8 @@ function refused(who: string): string {
 }
 
 /** Faces are compared by vectors of one pack: without it no one would be recognised, without any explanation. */
-function sayWhatIsMissing(serving: string | null, folder: string): void {
-  const packs = installedPacks(modelsDir, addedModelsDir(folder));
+async function sayWhatIsMissing(serving: string | null, folder: string): Promise<void> {
+  const packs = await installedPacks(modelsDir, addedModelsDir(folder));
   if (serving === null || packs.some((pack) => packKey(pack) === serving)) return;
   print(
     shown`The people in it were enrolled with the models ${serving}, which are not on this machine: nobody is recognised until you add them (npm run models -- add FOLDER) or change to others (npm run models -- use ID).\n`,

@@ -33,9 +33,7 @@ const whileDatabaseIsAway = [
   'db/processes.ts',
   'db/server-log.ts',
 ];
-/** On the disk of the installation, while an administrator changes or adds models. */
-const models = ['vision/packs/checksum.ts', 'vision/packs/installed-packs.ts'];
-const allowed = [...atStart, ...whileDatabaseIsAway, ...models];
+const allowed = [...atStart, ...whileDatabaseIsAway];
 
 /** Names that `node:fs` gives, as far as they wait. */
 function waitingCalls(text: string): string[] {

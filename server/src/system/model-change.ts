@@ -23,10 +23,10 @@ import type { ModelState } from './model-store.ts';
 export type AnyPack = Pick<Pack, 'id' | 'version' | 'license'>;
 
 /** What a change of models needs of vision. */
-export interface PackVision extends Pick<Vision, 'mustBeWhole' | 'use' | 'reembed'> {
+export interface PackVision extends Pick<Vision, 'mustBeWhole' | 'readPacks' | 'use' | 'reembed'> {
   /** The pack in use on this node. */
   readonly pack: AnyPack;
-  /** The installed packs. */
+  /** The installed packs, as they were last read. */
   readonly packs: readonly AnyPack[];
 }
 

@@ -86,6 +86,7 @@ export class ModelFollower implements AsyncDisposable {
   async #succeed(): Promise<void> {
     const { vision } = this.#options;
     const { serving, preparing } = await this.#store.read();
+    await vision.readPacks();
     const isThere = vision.packs.some((pack) => packKey(pack) === serving);
     const successor = vision.packs.find(({ id }) => serving.startsWith(`${id}@`));
     if (isThere || !successor || preparing !== null) return;
@@ -98,6 +99,7 @@ export class ModelFollower implements AsyncDisposable {
    */
   async #prefer(): Promise<void> {
     const { vision, preferredPackId, log } = this.#options;
+    await vision.readPacks();
     const pack = vision.packs.find(({ id }) => id === preferredPackId);
     const { serving, preparing, is_chosen } = await this.#store.read();
     if (!pack || packKey(pack) === serving || preparing !== null || is_chosen) return;
@@ -129,6 +131,7 @@ export class ModelFollower implements AsyncDisposable {
   /** Makes this node's vision use what the installation uses, and compare with its vectors. */
   async #follow(): Promise<void> {
     const { vision, faces, log } = this.#options;
+    await vision.readPacks();
     const state = await this.#store.read();
     const vectors = vectorsOf(state);
     if (this.#known !== vectors) await faces.refresh();

@@ -23,7 +23,8 @@ export interface ModelsOptions {
   readonly db: Database;
   readonly activity: Activity;
   /** What is installed here, and what this node uses; a program beside the server does not know the latter. */
-  readonly vision: Pick<PackVision, 'packs' | 'mustBeWhole'> & Partial<Pick<PackVision, 'pack'>>;
+  readonly vision: Pick<PackVision, 'packs' | 'readPacks' | 'mustBeWhole'> &
+    Partial<Pick<PackVision, 'pack'>>;
   /** The pack that an installation uses by itself where it is installed; undefined: the shipped one. */
   readonly preferredPackId?: string | undefined;
   readonly clock: Clock;
@@ -51,6 +52,7 @@ export class Models {
    * and would use the preferred one if that were installed.
    */
   async state(): Promise<'served' | 'older' | 'loading' | 'missing'> {
+    await this.#options.vision.readPacks();
     const state = await this.#store.read();
     const { serving } = state;
     if (this.#isLoaded(serving)) return this.#awaited(state) === null ? 'served' : 'older';
@@ -59,6 +61,7 @@ export class Models {
 
   async read(): Promise<ModelsReply> {
     const { vision } = this.#options;
+    await vision.readPacks();
     const state = await this.#store.read();
     const { serving, previous, switched_at } = state;
     const until = switched_at && new Date(switched_at.getTime() + keepPreviousMs).toISOString();
@@ -81,7 +84,7 @@ export class Models {
    * become unusable. Throws model_pack_not_found, model_pack_damaged, model_serves_already, model_change_running.
    */
   async use(actor: Actor, packId: string, acceptLosses: number): Promise<ModelsReply> {
-    const wanted = this.#mustBeUsable(packId);
+    const wanted = await this.#mustBeUsable(packId);
     await this.#options.db.transaction(async (tx) => {
       const { serving, preparing } = await this.#store.lock(tx);
       if (preparing !== null && preparing !== wanted) throw new Problem('model_change_running');
@@ -124,7 +127,7 @@ export class Models {
 
   /** `isChoice`: one could do without it, so that what a person chose stays. */
   async #changeByItself(packId: string, { isChoice }: { isChoice: boolean }): Promise<void> {
-    const to = this.#mustBeUsable(packId);
+    const to = await this.#mustBeUsable(packId);
     await this.#options.db.transaction(async (tx) => {
       const { serving, preparing, is_chosen } = await this.#store.lock(tx);
       // By a person or another node, since this one read the state.
@@ -136,11 +139,12 @@ export class Models {
   }
 
   /** Returns the pack's name. */
-  #mustBeUsable(packId: string): string {
+  async #mustBeUsable(packId: string): Promise<string> {
     const { vision } = this.#options;
+    await vision.readPacks();
     const pack = vision.packs.find(({ id }) => id === packId);
     if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
-    vision.mustBeWhole(packId);
+    await vision.mustBeWhole(packId);
     return packKey(pack);
   }
 

@@ -73,7 +73,8 @@ export function twoPacks(): TwoPacks {
     calibrationOf: () => calibration,
     packs: [oldPack, newPack] as PackVision['packs'],
     damaged: new Set<string>(),
-    mustBeWhole: (id: string) => {
+    readPacks: () => Promise.resolve(),
+    mustBeWhole: async (id: string) => {
       if (vision.damaged.has(id)) throw new Problem('model_pack_damaged', { file: 'x.onnx' });
     },
     beforeUse: (): unknown => undefined,

@@ -68,8 +68,8 @@ export function needModels(): void {
 }
 
 /** Has one host; its sockets and logs lie in that folder. */
-export function openVision(folder: string, more: Partial<VisionOptions> = {}): Vision {
-  return new Vision({
+export function openVision(folder: string, more: Partial<VisionOptions> = {}): Promise<Vision> {
+  return Vision.open({
     hosts: 1,
     runDir: folder,
     logsDir: folder,

@@ -129,7 +129,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
 /** Vision that has no host. */
 export function noVision(clock: Clock): Vision {
   const folders = { runDir: '/nonexistent', logsDir: '/nonexistent' };
-  return new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog });
+  return new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog }, []);
 }
 
 async function addPerson(faces: Faces, scope: Scope, firstName: string, look: number) {

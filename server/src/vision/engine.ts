@@ -84,7 +84,8 @@ export class Engine implements AsyncDisposable {
   }
 
   static async load(pack: InstalledPack = shipped): Promise<Engine> {
-    const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
+    const load = async (file: string): Promise<Network> =>
+      Network.load(await networkPath(pack, file));
     const networks = [await load(pack.embedder.file)];
     if (pack.landmarks) networks.push(await load(pack.landmarks.file));
     return new Engine(pack, new Detector(pack, load), networks);

@@ -59,7 +59,7 @@ function alwaysSees({ box, points }: FaceView): Buffer {
 }
 
 /** A folder with a pack of that detector and the shipped embedder, aligned by five points. */
-function folder(seen: FaceView) {
+async function folder(seen: FaceView) {
   const run = mkdtempSync(join(tmpdir(), 'nazar-five-'));
   const dir = join(run, 'five');
   mkdirSync(dir);
@@ -75,7 +75,7 @@ function folder(seen: FaceView) {
     id: 'five',
     files: {
       detector: { path: 'detector.onnx', sha256: sha256(onnx) },
-      embedder: { path: 'embedder.onnx', sha256: sha256OfFile(join(dir, 'embedder.onnx')) },
+      embedder: { path: 'embedder.onnx', sha256: await sha256OfFile(join(dir, 'embedder.onnx')) },
     },
     detector: {
       ...shippedPack.detector,
@@ -106,9 +106,9 @@ test(
     const { faces, chips } = await usual.detect(photo);
     const face = faces[0]!;
     const [vector] = await usual.embed(chipOf(face, faces, chips)!, 1);
-    using temporary = folder(face);
+    using temporary = await folder(face);
 
-    await using engine = await Engine.load(readPack(temporary.dir));
+    await using engine = await Engine.load(await readPack(temporary.dir));
     const { faces: same, chips: own } = await engine.detect(photo);
     assert.equal(same.length, 1);
     for (const [i, [x, y]] of same[0]!.points.entries()) {
@@ -119,7 +119,7 @@ test(
     const away = distance(laid!, vector!);
     assert.ok(away < 0.3, `${away} from the vector by 68 points`);
 
-    await using vision = openVision(temporary.run, {
+    await using vision = await openVision(temporary.run, {
       packDirs: [temporary.run],
       packId: 'five',
     });

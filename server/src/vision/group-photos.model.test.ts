@@ -116,7 +116,7 @@ test(
   async (t) => {
     const dir = mkdtempSync(join(tmpdir(), 'nazar-groups-'));
     using _ = { [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
-    await using vision = openVision(dir, { packId: mobileFaceNetPack.id });
+    await using vision = await openVision(dir, { packId: mobileFaceNetPack.id });
     const people = await portraits(vision, Math.min(groups, 20));
     const counts = { fits: 0, unclear: 0 };
     for (let i = 0; i < groups; i++) {

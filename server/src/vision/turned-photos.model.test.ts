@@ -49,7 +49,7 @@ async function vectorOf(vision: Vision, { face }: Photo): Promise<Float32Array> 
 
 test('a photo on its side or upside down is kept upright, the small copy too', limit, async () => {
   using temporary = folder();
-  await using vision = openVision(temporary.dir);
+  await using vision = await openVision(temporary.dir);
   const photo = samplePhoto(1);
   const upright = await vision.readPhoto(photo, { purpose: 'recognise', account: ownWork });
   assert.equal(upright.turned, 0);
@@ -88,7 +88,7 @@ for (const [{ id, embedder }, tried] of [
     { ...limit, skip: without },
     async () => {
       using temporary = folder();
-      await using vision = openVision(temporary.dir, { packId: id });
+      await using vision = await openVision(temporary.dir, { packId: id });
       for (const { name, photo } of await portraits()) {
         const upright = await vision.readPhoto(photo, { purpose: 'enrol', account: ownWork });
         assert.deepEqual([upright.turned, upright.fault], [0, null], name);

@@ -38,7 +38,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = openVision(temporary.dir);
+    await using vision = await openVision(temporary.dir);
     const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
     assert.ok(photo.faces.length >= 1);
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
@@ -65,7 +65,7 @@ test(
 
 test('~SET-016 a host says what the face on a stored chip looks like', limit, async () => {
   using temporary = folder();
-  await using vision = openVision(temporary.dir);
+  await using vision = await openVision(temporary.dir);
   const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
   const { jpegs } = await vision.embed(photo.faces[0]!.chip, 1, shippedKey);
   const { age, man, emotion } = await vision.attributes(jpegs[0]!, ['age', 'emotion'], shippedKey);
@@ -82,7 +82,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = openVision(temporary.dir, { hosts: 2 });
+    await using vision = await openVision(temporary.dir, { hosts: 2 });
     await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
     const chips = Buffer.concat(Array.from({ length: 8 }, (_, i) => aChip(i)));
     const work = Array.from({ length: 6 }, () => vision.embed(chips, 8, shippedKey));
@@ -95,7 +95,7 @@ test(
 
 test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
   using temporary = folder();
-  await using vision = openVision(temporary.dir);
+  await using vision = await openVision(temporary.dir);
   await vision.embed(aChip(1), 1, shippedKey);
   const [{ pid } = { pid: null }] = await vision.health();
   process.kill(pid!, 'SIGKILL');
@@ -105,11 +105,11 @@ test('R-06 the only host killed: whoever asks waits until it is back', limit, as
 
 test('a restarted server adopts the hosts that the old one left', limit, async () => {
   using temporary = folder();
-  const first = openVision(temporary.dir);
+  const first = await openVision(temporary.dir);
   await first.embed(aChip(1), 1, shippedKey);
   const [before] = await first.health();
   await first.release();
-  await using second = openVision(temporary.dir);
+  await using second = await openVision(temporary.dir);
   await second.embed(aChip(1), 1, shippedKey);
   const [after] = await second.health();
   assert.equal(after!.pid, before!.pid);
@@ -121,7 +121,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = openVision(temporary.dir);
+    await using vision = await openVision(temporary.dir);
     await assert.rejects(
       vision.embed(aChip(1), 1, shippedKey, AbortSignal.abort(new Error('enough'))),
       /enough/,
@@ -135,7 +135,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    const vision = openVision(temporary.dir, { hosts: 2 });
+    const vision = await openVision(temporary.dir, { hosts: 2 });
     await using client = new VisionClient(vision.sockets, systemClock);
     const view = imageSourceOf(await pictureOf(samplePhoto(1), 640));
     const scene = {};

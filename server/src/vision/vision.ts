@@ -88,13 +88,16 @@ export class Vision implements AsyncDisposable {
   readonly #keptChips: KeptChips;
   readonly #stop = new AbortController();
   #pack: InstalledPack;
+  #packs: readonly InstalledPack[];
   /** The packs used earlier in this run: requests that began with them are still being answered. */
   readonly #before: InstalledPack[] = [];
   /** The end of the queue of changes. */
   #lastUse: Promise<unknown> = Promise.resolve();
 
-  constructor(options: VisionOptions) {
+  /** `packs`: the installed ones. Throws a Refusal for a pack that is not installed. */
+  constructor(options: VisionOptions, packs: readonly InstalledPack[]) {
     this.#options = options;
+    this.#packs = packs;
     this.#pack = this.#chosen(options.packId ?? shipped.id);
     this.served = new Topic((error) =>
       options.log.error({ err: error }, 'reader of vision.served failed'),
@@ -104,14 +107,24 @@ export class Vision implements AsyncDisposable {
     this.#keptChips = new KeptChips(options);
   }
 
+  /** Throws a Refusal for a pack that is not installed. */
+  static async open(options: VisionOptions): Promise<Vision> {
+    return new Vision(options, await packsOn(options));
+  }
+
   /** The pack in use. */
   get pack(): Pack {
     return this.#pack;
   }
 
-  /** The packs that may be used, as they lie on the disk now. */
-  get packs(): Pack[] {
-    return this.#installed();
+  /** The packs that may be used, as they were last read. */
+  get packs(): readonly Pack[] {
+    return this.#packs;
+  }
+
+  /** Reads the packs as they lie on the disk now: commands add some while the server runs. */
+  async readPacks(): Promise<void> {
+    this.#packs = await packsOn(this.#options);
   }
 
   /** Returns what distances between vectors of this pack (`id@version`) mean; null: it is not installed. */
@@ -185,8 +198,8 @@ export class Vision implements AsyncDisposable {
   }
 
   /** Reads all files of the pack. Throws model_pack_not_found, model_pack_damaged. */
-  mustBeWhole(packId: string): void {
-    const [damaged] = damagedFiles(this.#find(packId));
+  async mustBeWhole(packId: string): Promise<void> {
+    const [damaged] = await damagedFiles(await this.#find(packId));
     if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
   }
 
@@ -206,10 +219,10 @@ export class Vision implements AsyncDisposable {
    * the chip, aligned again; null where no face is found on either. This runs in a process of its own, so that
    * detection for cameras goes on. Throws model_pack_not_found, unavailable.
    */
-  reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
-    const pack = this.#find(packId);
-    const packs = this.#installed();
-    return this.#keptChips.embed(
+  async reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
+    const pack = await this.#find(packId);
+    const packs = this.#packs;
+    return await this.#keptChips.embed(
       pack,
       chips.map((chip) => {
         return { jpeg: chip.jpeg, points: pointsOn(chip, packs), photo: chip.photo ?? null };
@@ -242,10 +255,10 @@ export class Vision implements AsyncDisposable {
   }
 
   async #use(packId: string): Promise<void> {
-    const pack = this.#find(packId);
+    const pack = await this.#find(packId);
     const before = this.#pack;
     if (packFingerprint(pack) === packFingerprint(before)) return;
-    this.mustBeWhole(packId);
+    await this.mustBeWhole(packId);
     try {
       await this.#hosts.use(pack, this.#stop.signal, () => this.#serve(pack));
     } catch (error) {
@@ -264,18 +277,15 @@ export class Vision implements AsyncDisposable {
     this.served.publish({ pack });
   }
 
-  #installed(): InstalledPack[] {
-    return installedPacks(...(this.#options.packDirs ?? [modelsDir]));
-  }
-
-  #find(packId: string): InstalledPack {
-    const pack = this.#installed().find(({ id }) => id === packId);
+  async #find(packId: string): Promise<InstalledPack> {
+    await this.readPacks();
+    const pack = this.#packs.find(({ id }) => id === packId);
     if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
     return pack;
   }
 
   #chosen(packId: string): InstalledPack {
-    const pack = this.#installed().find(({ id }) => id === packId);
+    const pack = this.#packs.find(({ id }) => id === packId);
     if (pack) return pack;
     // The shipped pack is known even where set-up has not made its files.
     if (packId === shipped.id) return shipped;
@@ -284,6 +294,9 @@ export class Vision implements AsyncDisposable {
     );
   }
 }
+
+const packsOn = ({ packDirs = [modelsDir] }: VisionOptions): Promise<InstalledPack[]> =>
+  installedPacks(...packDirs);
 
 /**
  * Returns where on a chip its pack puts the five points, in fractions; for a pack that is gone, where the mean face

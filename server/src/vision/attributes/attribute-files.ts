@@ -23,7 +23,7 @@ export const attributeFiles: Readonly<Record<AttributeNetwork, Pack['files'][str
 };
 
 /** Throws when the file is missing or damaged. */
-export function attributePath(network: AttributeNetwork, dir: string = modelsDir): string {
+export function attributePath(network: AttributeNetwork, dir: string = modelsDir): Promise<string> {
   const folder = join(dir, attributesFolder);
   return networkPath({ id: attributesFolder, files: attributeFiles, folder }, network);
 }

@@ -25,7 +25,7 @@ import { estimateOf, type FaceEstimate } from './estimate.ts';
 before(needModels);
 
 const all = ['age', 'gender', 'emotion'] as const;
-const packs = installedPacks(modelsDir).filter(({ id }) =>
+const packs = (await installedPacks(modelsDir)).filter(({ id }) =>
   [shipped.id, mobileFaceNetPack.id].includes(id),
 );
 
@@ -40,8 +40,8 @@ class TheirWay implements AsyncDisposable {
   }
 
   static async open(): Promise<TheirWay> {
-    const paths = [attributePath('age-gender'), attributePath('expression')];
-    const landmarks = networkPath(shipped, 'landmarks');
+    const paths = [await attributePath('age-gender'), await attributePath('expression')];
+    const landmarks = await networkPath(shipped, 'landmarks');
     return new TheirWay(await Promise.all([...paths, landmarks].map((path) => Network.load(path))));
   }
 

@@ -61,7 +61,7 @@ export class AttributeReader implements AsyncDisposable {
   }
 
   async #ask(name: AttributeNetwork): Promise<NetworkAnswers> {
-    const network = this.#networks.get(name) ?? (await Network.load(attributePath(name)));
+    const network = this.#networks.get(name) ?? (await Network.load(await attributePath(name)));
     this.#networks.set(name, network);
     return network.run(this.#input, [1, 3, cropSide, cropSide]);
   }

@@ -57,9 +57,9 @@ test(
     assert.equal(pack.folder, join(place.to, 'own'));
     assert.deepEqual(place.left(), ['own']);
     assert.ok(!existsSync(join(pack.folder, 'notes.txt')));
-    assert.deepEqual(damagedFiles(pack), []);
+    assert.deepEqual(await damagedFiles(pack), []);
     assert.deepEqual(
-      installedPacks(place.to).map(({ id }) => id),
+      (await installedPacks(place.to)).map(({ id }) => id),
       ['own'],
     );
   },
@@ -115,7 +115,7 @@ test(
     assert.match(await place.refusal(), /do not answer as pack\.json says/);
     const rubbish = join(place.from, 'landmarks.onnx');
     writeFileSync(rubbish, 'rubbish');
-    const landmarks = { path: 'landmarks.onnx', sha256: sha256OfFile(rubbish) };
+    const landmarks = { path: 'landmarks.onnx', sha256: await sha256OfFile(rubbish) };
     place.describe({ files: { ...shippedPack.files, landmarks } });
     assert.match(await place.refusal(), /do not answer as pack\.json says/);
   },

@@ -47,14 +47,14 @@ export async function addPack(
     }
     writeFileSync(join(unfinished, 'pack.json'), text, { flush: true });
     // The copies are checked, not their originals, which may have changed meanwhile.
-    const copy = readPack(unfinished);
-    checkHashes(copy);
+    const copy = await readPack(unfinished);
+    await checkHashes(copy);
     await tryOut(copy);
     renameSync(unfinished, join(dir, pack.id));
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  return readPack(join(dir, pack.id));
+  return await readPack(join(dir, pack.id));
 }
 
 function readDescription(folder: string): { pack: Pack; text: string } {
@@ -87,9 +87,9 @@ function checkFiles(folder: string, { files }: Pack): void {
   }
 }
 
-function checkHashes({ files, folder }: InstalledPack): void {
+async function checkHashes({ files, folder }: InstalledPack): Promise<void> {
   for (const { path, sha256 } of Object.values(files)) {
-    if (!isWhole(join(folder, path), sha256)) {
+    if (!(await isWhole(join(folder, path), sha256))) {
       throw new Refusal(
         `${path} is not the file that pack.json was written for (its sha256 differs).`,
       );

@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { quietLog } from '#testing/world.ts';
+import { aClock } from '#testing/clock.ts';
 import { sha256 } from './checksum.ts';
 import { damagedFiles, installedPacks, packFingerprint, readPack } from './installed-packs.ts';
 import type { Pack } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
+import { Vision } from '../vision.ts';
 
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-packs-'));
@@ -24,7 +27,7 @@ function lay(dir: string, id: string, description: Partial<Pack> | string): stri
   return place;
 }
 
-test('packs are those whose folder and description agree; of two with one id the first folder has it', () => {
+test('packs are those whose folder and description agree; of two with one id the first folder has it', async () => {
   using ours = folder();
   using added = folder();
   lay(ours.dir, 'b', { id: 'b', version: '1' });
@@ -34,7 +37,7 @@ test('packs are those whose folder and description agree; of two with one id the
   lay(added.dir, 'broken', '{"id": "broken"');
   lay(added.dir, 'incomplete', '{"id": "incomplete", "version": "1"}');
   writeFileSync(join(added.dir, 'a-file'), '');
-  const found = installedPacks(ours.dir, added.dir, join(added.dir, 'nowhere'));
+  const found = await installedPacks(ours.dir, added.dir, join(added.dir, 'nowhere'));
   assert.deepEqual(
     found.map(({ id, version, folder: place }) => [id, version, place]),
     [
@@ -44,7 +47,7 @@ test('packs are those whose folder and description agree; of two with one id the
   );
 });
 
-test('a file that is missing or another one is told by its name', () => {
+test('a file that is missing or another one is told by its name', async () => {
   using temporary = folder();
   const files = {
     whole: { path: 'whole.onnx', sha256: sha256('whole') },
@@ -54,10 +57,10 @@ test('a file that is missing or another one is told by its name', () => {
   writeFileSync(join(temporary.dir, 'whole.onnx'), 'whole');
   writeFileSync(join(temporary.dir, 'changed.onnx'), 'as it is');
   const pack = { ...shippedPack, folder: temporary.dir, files };
-  assert.deepEqual(damagedFiles(pack), ['changed.onnx', 'missing.onnx']);
+  assert.deepEqual(await damagedFiles(pack), ['changed.onnx', 'missing.onnx']);
 });
 
-test('a description whose paths leave the folder, or that contradicts itself, is none', () => {
+test('a description whose paths leave the folder, or that contradicts itself, is none', async () => {
   using temporary = folder();
   const { detector, embedder, files, landmarks: _, ...rest } = shippedPack;
   const bad: Record<string, object> = {
@@ -74,26 +77,44 @@ test('a description whose paths leave the folder, or that contradicts itself, is
   };
   for (const [id, change] of Object.entries(bad)) {
     lay(temporary.dir, id, { id, ...change });
-    assert.throws(() => readPack(join(temporary.dir, id)), id);
+    await assert.rejects(readPack(join(temporary.dir, id)), id);
   }
   const pointless = { ...rest, id: 'pointless', detector, embedder, files };
   lay(temporary.dir, 'pointless', JSON.stringify(pointless));
-  assert.throws(() => readPack(join(temporary.dir, 'pointless')), /five points/);
+  await assert.rejects(readPack(join(temporary.dir, 'pointless')), /five points/);
   const pointed = { ...pointless, detector: { ...detector, family: 'scrfd' } };
   lay(temporary.dir, 'pointed', JSON.stringify({ ...pointed, id: 'pointed' }));
   assert.deepEqual(
-    installedPacks(temporary.dir).map(({ id }) => id),
+    (await installedPacks(temporary.dir)).map(({ id }) => id),
     ['pointed'],
   );
 });
 
-test('hosts of two packs are told apart by any word of their descriptions, not by where they lie', () => {
+test('hosts of two packs are told apart by any word of their descriptions, not by where they lie', async () => {
   using one = folder();
   using other = folder();
-  const first = readPack(lay(one.dir, 'a', { id: 'a' }));
-  const moved = readPack(lay(other.dir, 'a', { id: 'a' }));
-  const gated = readPack(lay(other.dir, 'a', { id: 'a', license: 'Another' }));
+  const first = await readPack(lay(one.dir, 'a', { id: 'a' }));
+  const moved = await readPack(lay(other.dir, 'a', { id: 'a' }));
+  const gated = await readPack(lay(other.dir, 'a', { id: 'a', license: 'Another' }));
   assert.equal(packFingerprint(first), packFingerprint(moved));
   assert.notEqual(packFingerprint(first), packFingerprint(gated));
   assert.match(packFingerprint(first), /^a@1\+[0-9a-f]{12}$/);
+});
+
+test('a server knows a pack that was added, or went, once it reads them anew; the one in use stays', async () => {
+  using temporary = folder();
+  const { dir } = temporary;
+  lay(dir, 'a', { id: 'a' });
+  const folders = { runDir: dir, logsDir: dir, packDirs: [dir], packId: 'a' };
+  const clock = aClock();
+  const options = { ...folders, hosts: 0, version: 'test', clock, log: quietLog };
+  await using vision = await Vision.open(options);
+  lay(dir, 'b', { id: 'b' });
+  const ids = (): string[] => vision.packs.map(({ id }) => id);
+  assert.deepEqual(ids(), ['a']);
+  await vision.readPacks();
+  assert.deepEqual(ids(), ['a', 'b']);
+  rmSync(join(dir, 'a'), { recursive: true });
+  await assert.rejects(vision.mustBeWhole('a'), { code: 'model_pack_not_found' });
+  assert.deepEqual([ids(), vision.pack.id], [['b'], 'a']);
 });

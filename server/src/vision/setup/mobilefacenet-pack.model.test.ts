@@ -15,7 +15,7 @@ import { mobileFaceNetPack } from '../packs/mobilefacenet-pack.ts';
 import type { Picture } from '../picture.ts';
 
 const { id } = mobileFaceNetPack;
-const isMade = installedPacks(modelsDir).some((pack) => pack.id === id);
+const isMade = (await installedPacks(modelsDir)).some((pack) => pack.id === id);
 const options = { timeout: 120_000, skip: !isMade && `set-up could not make ${id}` };
 const pack = () => readPack(join(modelsDir, id));
 
@@ -52,16 +52,19 @@ test(
   'plates with eyes and a mouth are no faces, though the first detector takes them for some',
   options,
   async () => {
-    await using engine = await Engine.load(pack());
+    await using engine = await Engine.load(await pack());
     assert.deepEqual((await engine.detect(plates())).faces, []);
-    const unsure = { ...pack(), detector: { ...pack().detector, certainScore: 0.3 } };
+    const unsure = {
+      ...(await pack()),
+      detector: { ...(await pack()).detector, certainScore: 0.3 },
+    };
     await using first = await Engine.load(unsure);
     assert.ok((await first.detect(plates())).faces.length > 0);
   },
 );
 
 test('the people of a photo are found', options, async () => {
-  await using engine = await Engine.load(pack());
+  await using engine = await Engine.load(await pack());
   const { faces } = await engine.detect(await pictureOf(samplePhoto(1), 1280));
   assert.ok(faces.filter(({ fault }) => fault === null).length >= 2);
 });
@@ -83,11 +86,11 @@ test(
   'a face that fills its photo is found where the first detector, which wants more around it, sees none',
   options,
   async () => {
-    await using engine = await Engine.load(pack());
+    await using engine = await Engine.load(await pack());
     const photo = await portrait(engine);
     // What sees nothing, whatever the photo shows.
-    const detector = { ...pack().detector, minScore: 1, narrowScore: 1 };
-    await using blind = await Engine.load({ ...pack(), detector });
+    const detector = { ...(await pack()).detector, minScore: 1, narrowScore: 1 };
+    await using blind = await Engine.load({ ...(await pack()), detector });
     const { faces } = await blind.detect(photo);
     assert.deepEqual(
       faces.map(({ fault }) => fault),
@@ -105,7 +108,7 @@ test(
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'nazar-vision-'));
     try {
-      await using vision = openVision(dir, { packId: id });
+      await using vision = await openVision(dir, { packId: id });
       await using client = new VisionClient(vision.sockets, systemClock);
       while (client.reachable === 0) await systemClock.wait(10);
       const view = imageSourceOf(await pictureOf(samplePhoto(1), 1280));

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isWhole } from '../packs/installed-packs.ts';
 import { sha256 } from '../packs/checksum.ts';
+import { isWholeFile } from './whole-file.ts';
 import { writeWhole } from './write-whole.ts';
 
 export class ModelCache {
@@ -23,7 +23,7 @@ export class ModelCache {
   }
 
   has(hash: string): boolean {
-    return isWhole(join(this.#folder, hash), hash);
+    return isWholeFile(join(this.#folder, hash), hash);
   }
 
   /** Null where it is not kept, or damaged. */

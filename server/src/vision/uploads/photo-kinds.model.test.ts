@@ -47,7 +47,7 @@ async function closeUp(vision: Vision): Promise<Buffer> {
 test('~FACE-042 the face on a photo of any kind is the face on its plain JPEG', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-kinds-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
-  await using vision = openVision(dir);
+  await using vision = await openVision(dir);
   const kinds = await photoKinds(await closeUp(vision));
   let plain: Float32Array | null = null;
   for (const wanted of ofDecoders) {
