@@ -5,6 +5,7 @@
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
+import { waitInTurns } from '#lib/waited-turns.ts';
 import type { Coded } from '../codec/coded.ts';
 import { IngestFault, faultOf, lineOf, stateOf } from '../protocol/fault.ts';
 import { Health } from '../protocol/health.ts';
@@ -145,13 +146,13 @@ export class Ingest implements AsyncDisposable {
     if (this.#stop.signal.aborted) attempt.abort();
     let waitsForKey = false;
     const late = async (): Promise<void> => {
-      await clock.wait(openTimeoutMs, opened.signal);
+      await waitInTurns(clock, openTimeoutMs, opened.signal);
       if (waitsForKey) {
         this.#health.set('stalled', 'no_key_frame');
-        await clock.wait(keyTimeoutMs - openTimeoutMs, opened.signal);
+        await waitInTurns(clock, keyTimeoutMs - openTimeoutMs, opened.signal);
       }
       attempt.abort();
-      await clock.wait(openTimeoutMs, opened.signal);
+      await waitInTurns(clock, openTimeoutMs, opened.signal);
       listener.hung();
     };
     void late().catch(() => undefined);
@@ -193,8 +194,9 @@ export class Ingest implements AsyncDisposable {
         continue;
       }
       // Sound alone is no sign of life: the picture may have stopped.
-      watchdog.alive();
+      watchdog.working();
       const used = await consumer.push(coded, clock.now(), clock.monotonicMs());
+      watchdog.alive();
       if (!used) {
         if (!live && clock.monotonicMs() - openedAtMs >= openTimeoutMs)
           this.#health.set('stalled', 'no_key_frame');

@@ -7,6 +7,7 @@ import { destinationOf, dial } from './dial/dial.ts';
 import { IngestFault } from '../protocol/fault.ts';
 import { answerTo, type Credentials } from './digest.ts';
 import type { SourceContext } from './source.ts';
+import { onSilence } from './silence.ts';
 import { silenceTimeoutMs } from './watchdog.ts';
 
 const maxRedirects = 3;
@@ -100,7 +101,7 @@ async function request(
   const socket = await dial(to, context.dialer, context.signal);
   const found = Promise.withResolvers<IncomingMessage>();
   let silent = false;
-  socket.setTimeout(silenceTimeoutMs, () => {
+  onSilence(socket, silenceTimeoutMs, () => {
     silent = true;
     socket.destroy();
   });

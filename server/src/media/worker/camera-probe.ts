@@ -5,6 +5,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
+import { waitInTurns } from '#lib/waited-turns.ts';
 import { policyOf } from '../protocol/own-addresses.ts';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
 import type { Coded } from '../codec/coded.ts';
@@ -57,7 +58,7 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
   let opened: Source | null = null;
   const over = new AbortController();
   const giveUp = async (): Promise<void> => {
-    await clock.wait(timeoutMs, over.signal);
+    await waitInTurns(clock, timeoutMs, over.signal);
     attempt.abort();
     opened?.abort(new IngestFault('no_packets', 'no picture in time'));
   };

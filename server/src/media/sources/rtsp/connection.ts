@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { IngestFault } from '../../protocol/fault.ts';
 import { answerTo, type Credentials } from '../digest.ts';
 import type { CameraReply } from '../observer.ts';
+import { onSilence } from '../silence.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
 import { RtspParser } from './parser.ts';
 
@@ -55,7 +56,7 @@ export class RtspConnection {
     this.#options = options;
     const { socket, packet } = options;
     this.#parser = new RtspParser({ text: (head, body) => this.#answer(head, body), packet });
-    socket.setTimeout(silenceTimeoutMs, () => this.end(new IngestFault('no_packets', 'silent')));
+    onSilence(socket, silenceTimeoutMs, () => this.end(new IngestFault('no_packets', 'silent')));
     socket.on('close', () => this.end(null));
   }
 

@@ -8,6 +8,7 @@ import { createServer, type Socket } from 'node:net';
 import { dial, type Destination, type Dialer } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { SourceObserver } from '../observer.ts';
+import { onSilence } from '../silence.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
 import { RtspParser, type RtspListener } from './parser.ts';
 
@@ -73,7 +74,7 @@ export async function openRelay(
     socket.on('drain', () => camera.resume());
   };
   const silent = (): void => end(new IngestFault('no_packets', 'silent'));
-  if (!isControlOnly) camera.setTimeout(silenceTimeoutMs, silent);
+  if (!isControlOnly) onSilence(camera, silenceTimeoutMs, silent);
   camera.on('error', close);
   camera.on('close', () => {
     inner?.end();

@@ -6,6 +6,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
+import { waitInTurns } from '#lib/waited-turns.ts';
 import type { Coded } from '../../codec/coded.ts';
 import { sizeOf } from '../../codec/snapshot.ts';
 import type { Diagnosis, SoundFigures } from '../../protocol/diagnosis-messages.ts';
@@ -73,7 +74,7 @@ async function openInTime(
     waitsForKey: () => (waitsForKey = true),
     observer,
   };
-  void clock.wait(openTimeoutMs, opened.signal).then(
+  void waitInTurns(clock, openTimeoutMs, opened.signal).then(
     () => attempt.abort(),
     () => undefined,
   );
