@@ -1,49 +1,19 @@
 /**
- * Plans an export: which bytes of recorded files make one ordinary MP4 file of a time range, and the tables that lead
- * to them. Files that follow one another continue with their own times; what is missing between two is left out, and
- * the pieces say where. Nothing that was shown outside the period is in the export: bytes are copied from the first key
- * frame in it, and what comes before that is encoded anew (`cut.ts`).
+ * Plans an export: which bytes of recorded files make one ordinary MP4 file of a time range (`export-timeline.ts`), and
+ * the tables that lead to them. Nothing that was shown outside the period is in the export: bytes are copied from the
+ * first key frame in it, and what comes before that is encoded anew (`cut.ts`).
  */
-import { cutOf, type Cut, type Span } from './cut.ts';
 import { closedBeginning } from './closed-beginning.ts';
+import { cutOf, type Cut, type Span } from './cut.ts';
 import { setsBeforeCopied } from './description.ts';
-import { ExportTrack } from './export-track.ts';
-import { movieBox } from './movie-box.ts';
-import { placedSamples, type PlacedSample } from './placed-samples.ts';
+import { withBefore, writtenBy, type FileBytes } from './export-bytes.ts';
+import { ExportFault } from './export-fault.ts';
+import { ExportSpans } from './export-spans.ts';
+import { ExportTimeline } from './export-timeline.ts';
+import { placedSamples } from './placed-samples.ts';
 import { recode, type Recoded, type RecordedPicture } from './recode.ts';
 import type { FilePicture, Period, RecordedFile } from './recorded-file.ts';
-import type { SourceTrack } from './tracks.ts';
-import { seamMs } from '../protocol/seam.ts';
-import type { SourceFile, EncodedSpan, Piece } from '../protocol/worker-messages.ts';
-import { box, u32, u64 } from '../mp4/boxes.ts';
-
-/** A range of bytes of a file, or bytes that were encoded anew. */
-export type ExportBytes = readonly [offset: number, bytes: number] | Buffer;
-
-/** What comes of one file, in the order in which it is written. */
-export interface FileBytes {
-  readonly file: string;
-  readonly pieces: readonly ExportBytes[];
-}
-
-/** Why an export cannot be made. */
-export class ExportFault extends Error {
-  override readonly name = 'ExportFault';
-  readonly fault: 'codec_changed' | 'nothing_recorded' | 'file_changed' | 'unreadable';
-
-  constructor(fault: ExportFault['fault']) {
-    super(fault);
-    this.fault = fault;
-  }
-}
-
-interface Piecing {
-  readonly stream: string;
-  /** Seconds to add to a time of the stream to have that of the export. */
-  readonly shiftSeconds: number;
-  /** In the stream: sound from before has no pictures. */
-  readonly beginSeconds: number;
-}
+import type { EncodedSpan, Piece } from '../protocol/worker-messages.ts';
 
 /** The group of pictures with which the last file ended. */
 interface LastGroup {
@@ -58,41 +28,36 @@ type ReadFile = (file: string) => Promise<Buffer>;
 export class ExportPlan {
   readonly #period: Period;
   readonly #read: ReadFile;
-  readonly #tracks = new Map<string, ExportTrack>();
-  readonly #bytes: FileBytes[] = [];
-  readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
-  readonly #encoded: EncodedSpan[] = [];
-  readonly #leftOut: EncodedSpan[] = [];
-  readonly #rewritten: EncodedSpan[] = [];
-  #piecing: Piecing | null = null;
+  readonly #spans: ExportSpans;
+  #timeline: ExportTimeline;
   #lastGroup: LastGroup | null = null;
-  #dataBytes = 0;
 
   /** `read`: for the pictures that are encoded anew. */
   constructor(period: Period, read: ReadFile) {
     this.#period = period;
     this.#read = read;
+    this.#spans = new ExportSpans(period);
+    this.#timeline = new ExportTimeline(period);
   }
 
   get bytes(): readonly FileBytes[] {
-    return this.#bytes;
+    return this.#timeline.bytes;
   }
 
   get dataBytes(): number {
-    return this.#dataBytes;
+    return this.#timeline.dataBytes;
   }
 
   get pictures(): number {
-    return this.#tracks.get('video')?.samples ?? 0;
+    return this.#timeline.pictures;
   }
 
   get seconds(): number {
-    const video = this.#tracks.get('video');
-    return video ? (video.shownEndTicks - video.shownTicks) / video.timescale : 0;
+    return this.#timeline.seconds;
   }
 
   get pieces(): readonly Piece[] {
-    return this.#pieces;
+    return this.#timeline.pieces;
   }
 
   /** What was encoded anew, what would have had to be and cannot, and what was copied with other headers. */
@@ -101,7 +66,8 @@ export class ExportPlan {
     readonly leftOut: readonly EncodedSpan[];
     readonly rewritten: readonly EncodedSpan[];
   } {
-    return { encoded: this.#encoded, leftOut: this.#leftOut, rewritten: this.#rewritten };
+    const { encoded, leftOut, rewritten } = this.#spans;
+    return { encoded, leftOut, rewritten };
   }
 
   /** Adds the next file. Throws ExportFault. */
@@ -115,7 +81,7 @@ export class ExportPlan {
       head: await this.#recoded(file, cut.head, cut.copied[0]),
       tail: await this.#recoded(file, cut.tail),
     };
-    if (cut.lost.length > 0) this.#leftOut.push(spanOf(file, cut.lost, this.#period));
+    this.#spans.add('leftOut', file, cut.lost);
     const closed = await this.#closedBeginning(file, cut.copied);
     const samples = placedSamples(file, cut, ends, this.#period);
     const isBehindEncoded = ends.head !== null || this.#hasEncodedAlone;
@@ -123,9 +89,16 @@ export class ExportPlan {
     const sets = isBehindEncoded ? setsBeforeCopied(file.video.description) : null;
     if (sets && samples[first]) samples[first] = withBefore(samples[first], sets);
     const begin = samples.find(({ source: { kind } }) => kind === 'video');
-    if (begin) this.#addSamples(file, begin, samples.map(writtenBy(closed)));
+    if (begin) this.#timeline.add(file, begin, samples.map(writtenBy(closed)));
     const isCopied = cut.copied.length > 0 && cut.copied.at(-1) === file.pictures.at(-1);
     this.#lastGroup = lastGroupOf(file, isCopied);
+  }
+
+  /** The bytes before those of the samples. Throws ExportFault when there are no samples. */
+  head(): Buffer {
+    const head = this.#timeline.head();
+    if (head) return head;
+    throw new ExportFault(this.#spans.leftOut.length > 0 ? 'unreadable' : 'nothing_recorded');
   }
 
   /** The copied pictures that get other headers, by where they lie in the file. */
@@ -134,36 +107,11 @@ export class ExportPlan {
     copied: readonly FilePicture[],
   ): Promise<ReadonlyMap<number, Buffer>> {
     const [key] = copied;
-    const isContinued = this.#isContinued(file);
-    if (!key?.key || key.resets || isContinued) return new Map();
+    if (!key?.key || key.resets || this.#isContinued(file)) return new Map();
     const closed = closedBeginning(file, key, await this.#read(file.source.file));
     const others = copied.filter(({ sample }) => closed.has(sample.offset));
-    if (others.length > 0) this.#rewritten.push(spanOf(file, others, this.#period));
+    this.#spans.add('rewritten', file, others);
     return closed;
-  }
-
-  #addSamples(file: RecordedFile, begin: PlacedSample, samples: readonly PlacedSample[]): void {
-    const { source } = file;
-    this.#goOn(file, begin);
-    const pieces: ExportBytes[] = [];
-    for (const sample of samples) if (this.#put(sample)) append(pieces, sample);
-    this.#bytes.push({ file: source.file, pieces });
-    this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#period.untilMs);
-  }
-
-  /** The bytes before those of the samples. Throws ExportFault when there are no samples. */
-  head(): Buffer {
-    const video = this.#tracks.get('video');
-    if (!video || video.samples === 0) {
-      throw new ExportFault(this.#leftOut.length > 0 ? 'unreadable' : 'nothing_recorded');
-    }
-    const ftyp = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2mp41'));
-    const mdatHead = Buffer.concat([u32(1), Buffer.from('mdat'), u64(16 + this.#dataBytes)]);
-    // Its length does not depend on where the bytes will be.
-    const moov = (dataAt: number): Buffer =>
-      movieBox([...this.#tracks.values()], video, { madeMs: this.#period.fromMs, dataAt });
-    const length = ftyp.length + moov(0).length + mdatHead.length;
-    return Buffer.concat([ftyp, moov(length), mdatHead]);
   }
 
   #cutOf(file: RecordedFile): Cut<FilePicture> {
@@ -176,7 +124,7 @@ export class ExportPlan {
   /** The group of pictures that ends where that file begins. */
   #before({ source }: RecordedFile): LastGroup | null {
     const last = this.#lastGroup;
-    return this.#follows(source) && last?.stream === source.stream ? last : null;
+    return this.#timeline.isFollowedBy(source) && last?.stream === source.stream ? last : null;
   }
 
   /** Whether its pictures follow on some that were copied. */
@@ -191,7 +139,7 @@ export class ExportPlan {
     next?: FilePicture,
   ): Promise<Recoded | null> {
     if (!span) return null;
-    const track = this.#trackOf(file.video);
+    const track = this.#timeline.trackOf(file.video);
     const recoded =
       next?.resets === false
         ? null
@@ -201,8 +149,7 @@ export class ExportPlan {
             track.setsBeside(file.video),
           );
     if (recoded) track.addSets(file.video, recoded.sets);
-    const spans = recoded ? this.#encoded : this.#leftOut;
-    spans.push(spanOf(file, span.shown, this.#period));
+    this.#spans.add(recoded ? 'encoded' : 'leftOut', file, span.shown);
     return recoded;
   }
 
@@ -220,68 +167,14 @@ export class ExportPlan {
 
   /** Whether nothing was copied so far. */
   get #hasEncodedAlone(): boolean {
-    return this.#pieces.length > 0 && this.#lastGroup?.isCopied === false;
+    return this.pieces.length > 0 && this.#lastGroup?.isCopied === false;
   }
 
   /** Leaves out what was encoded, which cannot stand before what comes. */
   #startOver(): void {
-    this.#leftOut.push(...this.#encoded.splice(0));
-    this.#rewritten.length = 0;
-    for (const list of [this.#bytes, this.#pieces]) list.length = 0;
-    this.#tracks.clear();
-    this.#dataBytes = 0;
-    this.#piecing = null;
+    this.#spans.leaveOutEncoded();
+    this.#timeline = new ExportTimeline(this.#period);
     this.#lastGroup = null;
-  }
-
-  /** Whether a file that begins then continues the last piece. */
-  #follows({ startedAtMs }: SourceFile): boolean {
-    const piece = this.#pieces.at(-1);
-    return piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
-  }
-
-  /** Continues the last piece, or begins another one after it. */
-  #goOn(file: RecordedFile, begin: PlacedSample): void {
-    const { stream } = file.source;
-    const follows = this.#follows(file.source);
-    if (!follows) {
-      const fromMs = file.wallMsOf(Math.round(begin.shownSeconds * file.video.timescale));
-      this.#pieces.push({ fromMs, untilMs: fromMs, atSeconds: this.#endSeconds() });
-    }
-    if (follows && this.#piecing?.stream === stream) return;
-    const shiftSeconds = this.#endSeconds() - begin.decodeSeconds;
-    this.#piecing = { stream, shiftSeconds, beginSeconds: begin.shownSeconds };
-  }
-
-  /** Returns false for a sample without a place: sound from before the pictures of its piece. */
-  #put({ source, decodeSeconds, shownSeconds, ...sample }: PlacedSample): boolean {
-    const { shiftSeconds, beginSeconds } = this.#piecing!;
-    const track = this.#trackOf(source);
-    const ticksOf = (seconds: number): number =>
-      Math.round((seconds + shiftSeconds) * track.timescale);
-    const ticks = ticksOf(decodeSeconds);
-    if (source.kind === 'sound') {
-      // Rounding may say one tick less.
-      if (shownSeconds < beginSeconds || ticks < track.endTicks - 1) return false;
-    }
-    const decodeTicks = Math.max(ticks, track.nextTicks);
-    const shownTicks = Math.max(ticksOf(shownSeconds), decodeTicks);
-    track.add({ source, ...sample }, { decodeTicks, shownTicks }, this.#dataBytes);
-    this.#dataBytes += sample.bytes;
-    return true;
-  }
-
-  #trackOf(source: SourceTrack): ExportTrack {
-    const known = this.#tracks.get(source.kind);
-    if (known && known.coding !== source.coding) throw new ExportFault('codec_changed');
-    const track = known ?? new ExportTrack(source);
-    this.#tracks.set(source.kind, track);
-    return track;
-  }
-
-  #endSeconds(): number {
-    const video = this.#tracks.get('video');
-    return video ? video.endTicks / video.timescale : 0;
   }
 }
 
@@ -289,47 +182,4 @@ export class ExportPlan {
 function lastGroupOf({ source: { stream }, pictures }: RecordedFile, isCopied: boolean): LastGroup {
   const key = pictures.findLastIndex((one) => one.key);
   return { stream, isCopied, pictures: pictures.slice(Math.max(0, key)) };
-}
-
-function spanOf(
-  file: RecordedFile,
-  shown: readonly FilePicture[],
-  { untilMs }: Period,
-): EncodedSpan {
-  const [first, last] = [shown.toSorted(byTime)[0]!, shown.toSorted(byTime).at(-1)!];
-  const endMs = file.wallMsOf(last.shownTicks + last.sample.durationTicks);
-  return {
-    fromMs: file.wallMsOf(first.shownTicks),
-    untilMs: Math.min(endMs, untilMs),
-    pictures: shown.length,
-  };
-}
-
-const byTime = (a: FilePicture, b: FilePicture): number => a.shownTicks - b.shownTicks;
-
-/** Puts those bytes in the place of pictures that would be copied. */
-const writtenBy =
-  (closed: ReadonlyMap<number, Buffer>) =>
-  (sample: PlacedSample): PlacedSample => {
-    const other = typeof sample.at === 'number' ? closed.get(sample.at) : undefined;
-    return other ? { ...sample, at: other, bytes: other.length } : sample;
-  };
-
-const withBefore = (sample: PlacedSample, before: Buffer): PlacedSample => ({
-  ...sample,
-  before,
-  bytes: before.length + sample.bytes,
-});
-
-function append(pieces: ExportBytes[], { at, before, bytes: all }: PlacedSample): void {
-  if (before) pieces.push(before);
-  const bytes = all - (before?.length ?? 0);
-  if (typeof at !== 'number') {
-    pieces.push(at);
-    return;
-  }
-  const last = pieces.at(-1);
-  if (last && !Buffer.isBuffer(last) && last[0] + last[1] === at) {
-    pieces[pieces.length - 1] = [last[0], last[1] + bytes];
-  } else pieces.push([at, bytes]);
 }

@@ -1,7 +1,7 @@
 /** The files that an export is made of. Each is read twice, so that two of them at most are in memory at a time. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ExportFault } from './export-plan.ts';
+import { ExportFault } from './export-fault.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 
 export interface PlannedFile {

@@ -7,7 +7,9 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type SourceFiles } from './source-files.ts';
-import { ExportFault, ExportPlan, type ExportBytes } from './export-plan.ts';
+import type { ExportBytes } from './export-bytes.ts';
+import { ExportFault } from './export-fault.ts';
+import { ExportPlan } from './export-plan.ts';
 import { Planning } from './planning.ts';
 import { RecordedFile } from './recorded-file.ts';
 

@@ -7,7 +7,7 @@ import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
 import { RecordedFile, type Period } from '../../export/recorded-file.ts';
 import { samplesOf } from '../../export/samples.ts';
 import { RecordedFiles, type PlannedFile, type SourceFiles } from '../../export/source-files.ts';
-import { ExportFault } from '../../export/export-plan.ts';
+import { ExportFault } from '../../export/export-fault.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
