@@ -65,6 +65,9 @@ export const HexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
  */
 export const published = z.registry<Readonly<Record<string, unknown>>>();
 
+/** Objects that a browser makes, and that get fields with its next version: what is not read of them is left out. */
+export const madeElsewhere = z.registry<Readonly<Record<string, never>>>();
+
 /**
  * At most so many characters, as JSON Schema and PostgreSQL count them: JavaScript counts most emoji twice. What
  * is longer is not looked at further, because patterns take their time over long texts.

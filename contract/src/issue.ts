@@ -24,6 +24,7 @@ export const fieldFaults = [
   'period',
   'reversed',
   'characters',
+  'unknown',
 ] as const;
 export type FieldFault = (typeof fieldFaults)[number];
 
@@ -85,6 +86,7 @@ function ofCheck({ params }: z.core.$ZodIssueCustom): FieldIssue {
 
 /** `input` is what stood in the field: nothing at all is "required", whatever else the schema says of it. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldIssue {
+  if (issue.code === 'unrecognized_keys') return plain('unknown');
   if (input === undefined || input === null || input === '') return plain('required');
   switch (issue.code) {
     case 'too_big':

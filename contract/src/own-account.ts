@@ -8,7 +8,7 @@ import { everyone, route } from './route.ts';
 
 const Password = z.string().check(z.minLength(1), maxChars(512));
 
-/** SES-043. Whatever else is sent is dropped: a role cannot be asked for (C-113). */
+/** SES-043. A role cannot be asked for (C-113). */
 export const Registration = z.object({
   first_name: requiredName(150),
   last_name: requiredName(150),

@@ -3,6 +3,7 @@
  * unread.
  */
 import { z } from 'zod/mini';
+import { madeElsewhere } from './fields.ts';
 
 export const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_384));
 
@@ -15,28 +16,36 @@ const credential = {
   id: Base64Url,
   rawId: Base64Url,
   type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
+  clientExtensionResults: z.object({}).register(madeElsewhere, {}),
 };
 
 /** `AuthenticationResponseJSON`. */
-export const Assertion = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: Base64Url,
-    authenticatorData: Base64Url,
-    signature: Base64Url,
-    userHandle: z.optional(Base64Url),
-  }),
-});
+export const Assertion = z
+  .object({
+    ...credential,
+    response: z
+      .object({
+        clientDataJSON: Base64Url,
+        authenticatorData: Base64Url,
+        signature: Base64Url,
+        userHandle: z.optional(Base64Url),
+      })
+      .register(madeElsewhere, {}),
+  })
+  .register(madeElsewhere, {});
 export type Assertion = z.infer<typeof Assertion>;
 
 /** `RegistrationResponseJSON`. */
-export const Attestation = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: Base64Url,
-    attestationObject: Base64Url,
-    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8))),
-  }),
-});
+export const Attestation = z
+  .object({
+    ...credential,
+    response: z
+      .object({
+        clientDataJSON: Base64Url,
+        attestationObject: Base64Url,
+        transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8))),
+      })
+      .register(madeElsewhere, {}),
+  })
+  .register(madeElsewhere, {});
 export type Attestation = z.infer<typeof Attestation>;

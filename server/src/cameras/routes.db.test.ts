@@ -87,7 +87,13 @@ test('C-303, CFL-004 what only the server may say is not taken from a body', asy
     has_password: true,
     health: 'live',
   };
-  const camera = await add({ ...forged, user: user.id, deleted_at: null });
+  const nowhere = await admin.send(
+    'POST',
+    path,
+    form({ ...forged, user: user.id, deleted_at: null }),
+  );
+  assert.deepEqual([nowhere.status, Object.keys(nowhere.json())], [400, ['user', 'deleted_at']]);
+  const camera = await add(forged);
   assert.equal(camera.created_by?.id, admin.id);
   assert.deepEqual(
     [camera.is_demo, camera.has_password, camera.id === user.id],
@@ -449,6 +455,29 @@ test('APC-001, ~APC-002, C-712, C-713 the server searches, filters, sorts and pa
   assert.equal((await admin.get(`${path}?_t=1&unknown=2`)).status, 200, 'C-711');
   const mine = (await admin.get(`${path}?created_by=${user.id}`)).json();
   assert.equal(mine['count'], 0);
+});
+
+test('~APC-003 ~APC-008 a field that does nothing is refused by name, and a camera is taken as it was read', async () => {
+  const counted = async () => (await admin.get(path)).json<{ count: number }>().count;
+  const before = await counted();
+  const form = {
+    name: 'Named wrong',
+    location: 'Yard',
+    type: 'rtsp',
+    stream_url: 'rtsp://10.0.0.9/a',
+  };
+  const refused = await admin.send('POST', path, form);
+  assert.deepEqual(
+    [refused.status, refused.json()],
+    [400, { stream_url: ["Nazar doesn't know this field. Check its name."] }],
+  );
+  assert.equal(await counted(), before);
+  const { stream_url: url, ...rest } = form;
+  const added = (await admin.send('POST', path, { ...rest, url })).json<Camera>();
+  const whole = { ...added, name: 'Named right' };
+  const saved = await admin.send('PUT', `${path}${added.id}/`, whole);
+  assert.equal(saved.status, 200, saved.text);
+  assert.deepEqual([saved.json()['name'], saved.json()['url']], ['Named right', url]);
 });
 
 test('APC-007 a status is changed on its own', async () => {

@@ -103,6 +103,8 @@ function requestBody(route: Route): object {
   const kinds = route.consumes ?? ['json'];
   return {
     required: true,
+    description:
+      'Fields that an answer about the same thing carries may be sent back. Any other is refused by its name.',
     content: Object.fromEntries(kinds.map((kind) => [mediaTypes[kind], { schema }])),
   };
 }

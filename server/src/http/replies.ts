@@ -33,7 +33,8 @@ export function replyWithFailure(
   void reply.header('cache-control', 'private, no-store'); // a missing file may be there tomorrow
   const language = readerLanguage(request.headers['accept-language']);
   if (error instanceof InvalidRequest) {
-    const fields: Record<string, string[]> = {};
+    // A caller may name a field `__proto__`.
+    const fields = Object.create(null) as Record<string, string[]>;
     for (const issue of error.issues) {
       const field = issue.path.length > 0 ? issue.path.map(String).join('.') : wholeBody;
       (fields[field] ??= []).push(fieldSentence(language, issue));

@@ -15,6 +15,7 @@ import type { RequestLimits } from './request-limits.ts';
 import type { LongAnswers } from './long-answers.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
+import { unknownFieldsOf, type UnknownFields } from '@nazar/contract/unknown-fields.ts';
 
 /** Identifies the caller, or throws `not_signed_in`. `server.ts` provides it, which knows accounts and cameras. */
 export type Identify = (request: FastifyRequest) => Promise<Scope>;
@@ -67,6 +68,8 @@ export function serve<const D extends Route>(
   handle: (request: Request<D>) => Answer<D> | Promise<Answer<D>>,
 ): void {
   api.served.push(route);
+  /** Made by the first request, when all routes are served. */
+  let unknownIn: UnknownFields | null = null;
   api.app.route({
     method: route.method,
     url: route.path,
@@ -79,7 +82,8 @@ export function serve<const D extends Route>(
       const read = route.body
         ? await readBody(raw, route.consumes ?? ['json'])
         : { fields: undefined, files: [] };
-      const body = parse(route.body, read.fields);
+      unknownIn ??= unknownFieldsOf(route, api.served);
+      const body = parse(route.body, read.fields, unknownIn);
       // The generics say what these are; the schemas above have just made it so.
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
       const answer = await told(api, scope, async () => handle(request));
@@ -152,12 +156,22 @@ function opens(held: ReadonlySet<KeyScope>, { keyScope }: Route): boolean {
   return keyScope !== undefined && held.has(keyScope);
 }
 
-function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
+function parse(
+  schema: ZodMiniType | undefined,
+  value: unknown,
+  unknownIn: UnknownFields = () => [],
+): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw new InvalidRequest(result.error.issues);
-  return result.data;
+  const unknown = unknownIn(value);
+  if (result.success && unknown.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  // Of fields that are named here a strict schema says only that there are some.
+  const others = unknown.length === 0 ? issues : issues.filter(isOfField);
+  throw new InvalidRequest([...unknown, ...others]);
 }
+
+const isOfField = ({ code }: { readonly code?: string }): boolean => code !== 'unrecognized_keys';
 
 /** What is stored as one of two types is named by its first bytes. */
 function mediaTypeOf(produces: NonNullable<Route['produces']>, answer: unknown): string {

@@ -1,5 +1,8 @@
 /** A fake server for tests, typed by the contract: an answer that the real one could not give does not compile. */
+import { api } from '@nazar/contract/api.ts';
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
+import type { Route } from '@nazar/contract/route.ts';
+import { unknownFieldsOf } from '@nazar/contract/unknown-fields.ts';
 import { HttpResponse, http, type DefaultBodyType, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import type { AnyRoute, Reply } from '#api/call.ts';
@@ -33,6 +36,20 @@ async function bodyOf(request: Request): Promise<unknown> {
   return kind === '' ? null : await request.text();
 }
 
+/** Fields that pages sent and the real server refuses by name. */
+export const refusedFields: string[] = [];
+const routes = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
+
+function noteRefused(route: AnyRoute, body: unknown): void {
+  const names = typeof body === 'string' ? body.matchAll(/; name="([^"]+)"(?!; filename)/g) : null;
+  const fields =
+    names === null ? body : Object.fromEntries([...names].map(([, name]) => [name, '']));
+  const unknown = unknownFieldsOf(route as Route, routes)(fields);
+  refusedFields.push(
+    ...unknown.map(({ path }) => `${route.method} ${route.path} ${path.join('.')}`),
+  );
+}
+
 type Answer<R extends AnyRoute> =
   Reply<R> | Response | ((seen: Seen) => Reply<R> | Response | Promise<Reply<R> | Response>);
 
@@ -47,6 +64,7 @@ export function answer<const R extends AnyRoute>(route: R, reply: Answer<R>): Se
       body: await bodyOf(request),
     };
     seen.push(one);
+    noteRefused(route, one.body);
     const made: unknown =
       typeof reply === 'function' ? await (reply as (one: Seen) => unknown)(one) : reply;
     if (made instanceof Response) return made.clone();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startSentences } from '#lib/i18n.ts';
 import { pageFetch } from './page-fetch.ts';
 import { FakeSocket } from './fake-socket.ts';
-import { server } from './server.ts';
+import { refusedFields, server } from './server.ts';
 
 // Waiting ends with what is waited for; a busy machine needs more than the second that is usual.
 configure({ asyncUtilTimeout: 10_000 });
@@ -61,7 +61,9 @@ afterEach(() => {
   server.resetHandlers();
   FakeSocket.opened.length = 0;
   const lacking = unanswered.splice(0);
+  const refused = refusedFields.splice(0);
   if (lacking.length > 0) throw new Error(`no handler answers ${lacking.join(', ')}`);
+  if (refused.length > 0) throw new Error(`the server knows no ${refused.join(', ')}`);
 });
 afterAll(() => {
   server.close();

@@ -70,7 +70,9 @@ const deeds = async ({ id }: { id: string }): Promise<RecordedRow[]> =>
 
 test('C-116, ~NSH-047 somebody new gets a link by mail, and chooses a password nobody else knows', async () => {
   const count = box.delivered.length;
-  const reply = await admin.send('POST', users, form({ password: 'chosen-by-an-administrator' }));
+  const chosen = await admin.send('POST', users, form({ password: 'chosen-by-an-administrator' }));
+  assert.deepEqual([chosen.status, Object.keys(chosen.json())], [400, ['password']]);
+  const reply = await admin.send('POST', users, form());
   const user = reply.json<CreatedUser>();
   assert.deepEqual([user.has_password, user.link.mailed], [false, true]);
   assert.equal(user.link.url, origin + user.link.path);

@@ -143,13 +143,15 @@ const profile = {
 
 test('APA-009, C-114, CFL-007 a profile takes what it lists and nothing else', async () => {
   const actor = await world.signIn('user', anEmail());
-  const rights = { role: 'superadmin', is_staff: true, is_superuser: true, is_active: false };
+  const rights = { role: 'superadmin', is_staff: true, is_superuser: true };
   const extra = { ...rights, id: actor.email, joinDate: '2000-01-01T00:00:00.000Z' };
   const before = (await actor.get(me)).json();
   const reply = await actor.send('PUT', updateMe, { ...profile, ...extra });
   assert.equal(reply.status, 200);
   assert.deepEqual(reply.json(), { ...before, ...profile });
   assert.deepEqual((await actor.get(me)).json(), { ...before, ...profile });
+  const unheard = await actor.send('PUT', updateMe, { ...profile, rank: 'general' });
+  assert.deepEqual([unheard.status, Object.keys(unheard.json())], [400, ['rank']]);
   assert.equal((await actor.send('PUT', updateMe, { birthdate: '1990-02-30' })).status, 400);
   const partly = await actor.send('PUT', updateMe, { birthdate: null });
   assert.deepEqual(partly.json(), { ...before, ...profile, birthdate: null });

@@ -1,6 +1,7 @@
 /** Cameras and what they show. */
 import { nobody } from '../routes.ts';
-import { everything, proof, type Ask, type MatrixRow } from './row.ts';
+import { testPassword } from '../server.ts';
+import { everything, type Ask, type MatrixRow } from './row.ts';
 
 /** Of what one camera recorded, long ago. */
 const anHour: Ask['body'] = (_caller, { id: camera }) => ({
@@ -391,7 +392,10 @@ export const cameraRights: readonly MatrixRow[] = [
         ok: 'camera_url_missing',
       },
       'POST /secure-api/cameras/:id/test_recording/': { of: 'camera', ok: 'camera_url_missing' },
-      'DELETE /secure-api/recordings/:id/': { of: 'recording', body: proof },
+      'DELETE /secure-api/recordings/:id/': {
+        of: 'recording',
+        body: { password: testPassword },
+      },
       'POST /secure-api/recordings/holds/': {
         of: 'camera',
         body: (_caller, { id: camera }) => ({
