@@ -169,7 +169,7 @@ export class Recordings implements AsyncDisposable {
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, playable, cameras, clock });
     this.motionSearch = new MotionSearch({ store: new MotionStore(db), playable, cameras, clock });
-    const estimate = new StorageEstimate({ removal, settings, roots, clock });
+    const estimate = new StorageEstimate({ removal, settings, roots, cameras, clock });
     this.#estimate = estimate;
     const plans = this.#plans;
     this.policies = new Policies({

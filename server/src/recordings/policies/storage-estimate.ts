@@ -1,5 +1,6 @@
 /** What a policy would lead to, from what cameras really sent in the last week. */
 import type { RecordingForecast } from '@nazar/contract/recording-plans.ts';
+import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, tenths, type CameraFit, type Demand } from './forecast.ts';
 import type { RemovalStore } from '../retention/removal-store.ts';
@@ -12,6 +13,7 @@ export interface StorageEstimateOptions {
   readonly removal: RemovalStore;
   readonly settings: SettingsStore;
   readonly roots: Pick<Roots, 'named' | 'spaceOf'>;
+  readonly cameras: Pick<Cameras, 'toRecord'>;
   readonly clock: Clock;
 }
 
@@ -24,20 +26,38 @@ const measuredSeconds = 10 * 60;
 /** The week is added up anew after this time: a page asks every half minute. */
 const keptMs = 10 * 60_000;
 
+/** What a camera takes of its disk. */
+interface CameraDemand extends Demand {
+  readonly cameraId: string;
+  readonly root: RootRow;
+}
+
+interface KeptFits {
+  /** The settings they were estimated by. */
+  readonly by: string;
+  readonly untilMs: number;
+  readonly found: Promise<readonly CameraFit[]>;
+}
+
 export class StorageEstimate {
   readonly #options: StorageEstimateOptions;
-  #fits: { readonly untilMs: number; readonly found: Promise<readonly CameraFit[]> } | null = null;
+  #fits: KeptFits | null = null;
 
   constructor(options: StorageEstimateOptions) {
     this.#options = options;
   }
 
-  /** Of every camera whose rate was measured and whose disk is there; at most ten minutes old. */
-  fits(): Promise<readonly CameraFit[]> {
+  /**
+   * Of every active camera whose rate was measured and whose disk is there: by the settings as they are now, and by
+   * rates that are at most ten minutes old.
+   */
+  async fits(): Promise<readonly CameraFit[]> {
     const nowMs = this.#options.clock.monotonicMs();
-    if (this.#fits && this.#fits.untilMs > nowMs) return this.#fits.found;
-    const found = this.#measure();
-    const mine = { untilMs: nowMs + keptMs, found };
+    const rows = await this.#recordable();
+    const by = JSON.stringify(rows);
+    if (this.#fits?.by === by && this.#fits.untilMs > nowMs) return this.#fits.found;
+    const found = this.#measure(rows);
+    const mine = { by, untilMs: nowMs + keptMs, found };
     this.#fits = mine;
     found.catch(() => {
       if (this.#fits === mine) this.#fits = null;
@@ -45,15 +65,8 @@ export class StorageEstimate {
     return found;
   }
 
-  async #measure(): Promise<CameraFit[]> {
-    const { settings, roots } = this.#options;
-    const demands: (Demand & { readonly cameraId: string; readonly root: RootRow })[] = [];
-    for (const row of await settings.all()) {
-      const bytesPerDay = await this.#bytesPerDay(row, measuredSeconds);
-      if (bytesPerDay === null || bytesPerDay === 0) continue;
-      const { root } = placeOf(roots.named, row);
-      demands.push({ cameraId: row.camera_id, root, bytesPerDay, days: row.retention_days });
-    }
+  async #measure(rows: readonly SettingsRow[]): Promise<CameraFit[]> {
+    const demands = await this.#demandsOf(rows);
     const fits: CameraFit[] = [];
     for (const root of new Set(demands.map((demand) => demand.root))) {
       const capacity = await this.#capacityOf(root);
@@ -68,22 +81,17 @@ export class StorageEstimate {
     return fits;
   }
 
-  /** The estimate with these settings for that camera, and all others as they are. */
+  /** The estimate with these settings for that camera, as if it were active, and all others as they are. */
   async of(row: SettingsRow): Promise<Omit<RecordingForecast, 'recorded'>> {
-    const { settings, roots } = this.#options;
-    const { root } = placeOf(roots.named, row);
+    const { root } = placeOf(this.#options.roots.named, row);
     const capacity = await this.#capacityOf(root);
     const bytesPerDay = await this.#bytesPerDay(row);
     const days = row.retention_days;
-    const others: Demand[] = [];
-    for (const other of await settings.all()) {
-      const isHere = placeOf(roots.named, other).root.id === root.id;
-      if (!isHere || other.camera_id === row.camera_id) continue;
-      others.push({
-        bytesPerDay: (await this.#bytesPerDay(other)) ?? 0,
-        days: other.retention_days,
-      });
-    }
+    const rows = await this.#recordable();
+    const others = await this.#demandsOf(
+      rows.filter(({ camera_id: id }) => id !== row.camera_id),
+      root,
+    );
     const isKnown = bytesPerDay !== null && capacity !== null;
     const kept = isKnown ? keptDays(capacity, { bytesPerDay, days }, others) : null;
     return {
@@ -92,6 +100,29 @@ export class StorageEstimate {
       bytes_per_day: bytesPerDay === null ? null : Math.round(bytesPerDay),
       capacity_bytes: capacity === null ? null : Math.round(capacity),
     };
+  }
+
+  /** The settings of the cameras that may be recorded: an inactive one takes no more room. */
+  async #recordable(): Promise<SettingsRow[]> {
+    const { settings, cameras } = this.#options;
+    const [rows, ids] = await Promise.all([settings.all(), cameras.toRecord()]);
+    const active = new Set(ids);
+    return rows
+      .filter(({ camera_id: id }) => active.has(id))
+      .toSorted((a, b) => a.camera_id.localeCompare(b.camera_id));
+  }
+
+  /** What these cameras take a day, on every disk or on `only`: those whose rate was measured. */
+  async #demandsOf(rows: readonly SettingsRow[], only?: RootRow): Promise<CameraDemand[]> {
+    const demands: CameraDemand[] = [];
+    for (const row of rows) {
+      const { root } = placeOf(this.#options.roots.named, row);
+      if (only && root.id !== only.id) continue;
+      const bytesPerDay = await this.#bytesPerDay(row, measuredSeconds);
+      if (bytesPerDay === null || bytesPerDay === 0) continue;
+      demands.push({ cameraId: row.camera_id, root, bytesPerDay, days: row.retention_days });
+    }
+    return demands;
   }
 
   /** What recordings may take: what they take now, and what is free, less the reserve. */

@@ -217,3 +217,32 @@ test('the days that really fit are measured from ten minutes of recordings, for 
   const user = await it.world.actor('user');
   assert.equal((await recordings.statistics.of(user, null)).fit, null, 'C-304');
 });
+
+test('an inactive camera takes no room: neither of the days of the system nor of another camera, while it is inactive', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, world } = it;
+  const elevenMinutes = Array.from({ length: 66 }, (_, index) => -(index + 2) / 200);
+  await record(it, elevenMinutes);
+  const url = 'rtsp://192.168.0.10/a';
+  const other = await world.camera(admin, { name: 'Other', status: 'active', url });
+  for (const day of elevenMinutes) it.opens(start + day * dayMs, { cameraId: other }).closes();
+  await recordings.settled();
+  await recordings.policies.changeSettings(admin, other, { continuousRecording: true });
+  const list = { timezone: 'UTC', ordering: 'started_at', page: 1, page_size: 1 } as const;
+  const [first] = (await recordings.archive.list(admin, list)).results;
+  const perDay = (first!.bytes / first!.duration) * 86_400;
+  it.disk = { totalBytes: 1000 * perDay, freeBytes: 58 * perDay };
+
+  const both = { kept_days: 4, wanted_days: 30, short_cameras: 2 };
+  const alone = { kept_days: 8, wanted_days: 30, short_cameras: 1 };
+  const forecast = async () => (await recordings.policies.forecast(admin, cameraId, {})).kept_days;
+  assert.deepEqual([await recordings.fit(), await forecast()], [both, 4]);
+
+  await world.cameras.updateStatus(admin, other, 'inactive');
+  assert.deepEqual([await recordings.fit(), await forecast()], [alone, 8], 'at once');
+  assert.equal((await recordings.statistics.of(admin, other)).fit, null);
+  const again = await recordings.policies.forecast(admin, other, {});
+  assert.equal(again.kept_days, 4, 'what would fit if it were active');
+  await world.cameras.updateStatus(admin, other, 'active');
+  assert.deepEqual([await recordings.fit(), await forecast()], [both, 4]);
+});
