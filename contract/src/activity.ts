@@ -66,6 +66,8 @@ export const ActivityEntry = z.object({
   object_id: z.nullable(z.string()),
   /** As the reader may know it; '' where it has none, where they may not, and once a person is erased. */
   object_name: z.string(),
+  /** Whether it is there and the reader may know of it: what is false here has no page. */
+  object_exists: z.boolean(),
   additional_data: AnyRecord,
   /** What a client said of its own network; believed by nobody. */
   network: z.nullable(AnyRecord),

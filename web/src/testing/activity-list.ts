@@ -22,6 +22,7 @@ export const anEntry = (over: Partial<ActivityEntry> = {}): ActivityEntry => ({
   content_type_name: 'camera',
   object_id: null,
   object_name: '',
+  object_exists: false,
   additional_data: {},
   network: null,
   source: 'request',

@@ -15,6 +15,9 @@ interface Tables {
   };
 }
 
+/** How something is called, and whether it is still there. */
+type NameOf = Pick<Tables['activity_object'], 'name' | 'is_there'>;
+
 export interface NamedObject {
   readonly id: string;
   readonly folded: string;
@@ -36,14 +39,16 @@ export class NameStore {
   async of(
     reader: NameReader,
     rows: readonly Pick<LogRow, 'content_type' | 'object_id'>[],
-  ): Promise<Map<string, string>> {
+  ): Promise<Map<string, NameOf>> {
     const ids = rows.flatMap(({ object_id: id }) => (id !== null && uuid.test(id) ? [id] : []));
     if (ids.length === 0) return new Map();
     const found = await this.#readable(reader)
-      .select(['type', 'id', 'name'])
+      .select(['type', 'id', 'name', 'is_there'])
       .where(sql<boolean>`id = any(${[...new Set(ids)]}::uuid[])`)
       .execute();
-    return new Map(found.map(({ type, id, name }) => [`${type} ${id}`, name]));
+    return new Map(
+      found.map(({ type, id, name, is_there }) => [`${type} ${id}`, { name, is_there }]),
+    );
   }
 
   /** Those whose name has one of these parts. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
 import { ActivityQuery } from '@nazar/contract/activity.ts';
+import { sql } from 'kysely';
 import type { Capability, Grant, Scope } from '#http/scope.ts';
 import { aCameraForm, aWorld, type World } from '#testing/world.ts';
 import { ActivityLog } from './activity-log.ts';
@@ -139,4 +140,33 @@ test('C-1003 once a person is gone, no entry names them and none is found by the
   assert.ok((await sentences(admin, 'gönül')).length > 0);
   await world.faces.remove(admin, id);
   assert.deepEqual(await sentences(admin, 'gönül'), []);
+});
+
+test('an entry says whether what it is about exists, to those who may know of it', async () => {
+  const [cellar, attic] = [
+    await world.camera(maker, { name: 'Cellar' }),
+    await world.camera(maker),
+  ];
+  const leaving = await world.actor('user');
+  const about = [
+    { type: 'camera', id: cellar },
+    { type: 'camera', id: attic },
+    { type: 'user', id: maker.userId },
+    { type: 'user', id: leaving.userId },
+  ] as const;
+  for (const object of about) {
+    for (const actor of [admin, guard]) {
+      await world.activity.recordAlone({ actor, action: 'camera.watched', object });
+    }
+  }
+  await world.cameras.remove(maker, attic);
+  await sql`delete from app_user where id = ${leaving.userId}`.execute(world.database.db.write());
+  const read = async (scope: Scope): Promise<boolean[]> => {
+    const { results } = await log.list(scope, ActivityQuery.parse({ limit: '1000' }), 'en');
+    const mine = results.filter(({ user }) => user === scope.userId);
+    return about.map(({ id }) => mine.some((one) => one.object_id === id && one.object_exists));
+  };
+  assert.deepEqual(await read(admin), [true, false, true, false]);
+  assert.deepEqual(await read(guard), [false, false, false, false]);
+  assert.deepEqual(await read(withGrant(guard, cellar)), [true, false, false, false]);
 });

@@ -98,6 +98,7 @@ export function asActivityEntry(row: NamedRow, language: Language): ActivityEntr
     content_type_name: row.content_type,
     object_id: row.object_id,
     object_name: row.object_name,
+    object_exists: row.object_exists,
     additional_data: dataOf(row, note),
     network: note?.network ?? null,
     source: row.source,

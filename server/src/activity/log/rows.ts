@@ -33,6 +33,7 @@ export interface Excluded {
 /** With the name of what it is about as its reader may know it; '' where there is none. */
 export interface NamedRow extends LogRow {
   readonly object_name: string;
+  readonly object_exists: boolean;
 }
 
 export interface LogFilter {

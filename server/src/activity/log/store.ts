@@ -172,8 +172,12 @@ export class LogStore {
   async #named(reader: NameReader, rows: readonly LogRow[]): Promise<NamedRow[]> {
     const names = await this.#names.of(reader, rows);
     return rows.map((row) => {
-      const name = names.get(`${row.content_type} ${row.object_id}`);
-      return { ...row, object_name: name ?? ownNameOf(row) };
+      const found = names.get(`${row.content_type} ${row.object_id}`);
+      return {
+        ...row,
+        object_name: found?.name ?? ownNameOf(row),
+        object_exists: found?.is_there ?? false,
+      };
     });
   }
 

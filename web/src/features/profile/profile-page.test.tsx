@@ -155,6 +155,7 @@ const anEntry = (description: string): ActivityEntry => ({
   content_type_name: 'face',
   object_id: null,
   object_name: '',
+  object_exists: false,
   additional_data: {},
   network: null,
   source: 'request',

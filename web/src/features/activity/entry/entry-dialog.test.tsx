@@ -1,7 +1,6 @@
 import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { anEntry, pageOf } from '#testing/activity-list.ts';
 import { aUser } from '#testing/builders.ts';
@@ -62,19 +61,21 @@ test('LOG-019 where there is room a field stands beside its values', async () =>
   media.mockRestore();
 });
 
-test('an entry leads to its camera while there is one, and nowhere once that is deleted', async () => {
-  const [there, gone] = [entry.id, '99999999-9999-4999-8999-999999999999'];
-  const asked = answer(cameraRoutes.namesForLogs, { results: [{ id: there, name: 'Lobby' }] });
-  const of = (id: string) =>
-    anEntry({ event: 'camera.status_changed', content_type_name: 'camera', object_id: id });
-  const dialog = await openEntry(of(there));
-  expect(await within(dialog).findByRole('link', { name: 'Open' })).toHaveAttribute(
-    'href',
-    `/cameras/${there}`,
-  );
-  cleanup();
-  const other = await openEntry(of(gone));
-  await waitFor(() => expect(asked).toHaveLength(2));
-  await within(other).findByText(gone);
-  expect(within(other).queryByRole('link', { name: 'Open' })).toBeNull();
-});
+test.each([
+  { type: 'camera', href: '/cameras/' },
+  { type: 'user', href: '/settings/users?user=' },
+])(
+  'an entry leads to its $type while there is one, and nowhere once that is deleted',
+  async (one) => {
+    const [there, gone] = [entry.id, '99999999-9999-4999-8999-999999999999'];
+    const of = (id: string, object_exists: boolean) =>
+      anEntry({ content_type_name: one.type, object_id: id, object_exists });
+    const dialog = await openEntry(of(there, true));
+    const link = await within(dialog).findByRole('link', { name: 'Open' });
+    expect(link).toHaveAttribute('href', `${one.href}${there}`);
+    cleanup();
+    const other = await openEntry(of(gone, false));
+    await within(other).findByText(gone);
+    expect(within(other).queryByRole('link', { name: 'Open' })).toBeNull();
+  },
+);
