@@ -13,7 +13,7 @@ const settings = {
   twoFactorAuth: 'settings.twoFactor',
   twoFactorFor: 'settings.twoFactorFor',
   sessionTimeout: 'settings.timeout',
-  allowedIPs: 'settings.addresses',
+  allowedIPs: 'security.addresses',
   apiAccessEnabled: 'settings.api',
   strangers: 'privacy.strangers',
   unknownFaceDays: 'privacy.unknownFaceDays',
@@ -144,6 +144,7 @@ export const activityValues = {
     privacy: 'privacy.title',
     recognition: 'recognition.title',
   },
+  allowedIPs: { All: 'security.anyAddress' },
   twoFactorFor: { administrators: 'settings.who.administrators', all: 'settings.who.all' },
   strangers: { keep: 'privacy.strangersKeep', discard: 'privacy.strangersDiscard' },
   processingMode: {

@@ -1,6 +1,6 @@
 import { ownSecurityRoutes, type ApiKey, type MySecurity } from '@nazar/contract/own-security.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser, anId } from '#testing/builders.ts';
@@ -49,8 +49,12 @@ test('~SEC-009, SEC-011, SEC-012 what is chosen is saved, and told', async () =>
     'Never',
   ]);
   await userEvent.selectOptions(timeout, 'never');
-  const list = screen.getByLabelText('Allowed IP addresses');
-  expect(list).toHaveValue('All');
+  const from = screen.getByLabelText('Sign in from');
+  expect(from).toHaveDisplayValue('Any address');
+  expect(screen.queryByLabelText(/^Allowed IP addresses/)).toBeNull();
+  await userEvent.selectOptions(from, 'Only these addresses');
+  const list = screen.getByLabelText(/^Allowed IP addresses/);
+  expect(list).toHaveValue(aSecurity().ip);
   await userEvent.clear(list);
   await userEvent.type(list, '192.0.2.0/24');
   await save();
@@ -62,12 +66,36 @@ test('~SEC-009, SEC-011, SEC-012 what is chosen is saved, and told', async () =>
   ]);
 });
 
+test('SEC-012 anywhere is a choice, and no list at all is refused instead of becoming that choice', async () => {
+  await open();
+  const sent = answer(ownSecurityRoutes.updateSecurity, aSecurity());
+  const from = screen.getByLabelText('Sign in from');
+  await userEvent.selectOptions(from, 'Only these addresses');
+  const list = screen.getByLabelText(/^Allowed IP addresses/);
+  await userEvent.clear(list);
+  await save();
+  await waitFor(() => expect(list).toBeInvalid());
+  expect(sent).toEqual([]);
+  await userEvent.type(list, '10.0.0.0/8');
+  await userEvent.selectOptions(from, 'Any address');
+  await userEvent.selectOptions(from, 'Only these addresses');
+  expect(screen.getByLabelText(/^Allowed IP addresses/), 'what was typed waits').toHaveValue(
+    '10.0.0.0/8',
+  );
+  await userEvent.selectOptions(from, 'Any address');
+  await save();
+  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 8000 });
+  expect(sent[0]?.body).toMatchObject({ allowed_ips: 'All' });
+});
+
 test('SEC-012 a refused list stands beside the field, one that locks out above the form', async () => {
   await open();
+  const from = screen.getByLabelText('Sign in from');
+  await userEvent.selectOptions(from, 'Only these addresses');
   answer(ownSecurityRoutes.updateSecurity, () => fieldRefusal({ allowed_ips: ['No address.'] }));
   await save();
   await screen.findByText('No address.', {}, { timeout: 8000 });
-  expect(screen.getByLabelText('Allowed IP addresses')).toBeInvalid();
+  expect(screen.getByLabelText(/^Allowed IP addresses/)).toBeInvalid();
   const lockedOut = 'This list would lock you out: your address is 192.0.2.7.';
   answer(ownSecurityRoutes.updateSecurity, () => refusal(409, 'address_locked_out', lockedOut));
   await save();

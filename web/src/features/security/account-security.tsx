@@ -1,3 +1,4 @@
+import { requiredText } from '@nazar/contract/fields.ts';
 import {
   ownSecurityRoutes,
   sessionTimeouts,
@@ -11,11 +12,12 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';
 import { atLeast } from '#lib/at-least.ts';
+import { SignInFrom } from '#parts/sign-in-from.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { SelectField, TextField } from '#ui/fields.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { ApiKeys } from './keys/api-keys.tsx';
@@ -38,7 +40,8 @@ export function AccountSecurity({ onNotice }: { onNotice: (text: string) => void
   );
 }
 
-const Form = z.required(UpdateMySecurity);
+/** The server reads an empty list as all addresses, which is another choice. */
+const Form = z.extend(z.required(UpdateMySecurity), { allowed_ips: requiredText(4000) });
 
 /** An option's text as the contract has it: a number of minutes or 'never'. */
 const timeoutOf = (value: unknown): unknown =>
@@ -80,10 +83,11 @@ function SecurityForm({ security, onNotice }: SecurityFormProps) {
         }))}
         {...form.field('session_timeout', { setValueAs: timeoutOf })}
       />
-      <TextField
-        label={t('security.addresses')}
-        hint={`${t('security.addressesHint')} ${t('security.address', { ip: security.ip })}`}
-        {...form.field('allowed_ips')}
+      <SignInFrom
+        form={form}
+        name="allowed_ips"
+        hint={t('security.address', { ip: security.ip })}
+        start={security.ip}
       />
       <Switch
         label={t('security.access')}

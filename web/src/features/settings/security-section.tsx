@@ -13,6 +13,7 @@ import { mayChangeSecuritySettings } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { atLeast } from '#lib/at-least.ts';
 import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
+import { SignInFrom } from '#parts/sign-in-from.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -95,11 +96,7 @@ export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
           {...sessionTimeoutLimits}
           {...form.field('sessionTimeout', { valueAsNumber: true })}
         />
-        <TextField
-          label={t('settings.addresses')}
-          hint={t('settings.addressesHint')}
-          {...form.field('allowedIPs')}
-        />
+        <SignInFrom form={form} name="allowedIPs" hint={t('settings.addressesHint')} />
         {locksOut && (
           <Checkbox
             label={t('settings.confirmLockOut')}

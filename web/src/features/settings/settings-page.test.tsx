@@ -58,8 +58,10 @@ test('H-23 a list that locks out is refused once, and saved by who says that the
       ? {}
       : refusal(409, 'address_locked_out', 'This list would lock you out: your address is ::1.'),
   );
-  const list = await screen.findByLabelText(/^Allowed IP addresses/);
-  await userEvent.clear(list);
+  const from = await screen.findByLabelText('Sign in from');
+  await userEvent.selectOptions(from, 'Only these addresses');
+  const list = screen.getByLabelText(/^Allowed IP addresses/);
+  expect(list).toHaveValue('');
   await userEvent.type(list, '192.0.2.1');
   await userEvent.type(screen.getByLabelText(/^Your password/), 'x');
   await userEvent.click(screen.getByRole('button', { name: save }));
@@ -80,7 +82,11 @@ test('SEC-012 what the server refuses of a list stands beside it', async () => {
   answer(settingsRoutes.update, () =>
     fieldRefusal({ 'security.allowedIPs': ['“somewhere” is not an IP address.'] }),
   );
-  await userEvent.type(await screen.findByLabelText(/^Your password/), 'x');
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Sign in from'),
+    'Only these addresses',
+  );
+  await userEvent.type(screen.getByLabelText(/^Your password/), 'x');
   await userEvent.click(screen.getByRole('button', { name: save }));
   await screen.findByText('“somewhere” is not an IP address.', {}, { timeout: 8000 });
   expect(screen.getByLabelText(/^Allowed IP addresses/)).toBeInvalid();
