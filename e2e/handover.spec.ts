@@ -200,7 +200,7 @@ async function openRecordings(page: Page, as: Account = administrator): Promise<
   await page.getByRole('button', { name: 'Export...' }).waitFor();
 }
 
-/** As the browser's own field takes it: the reader's clock, to the second. */
+/** As ISO 8601 has it, which the field takes in every language: the reader's clock, to the second. */
 async function typeMoment(page: Page, label: RegExp, ms: number): Promise<void> {
   const typed = await page.evaluate((at) => {
     const moment = new Date(at - new Date(at).getTimezoneOffset() * 60_000);

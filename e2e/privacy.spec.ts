@@ -136,7 +136,7 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
   await details.getByRole('button', { name: 'Legal basis' }).click();
   const basis = page.getByRole('dialog', { name: 'Legal basis of Ayla Example' });
   await basis.getByLabel('Legal basis').selectOption('consent');
-  await basis.getByLabel('Ends on').fill('2099-01-01');
+  await basis.getByRole('textbox', { name: 'Ends on' }).fill('2099-01-01');
   await take('person-consent');
   await basis.getByRole('button', { name: 'Save' }).click();
   await expect(details.getByText(/until Jan 1, 2099/)).toBeVisible();

@@ -92,11 +92,15 @@ function isOfShell({ signedIn, pages }: ReturnType<typeof setsOf>, context: Cont
   return users >= 2 && isOurs && (context.getModuleInfo(id)?.code?.length ?? SMALL) < SMALL;
 }
 
+/** What pages read and choose dates with: five modules, of which each would be named on every page. */
+const dates = /\/src\/(?:ui\/date\/(?!calendar-window)|lib\/typed-date)/;
+
 function chunkOf(sets: ReturnType<typeof setsOf>, context: Context, id: string): string | null {
   const { main, signIn, signedOut } = sets;
   const words = /virtual:sentences\/([\w-]+)\/(\w+)$/.exec(id);
   if (words !== null) return `sentences-${words[1]}-${words[2]}`;
   if (main.has(id)) return 'main';
+  if (dates.test(id)) return 'date';
   const isShared = isOfShell(sets, context, id);
   if (!isShared) return null;
   // The sign-in is the first that anybody loads; what the shell takes of it is there already.

@@ -181,6 +181,15 @@ test('names stand in sentences, in elements of their own or in `joined`: none mo
   expect(read('styles.css')).toMatch(/unicode-bidi: isolate/);
 });
 
+test('LNG-001 no date field of the browser: it writes dates in the language of the browser', () => {
+  const native = /['"](?:date|datetime-local|time|month|week)['"]/;
+  const asType = new RegExp(`\\btype(?:=|: )\\{?${native.source}`);
+  expect(product.filter((file) => asType.test(code(file)))).toEqual([]);
+  for (const field of ['<input type="date" />', "type={'time'}", "{ type: 'datetime-local' }"]) {
+    expect(field).toMatch(asType);
+  }
+});
+
 test('one thing turns while something is waited for', () => {
   const turns = /animate-spin|\bLoader\w*\b[^;]*from 'lucide-react'/;
   const faults = product.filter((file) => turns.test(read(file)));

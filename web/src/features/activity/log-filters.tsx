@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
+import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
@@ -149,19 +150,21 @@ function AdvancedFilters({ search, types, onFilter }: LogFiltersProps) {
         maxLength={45}
         onDone={(ip) => onFilter({ ip })}
       />
-      <TextField
+      <DateField
         label={t('activityLog.from')}
-        type="date"
         value={search.from ?? ''}
         max={search.to}
-        onChange={({ target }) => onFilter({ from: target.value || undefined })}
+        onDay={(day) => {
+          if (day !== null) onFilter({ from: day || undefined });
+        }}
       />
-      <TextField
+      <DateField
         label={t('activityLog.to')}
-        type="date"
         value={search.to ?? ''}
         min={search.from}
-        onChange={({ target }) => onFilter({ to: target.value || undefined })}
+        onDay={(day) => {
+          if (day !== null) onFilter({ to: day || undefined });
+        }}
       />
       <TypedField
         label={t('activityLog.object')}

@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { showUser } from '#api/session.ts';
+import { FormDate } from '#parts/form-date.tsx';
 import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
@@ -36,7 +37,6 @@ const lines = [
   { name: 'department', label: 'profile.department', type: 'text' },
   { name: 'position', label: 'person.position', type: 'text' },
   { name: 'address', label: 'profile.address', type: 'text' },
-  { name: 'birthdate', label: 'profile.birthdate', type: 'date' },
 ] as const;
 
 export interface ProfileFormProps {
@@ -96,6 +96,7 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
       {lines.map(({ name, label, type }) => (
         <TextField key={name} label={t(label)} type={type} {...form.field(name)} />
       ))}
+      <FormDate form={form} name="birthdate" label={t('profile.birthdate')} />
       {movesEmail && (
         <FreshProofFields
           proof={proof}

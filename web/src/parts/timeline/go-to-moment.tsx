@@ -17,7 +17,8 @@ export function GoToMoment({ timezone, nearMs, onGo }: GoToMomentProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<TypedFault | null>(null);
-  const [example] = useState(() => shownMoment(Date.now(), timezone).slice(0, -3));
+  const [openedMs] = useState(Date.now);
+  const example = shownMoment(openedMs, timezone).slice(0, -3);
   const go = (event: FormEvent): void => {
     event.preventDefault();
     const typed = typedMoment(text, { timezone, nearMs: nearMs(), nowMs: Date.now() });

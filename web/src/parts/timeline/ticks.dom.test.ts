@@ -79,6 +79,7 @@ test('what is typed is a moment of the zone; what is no time says why', () => {
   const nearMs = Date.parse('2026-03-29T12:00:00+02:00');
   const typed = (text: string) => typedMoment(text, { timezone: zone, nearMs, nowMs });
   expect(typed('2026-01-14 08:30')).toEqual({ ms: Date.parse('2026-01-14T08:30:00+01:00') });
+  expect(typed('01/14/2026 08:30')).toEqual(typed('2026-01-14 08:30'));
   expect(typed(' 8:30:05 ')).toEqual({ ms: Date.parse('2026-03-29T08:30:05+02:00') });
   expect(typed('02:30')).toEqual({ fault: 'skipped' });
   expect(typed('2026-10-25 02:30')).toEqual({ ms: Date.parse('2026-10-25T02:30:00+02:00') });
@@ -86,5 +87,5 @@ test('what is typed is a moment of the zone; what is no time says why', () => {
   for (const text of ['', 'noon', '25:00', '12:60', '2026-02-30 12:00', '2026-13-40 10:00']) {
     expect(typed(text), text).toEqual({ fault: 'unreadable' });
   }
-  expect(shownMoment(nearMs, zone)).toBe('2026-03-29 12:00:00');
+  expect(shownMoment(nearMs, zone)).toBe('03/29/2026 12:00:00');
 });

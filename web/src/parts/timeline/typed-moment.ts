@@ -1,4 +1,5 @@
-/** A moment as somebody types it: `2026-01-14 08:30`, `2026-01-14 08:30:05`, or only `08:30` of the day in sight. Pure. */
+/** A moment as it is typed: `01/14/2026 08:30`, `01/14/2026 08:30:05`, or only `08:30` of the day in sight. */
+import { readDay, shownDay } from '#lib/typed-date.ts';
 import { momentsAt, wallMs } from './zone-time.ts';
 
 /** Not a time at all; none that clocks of the zone show on that day; one that is still to come. */
@@ -6,7 +7,7 @@ export type TypedFault = 'unreadable' | 'skipped' | 'future';
 export type Typed = { readonly ms: number } | { readonly fault: TypedFault };
 
 const pattern =
-  /^(?:(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})[ T]+)?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
+  /^(?:(?<date>.+?)(?:\s*,\s*|\s+|T))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?$/;
 const dayMs = 24 * 60 * 60_000;
 
 export function typedMoment(
@@ -16,9 +17,9 @@ export function typedMoment(
   const parts = pattern.exec(text.trim())?.groups;
   if (parts === undefined) return { fault: 'unreadable' };
   const day =
-    parts['year'] === undefined
+    parts['date'] === undefined
       ? Math.floor(wallMs(nearMs, timezone) / dayMs) * dayMs
-      : dayWall(Number(parts['year']), Number(parts['month']), Number(parts['day']));
+      : dayWall(parts['date']);
   const [hour, minute] = [Number(parts['hour']), Number(parts['minute'])];
   const second = Number(parts['second'] ?? 0);
   if (day === null || hour > 23 || minute > 59 || second > 59) return { fault: 'unreadable' };
@@ -28,12 +29,13 @@ export function typedMoment(
 }
 
 /** Null: there is no such day. */
-function dayWall(year: number, month: number, day: number): number | null {
-  const wall = Date.UTC(year, month - 1, day);
-  const at = new Date(wall);
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? wall : null;
+function dayWall(date: string): number | null {
+  const day = readDay(date);
+  return day === null ? null : Date.parse(`${day}T00:00:00Z`);
 }
 
 /** As it is typed. */
-export const shownMoment = (ms: number, timezone: string): string =>
-  new Date(wallMs(ms, timezone)).toISOString().slice(0, 19).replace('T', ' ');
+export function shownMoment(ms: number, timezone: string): string {
+  const wall = new Date(wallMs(ms, timezone)).toISOString();
+  return `${shownDay(wall.slice(0, 10))} ${wall.slice(11, 19)}`;
+}

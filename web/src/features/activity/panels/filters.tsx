@@ -5,7 +5,8 @@ import { isAdministrator } from '#api/rights.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
-import { SelectField, TextField } from '#ui/fields.tsx';
+import { DateField } from '#ui/date/date-field.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { usualTypes, useWords } from '../words.ts';
 import { withChosen } from './choices.ts';
@@ -81,23 +82,21 @@ function PeriodFilter({ asked: { period, search }, onChange }: FiltersProps) {
       />
       {period.isByDates && (
         <div className="flex flex-wrap gap-2">
-          <TextField
+          <DateField
             label={t('activityLog.from')}
-            type="date"
             value={period.from}
             max={period.to}
-            onChange={({ target }) =>
-              target.value && onChange({ from: target.value, hour: undefined })
-            }
+            onDay={(day) => {
+              if (day) onChange({ from: day, hour: undefined });
+            }}
           />
-          <TextField
+          <DateField
             label={t('activityLog.to')}
-            type="date"
             value={period.to}
             min={period.from}
-            onChange={({ target }) =>
-              target.value && onChange({ to: target.value, hour: undefined })
-            }
+            onDay={(day) => {
+              if (day) onChange({ to: day, hour: undefined });
+            }}
           />
         </div>
       )}

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
+import { FormDate } from '#parts/form-date.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -38,8 +39,6 @@ export function ConsentDialog({ face, onClose, onDone }: ConsentDialogProps) {
     </Dialog>
   );
 }
-
-const dayOrNull = (value: unknown): unknown => (value === '' ? null : value);
 
 function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { known: Consent }) {
   const { t } = useTranslation();
@@ -72,12 +71,13 @@ function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { kn
         <>
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             {(['obtained_at', 'expires_at'] as const).map((name) => (
-              <TextField
+              <FormDate
                 key={name}
+                form={form}
+                name={name}
+                none={null}
                 label={t(`consent.${name}`)}
                 hint={t(`consent.${name}_hint`)}
-                type="date"
-                {...form.field(name, { setValueAs: dayOrNull })}
               />
             ))}
           </div>

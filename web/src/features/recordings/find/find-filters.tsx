@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/input.tsx';
+import { DateField } from '#ui/date/date-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { recordingFilters } from '../recordings-address.ts';
 import type { FindChange, FindSearch } from './find-address.ts';
@@ -64,12 +64,14 @@ export function FindFilters(props: FindFiltersProps) {
         value={search.search ?? ''}
         onSearch={(text) => onChange({ search: text })}
       />
-      <Input
-        type="date"
-        aria-label={t('recordingSearch.day')}
+      <DateField
+        label={t('recordingSearch.day')}
+        hideLabel
         value={day ?? ''}
         max={today}
-        onChange={({ target }) => onChange({ day: target.value })}
+        onDay={(chosen) => {
+          if (chosen !== null) onChange({ day: chosen });
+        }}
       />
       <Select
         aria-label={t('recordings.filter')}

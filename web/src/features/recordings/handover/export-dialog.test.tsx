@@ -64,8 +64,8 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 
 test('what the handles hold is shown to the second, with how much it is, and exported', async () => {
   const { dialog, start } = await open();
-  expect(shownIn(dialog.getByLabelText(/^From/))).toBe('2026-03-04T12:00');
-  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('2026-03-04T12:07:30');
+  expect(shownIn(dialog.getByLabelText(/^From/))).toBe('03/04/2026 12:00:00');
+  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('03/04/2026 12:07:30');
   expect(await dialog.findByText('0:07:30 recorded, about 60 MB')).toBeInTheDocument();
   await start();
   expect(await dialog.findByText(/^1 export was started\./)).toBeInTheDocument();
@@ -85,29 +85,29 @@ test('a period that is not over is refused before it is sent, with what to do', 
 
 test('who types moves the handles, who moves a handle sees it typed', async () => {
   const { dialog, rerender } = await open();
-  type(dialog.getByLabelText(/^From/), '2026-03-04T11:59:58');
+  type(dialog.getByLabelText(/^From/), '03/04/2026 11:59:58');
   expect(onSelection).toHaveBeenLastCalledWith({ ...selection, fromMs: noon - 2000 });
   const moved = { fromMs: noon + 60_400, untilMs: noon + 90_400 };
   rerender(dialogOf([gate], moved));
-  expect(shownIn(dialog.getByLabelText(/^From/))).toBe('2026-03-04T12:01');
-  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('2026-03-04T12:01:31');
+  expect(shownIn(dialog.getByLabelText(/^From/))).toBe('03/04/2026 12:01:00');
+  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('03/04/2026 12:01:31');
 });
 
 test('what cannot be exported is said at its field, nothing is sent, and nothing typed is lost', async () => {
   const { dialog, start } = await open();
   const until = dialog.getByLabelText(/^Until/);
-  type(until, '2026-03-04T11:59:59');
+  type(until, '03/04/2026 11:59:59');
   expect(until).toHaveAccessibleDescription('The end must be after the beginning.');
-  type(until, '2026-03-05T13:00:00');
+  type(until, '03/05/2026 13:00:00');
   expect(until).toHaveAccessibleDescription('Choose at most 24 hours at once.');
   await start();
-  expect(shownIn(until)).toBe('2026-03-05T13:00');
+  expect(shownIn(until)).toBe('03/05/2026 13:00:00');
   expect(onSelection).not.toHaveBeenCalled();
   type(until, '');
   expect(until).toHaveAccessibleDescription('Enter a date and time.');
   await start();
   expect(added).toHaveLength(0);
-  type(until, '2026-03-05T12:00:00');
+  type(until, '03/05/2026 12:00:00');
   expect(until).toBeValid();
   await start();
   await waitFor(() => expect(added).toHaveLength(1));
@@ -181,10 +181,10 @@ test('a refusal is said, and nothing is lost', async () => {
   const refused = "You can't see this camera, or it doesn't exist.";
   answer(exportRoutes.add, refusal(404, 'camera_not_found', refused));
   const { dialog, start } = await open();
-  type(dialog.getByLabelText(/^Until/), '2026-03-04T12:01:00');
+  type(dialog.getByLabelText(/^Until/), '03/04/2026 12:01:00');
   await start();
   expect(await dialog.findByRole('alert')).toHaveTextContent(refused);
-  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('2026-03-04T12:01');
+  expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('03/04/2026 12:01:00');
 });
 
 test('an estimate that cannot be had hinders nothing', async () => {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { TextField } from '#ui/fields.tsx';
+import { dayOf, timesOf } from '#lib/local-day.ts';
+import { CalendarInput } from '#ui/date/calendar-input.tsx';
+import { Field } from '#ui/field.tsx';
 import { longestExportHours, readMoment, typedMoment } from './period.ts';
 import type { PeriodControl } from './use-period.ts';
 
@@ -43,27 +45,50 @@ export interface MomentFieldProps {
   onMoment: (ms: number | null) => void;
 }
 
-/** Keeps what is half typed: the field is only written when the moment comes from elsewhere. */
+/** Keeps what is half typed: the field is only written when the moment or the language comes from elsewhere. */
 export function MomentField({ label, valueMs, error, onMoment }: MomentFieldProps) {
+  const { t, i18n } = useTranslation();
   const [text, setText] = useState(typedMoment(valueMs));
-  const [seenMs, setSeenMs] = useState(valueMs);
-  if (seenMs !== valueMs) {
-    setSeenMs(valueMs);
-    if (readMoment(text, valueMs) !== valueMs) setText(typedMoment(valueMs));
+  const [isLeft, setLeft] = useState(false);
+  const source = `${i18n.language} ${valueMs}`;
+  const [seen, setSeen] = useState(source);
+  if (seen !== source) {
+    setSeen(source);
+    const isTyped = seen.startsWith(i18n.language) && readMoment(text, valueMs) === valueMs;
+    if (!isTyped) setText(typedMoment(valueMs));
   }
+  const readMs = readMoment(text, valueMs);
+  const format = `${t('ui.date.format')} ${t('ui.date.formatOfTime')}`;
+  const isWrong = isLeft && text.trim() !== '' && readMs === null;
   return (
-    <TextField
-      label={label}
-      type="datetime-local"
-      step={1}
-      max="2999-12-31T23:59:59"
-      required
-      error={error}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        onMoment(readMoment(target.value, valueMs));
-      }}
-    />
+    <Field label={label} required error={isWrong ? t('ui.date.wrong', { format }) : error}>
+      {(attributes) => (
+        <CalendarInput
+          {...attributes}
+          label={label}
+          placeholder={format}
+          value={text}
+          day={readMs === null ? null : dayOf(readMs)}
+          withDay={(day) => typedMoment(onDay(day, readMs))}
+          onChange={({ target }) => {
+            setText(target.value);
+            setLeft(false);
+            onMoment(readMoment(target.value, valueMs));
+          }}
+          onBlur={() => {
+            setLeft(true);
+            if (readMs !== null) setText(typedMoment(readMs));
+          }}
+        />
+      )}
+    </Field>
   );
+}
+
+/** The same time of another day; its beginning where there is no time yet. */
+function onDay(day: string, timeMs: number | null): number {
+  const at = new Date(timesOf(day).fromMs);
+  if (timeMs === null) return at.getTime();
+  const time = new Date(timeMs);
+  return at.setHours(time.getHours(), time.getMinutes(), time.getSeconds());
 }

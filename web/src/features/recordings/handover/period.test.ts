@@ -6,9 +6,11 @@ const moment = new Date(2026, 2, 4, 5, 6, 7).getTime();
 const hourMs = 60 * 60_000;
 
 test('a moment is typed to the second by the reader’s clock, and read back', () => {
-  expect(typedMoment(moment)).toBe('2026-03-04T05:06:07');
-  expect(typedMoment(moment - 7000)).toBe('2026-03-04T05:06');
+  expect(typedMoment(moment)).toBe('03/04/2026 05:06:07');
+  expect(typedMoment(moment - 7000)).toBe('03/04/2026 05:06:00');
   expect(typedMoment(null)).toBe('');
+  expect(readMoment('03/04/2026 05:06:07', null)).toBe(moment);
+  expect(readMoment('3/4/2026, 5:06', null)).toBe(moment - 7000);
   expect(readMoment('2026-03-04T05:06:07', null)).toBe(moment);
   expect(readMoment('2026-03-04T05:06', null)).toBe(moment - 7000);
 });
@@ -19,6 +21,10 @@ test('what is no moment is none: the thirteenth month, the 40th, 30 February, ha
     '2026-03-40T05:06:07',
     '2026-02-30T05:06:07',
     '2026-03-04',
+    '03/04/2026',
+    '03/04/2026 24:00',
+    '03/04/2026 05:60',
+    '05:06:07',
     '',
   ];
   expect(typed.map((text) => readMoment(text, moment))).toEqual(typed.map(() => null));

@@ -2,6 +2,8 @@
  * A period as people type it: two moments by the reader's clock, to the second. Which period may be typed is said here;
  * what the server would refuse is not sent.
  */
+import { dayOf } from '#lib/local-day.ts';
+import { readDay, shownDay } from '#lib/typed-date.ts';
 
 /** Milliseconds since 1970. */
 export interface Period {
@@ -26,35 +28,36 @@ export const longestExportHours = 24;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Browsers leave out seconds that are zero (HTML, "normalized local date and time"). */
-const shortest = (typed: string): string =>
-  typed.replace(/\.0+$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
-
-/** `2026-03-04T05:06:07` by the reader's clock, as the browser's field for it wants it; '' for none. */
+/** `11/27/2026 05:06:07` by the reader's clock, the date as the language writes it; '' for none. */
 export function typedMoment(ms: number | null): string {
   if (ms === null) return '';
   const at = new Date(ms);
-  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
-  return shortest(`${date}T${time}`);
+  return `${shownDay(dayOf(ms))} ${time}`;
 }
 
-const pattern = /^([12]\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;
+const pattern =
+  /^(?<date>.+?)(?:\s*,\s*|\s+|T)(?<hours>\d{1,2}):(?<minutes>[0-5]\d)(?::(?<seconds>[0-5]\d)(?:\.\d{1,3})?)?$/;
 
 /**
- * Null: no moment. `beforeMs` is what stood in the field: when clocks are set back an hour comes twice, and what was
- * not changed stays the one it was.
+ * Null: no moment. Seconds may be left out. `beforeMs` is what stood in the field: when clocks are set back an hour
+ * comes twice, and what was not changed stays the one it was.
  */
 export function readMoment(typed: string, beforeMs: number | null): number | null {
-  if (beforeMs !== null && shortest(typed) === typedMoment(beforeMs)) return beforeMs;
-  const found = pattern.exec(typed);
-  if (found === null) return null;
-  const [year, month, day, hours, minutes, seconds] = found
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const at = new Date(year!, month! - 1, day, hours, minutes, seconds);
-  // 30 February is no day, whatever Date makes of it.
-  return at.getMonth() === month! - 1 && at.getDate() === day ? at.getTime() : null;
+  const { date = '', hours, minutes, seconds = 0 } = pattern.exec(typed.trim())?.groups ?? {};
+  const day = readDay(date);
+  if (day === null || Number(hours) > 23) return null;
+  const [year, month, dayOfMonth] = day.split('-').map(Number);
+  const at = new Date(
+    year!,
+    month! - 1,
+    dayOfMonth,
+    Number(hours),
+    Number(minutes),
+    Number(seconds),
+  );
+  const isSame = beforeMs !== null && typedMoment(at.getTime()) === typedMoment(beforeMs);
+  return isSame ? beforeMs : at.getTime();
 }
 
 /** What the fields show is what is asked for: nothing of a second is lost at either end. */
