@@ -54,6 +54,8 @@ export const RecordingSettings = z.object({
   quality: z.enum(recordingQualities),
   /** The stream that is nearest to that now, and its size; null while the camera sends nothing. */
   recorded: Recorded,
+  /** What each quality would record now: a camera may have no picture of that height. */
+  qualities: z.object({ low: Recorded, medium: Recorded, high: Recorded, ultra: Recorded }),
 });
 export type RecordingSettings = z.infer<typeof RecordingSettings>;
 

@@ -19,6 +19,8 @@ export const SetupState = z.object({
   mail_available: z.boolean(),
   /** What the provider is called at which people may sign in instead; null: there is none. */
   sign_on: z.nullable(z.string()),
+  /** How long sessions of browsers last at most, remembered or not; an account may have set less for itself. */
+  session_limits: z.object({ inactive_minutes: z.int(), days: z.int() }),
 });
 export type SetupState = z.infer<typeof SetupState>;
 

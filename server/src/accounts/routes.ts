@@ -41,6 +41,7 @@ export function accountEndpoints(api: Api, accounts: Accounts, demoAvailable: bo
     registration: await accounts.registration.policy(),
     mail_available: accounts.recovery.isByMail,
     sign_on: accounts.signOn.name,
+    session_limits: await accounts.security.sessionLimits(),
   }));
   serve(api, setupRoutes.administrator, async ({ body, raw, reply }) => {
     return opened(raw, reply, await accounts.setUp(body, clientOf(raw)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { Problem } from '#lib/problem.ts';
-import { splitAddress } from './address.ts';
+import { ipAddressOf, splitAddress } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 test('C-506 nothing but http(s), rtsp(s) and video devices is an address', () => {
@@ -100,4 +100,20 @@ test('C-603 scheme, host and port make the place; path and query do not', () => 
   ]) {
     assert.notEqual(place, endpoint(other), other);
   }
+});
+
+test('ENT-003 the IP address is that of the stream where none was typed, and follows it', () => {
+  const [main, other] = ['rtsp://192.168.1.20:554/s', 'rtsp://192.168.1.30/s'];
+  assert.equal(ipAddressOf('', main), '192.168.1.20');
+  assert.equal(ipAddressOf('', 'http://[fd00::7]:8080/s'), 'fd00::7');
+  assert.equal(ipAddressOf('192.168.1.9', main), '192.168.1.9');
+  for (const url of ['', 'rtsp://camera.local/s', '/dev/video0', 'demo:people']) {
+    assert.equal(ipAddressOf('', url), '', url);
+  }
+  const derived = { ip_address: '192.168.1.20', url: main };
+  assert.equal(ipAddressOf('192.168.1.20', other, derived), '192.168.1.30');
+  assert.equal(ipAddressOf('192.168.1.20', 'rtsp://camera.local/s', derived), '');
+  assert.equal(ipAddressOf('192.168.1.9', other, derived), '192.168.1.9');
+  const typed = { ip_address: '192.168.1.9', url: main };
+  assert.equal(ipAddressOf('192.168.1.9', other, typed), '192.168.1.9');
 });

@@ -3,6 +3,7 @@
  * inside a URL are split off here, because the URL is shown to administrators, and credentials never are (H-7). What a
  * URL means is decided in one place, `contract/src/camera-address.ts`.
  */
+import { isIP } from 'node:net';
 import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import { CameraFields } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
@@ -63,6 +64,25 @@ function deviceAddress(typed: string, main: string): string {
     throw new Problem('camera_url_refused', { field: 'device_url' });
   }
   return url;
+}
+
+/** '' where an address names its host otherwise than by an IP address. */
+function ipAddressIn(url: string): string {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? '' : host;
+}
+
+/**
+ * What stands as the IP address of a camera: what was typed, else that in the address of its stream, which it follows
+ * when that changes. `before`: the camera that is changed.
+ */
+export function ipAddressOf(
+  typed: string,
+  url: string,
+  before: { readonly ip_address: string; readonly url: string } | null = null,
+): string {
+  const isDerived = typed === before?.ip_address && typed === ipAddressIn(before.url);
+  return typed === '' || isDerived ? ipAddressIn(url) : typed;
 }
 
 type TypedAddress = Pick<

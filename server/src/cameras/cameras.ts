@@ -28,7 +28,7 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
-import { demoUrl, reached } from './address.ts';
+import { demoUrl, ipAddressOf, reached } from './address.ts';
 import { mustBeInNetwork, type JudgeAddress } from './camera-network.ts';
 import { goesElsewhere } from './endpoint.ts';
 import { CameraGroups } from './groups.ts';
@@ -229,6 +229,7 @@ export class Cameras {
     const now = new Date(this.#clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
+      ip_address: ipAddressOf(fields.ip_address, addresses.url),
       id,
       ...this.reaching.sealAddresses(id, addresses),
       username,
@@ -300,6 +301,7 @@ export class Cameras {
     const keepsPassword = password === '' && !isElsewhere;
     const change = {
       ...columnsOf(fields),
+      ip_address: ipAddressOf(fields.ip_address, addresses.url, before),
       ...this.#sealedAddresses(before, known, addresses),
       username,
       password: keepsPassword ? before.password : this.reaching.seal(id, password),
@@ -494,7 +496,6 @@ function columnsOf(fields: CameraFields) {
     location: fields.location,
     type: fields.type,
     status: fields.status,
-    ip_address: fields.ip_address,
     certificate: fields.certificate,
     resolution: fields.resolution,
     fps: fields.fps,

@@ -229,7 +229,7 @@ test('C-601, C-602, C-603 a secret in a path is masked and sealed; the mask sent
     shown.replace('1.9', '1.8'),
   );
   const deeds = (await recorded(world.database.db)).filter(({ object_id: of }) => of === id);
-  assert.deepEqual(deeds.at(-1)?.details['fields'], ['url']);
+  assert.deepEqual(deeds.at(-1)?.details['fields'], ['ip_address', 'url']);
   await admin.send('DELETE', `${path}${id}/`);
   const left = await sql`select url, url_secrets from camera where id = ${id}`.execute(
     world.database.db.read(),
@@ -557,4 +557,14 @@ test('CAM-058, H-20 who added cameras is told of those one may see, and filters 
     listed.results.map(({ id }) => id),
     [made.id],
   );
+});
+
+test('ENT-003, CAM-018 the IP address is filled from the stream address, and follows it', async () => {
+  const camera = await add({ type: 'rtsp', url: 'rtsp://viewer@192.168.1.20:554/s' });
+  assert.equal(camera.ip_address, '192.168.1.20');
+  const moved = { ...camera, url: 'rtsp://192.168.1.30:554/s' };
+  const saved = (await admin.send('PUT', `${path}${camera.id}/`, moved)).json<Camera>();
+  assert.equal(saved.ip_address, '192.168.1.30');
+  const typed = await add({ type: 'rtsp', url: moved.url, ip_address: '192.168.1.9' });
+  assert.equal(typed.ip_address, '192.168.1.9');
 });

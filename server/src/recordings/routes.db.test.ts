@@ -233,6 +233,7 @@ test('REC-033 REC-034 REC-035 CON-011 C-508 H-10 settings are kept, and refused 
     retentionDays: 30,
     quality: 'ultra',
     recorded: null,
+    qualities: { low: null, medium: null, high: null, ultra: null },
   });
   for (const wrong of [
     { retentionDays: 0 },

@@ -60,6 +60,7 @@ beforeEach(() => {
     registration: 'open',
     mail_available: false,
     sign_on: null,
+    session_limits: { inactive_minutes: 30, days: 30 },
   });
   answer(accountRoutes.me, aUser());
   answer(accountRoutes.preferences, somePreferences());

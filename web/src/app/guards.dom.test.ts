@@ -12,6 +12,7 @@ const setup: Session = {
     registration: 'open',
     mail_available: false,
     sign_on: null,
+    session_limits: { inactive_minutes: 30, days: 30 },
   },
 };
 const signedInAs = (role: 'user' | 'admin' | 'superadmin'): Session => ({

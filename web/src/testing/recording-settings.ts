@@ -1,6 +1,8 @@
 /** Recording settings with sensible contents; a test names only what it is about. */
 import type { RecordingForecast, RecordingSettings } from '@nazar/contract/recording-plans.ts';
 
+const main = { stream: 'main', width: 1280, height: 720, sound: false } as const;
+
 export const someSettings = (over: Partial<RecordingSettings> = {}): RecordingSettings => ({
   storagePath: '/recordings/22222222-2222-4222-8222-222222222222/',
   continuousRecording: false,
@@ -8,7 +10,8 @@ export const someSettings = (over: Partial<RecordingSettings> = {}): RecordingSe
   schedule: null,
   retentionDays: 30,
   quality: 'medium',
-  recorded: { stream: 'main', width: 1280, height: 720, sound: false },
+  recorded: main,
+  qualities: { low: main, medium: main, high: main, ultra: main },
   ...over,
 });
 
@@ -17,6 +20,6 @@ export const aForecast = (over: Partial<RecordingForecast> = {}): RecordingForec
   kept_days: 30,
   bytes_per_day: 12_400_000_000,
   capacity_bytes: 900_000_000_000,
-  recorded: { stream: 'main', width: 1280, height: 720, sound: false },
+  recorded: main,
   ...over,
 });

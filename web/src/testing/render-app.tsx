@@ -27,6 +27,8 @@ export interface Scene {
   /** What administrators are warned of; absent: nothing. */
   warnings?: () => { results: Warning[] };
   signOn?: string | null;
+  /** After which every session ends; absent: 30. */
+  inactiveMinutes?: number;
 }
 
 export async function renderApp(scene: Scene): Promise<RenderResult> {
@@ -38,6 +40,7 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
     registration: scene.registration ?? 'open',
     mail_available: scene.mailAvailable ?? false,
     sign_on: scene.signOn ?? null,
+    session_limits: { inactive_minutes: scene.inactiveMinutes ?? 30, days: 30 },
   });
   answer(accountRoutes.preferences, somePreferences(scene.preferences));
   answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));

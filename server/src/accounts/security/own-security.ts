@@ -1,10 +1,12 @@
 /** The limits that users set for their own account: idle time of sessions, allowed addresses, and API keys. */
 import type { MySecurity, UpdateMySecurity } from '@nazar/contract/own-security.ts';
+import type { SetupState } from '@nazar/contract/setup.ts';
 import type { Details } from '#activity/activity.ts';
 import { parseAddressList } from '#http/address-list.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { AccountParts } from '../parts.ts';
+import { longestSessionDays } from '../sessions/sessions.ts';
 import { aboutUser } from '../record.ts';
 import type { OwnPolicy } from './policy.ts';
 
@@ -39,6 +41,12 @@ export class OwnSecurity {
       ip,
       session_ends_in_s: Math.max(0, Math.floor((endsAt.getTime() - (await time.now())) / 1000)),
     };
+  }
+
+  /** What no session outlasts. */
+  async sessionLimits(): Promise<SetupState['session_limits']> {
+    const { sessionTimeout } = await this.#parts.settings.get('security');
+    return { inactive_minutes: sessionTimeout, days: longestSessionDays };
   }
 
   /** Throws address_list_invalid, address_locked_out and api_access_off. */

@@ -93,6 +93,17 @@ test('SEC-011, SET-026 unused for 30 minutes a session is over: not by a poll, a
   assert.equal(await reasonOf(sessionId), 'idle', 'it ended on the server');
 });
 
+test('SES-005 the time without activity that the sign-in page says ends a remembered session', async () => {
+  const { tokens, user } = await signIn(script, true);
+  await limits(user.id, 45, null);
+  const { inactive_minutes: minutes } = await accounts.security.sessionLimits();
+  assert.equal(minutes, 45);
+  clock.advance(minutes * minuteMs - 1);
+  const { access } = await accounts.refresh(tokens.refresh, script);
+  clock.advance(1);
+  await assert.rejects(accounts.identify(access, poll), isSignedOut);
+});
+
 test('CFL-021 the shorter of the own limit and that of the installation counts, never is only the latter', async () => {
   const cases = [
     [240, 15, 15],

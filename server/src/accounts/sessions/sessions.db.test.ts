@@ -181,6 +181,7 @@ test('SES-005, C-204 remembered: 30 days for who keeps coming back, and a cookie
   const client = browserOf(issued);
   await longestIdle(issued.user.id);
   const everyMs = 235 * minuteMs;
+  assert.deepEqual(await accounts.security.sessionLimits(), { inactive_minutes: 240, days: 30 });
   const tokens = await usedFor(30 * dayMs - 1, { tokens: issued.tokens, client, everyMs });
   await accounts.identify(tokens.access, script); // the access token is enough on its own
   clock.advance(1);

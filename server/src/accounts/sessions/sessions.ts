@@ -21,7 +21,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const rememberedMs = 7 * dayMs;
 const unrememberedMs = dayMs;
-const absoluteMs = 30 * dayMs;
+export const longestSessionDays = 30;
+const absoluteMs = longestSessionDays * dayMs;
 const graceMs = 10_000;
 const maxSessionsPerUser = 10;
 /** The last activity is known to within this time: not every request writes a row. */

@@ -1,5 +1,5 @@
 /** What administrators want recorded: by hand, by settings, and what settings would lead to. */
-import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
 import type {
   RecordingForecast,
   RecordingSettings,
@@ -110,7 +110,8 @@ export class Policies {
     await this.#options.cameras.mustSee(scope, cameraId);
     const row = { ...(await this.#options.store.of(cameraId)), ...(await this.#changeOf(patch)) };
     const estimate = await this.#options.estimate.of(row);
-    return { ...estimate, recorded: await this.#recordedOf(scope, row) };
+    const health = await this.#healthOf(scope, cameraId);
+    return { ...estimate, recorded: health && recordedOf(health, row.quality) };
   }
 
   async #change(
@@ -150,6 +151,7 @@ export class Policies {
 
   async #settingsOf(scope: Scope, cameraId: string): Promise<RecordingSettings> {
     const row = await this.#options.store.of(cameraId);
+    const health = await this.#healthOf(scope, cameraId);
     return {
       storagePath: shownPath(this.#options.roots.named, row),
       continuousRecording: row.continuous,
@@ -157,18 +159,21 @@ export class Policies {
       schedule: row.schedule,
       retentionDays: row.retention_days,
       quality: row.quality,
-      recorded: await this.#recordedOf(scope, row),
+      recorded: health && recordedOf(health, row.quality),
+      qualities: {
+        low: health && recordedOf(health, 'low'),
+        medium: health && recordedOf(health, 'medium'),
+        high: health && recordedOf(health, 'high'),
+        ultra: health && recordedOf(health, 'ultra'),
+      },
     };
   }
 
-  /** Null while the camera sends nothing, and of one that is deleted. */
-  async #recordedOf(
-    scope: Scope,
-    { camera_id: id, quality }: SettingsRow,
-  ): Promise<RecordingSettings['recorded']> {
+  /** Null of a camera that is deleted. */
+  async #healthOf(scope: Scope, id: string): Promise<CameraHealth | null> {
     const { cameras } = this.#options;
     const isThere = (await cameras.visibleAmong(scope, [id])).has(id);
-    return isThere ? recordedOf((await cameras.read(scope, id)).health, quality) : null;
+    return isThere ? (await cameras.read(scope, id)).health : null;
   }
 }
 

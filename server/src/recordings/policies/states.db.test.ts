@@ -169,6 +169,9 @@ test('~REC-036 a forecast says which stream another quality would record', async
   assert.deepEqual(low.recorded, { stream: 'sub', width: 640, height: 480, sound: false });
   const settings = await policies.settings(admin, cameraId);
   assert.equal(settings.recorded?.stream, 'main', 'nothing was changed');
+  assert.deepEqual(settings.qualities.low, low.recorded);
+  // The camera has no picture of 2160 lines.
+  assert.deepEqual(settings.qualities.ultra, settings.recorded);
 });
 
 test('a test recording is stopped by hand like any other that somebody began', async () => {

@@ -1,6 +1,5 @@
 /** What really arrives of each stream of a camera, beside what the form asks for. */
 import type { Camera, StreamHealth } from '@nazar/contract/cameras.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
 import { joined } from '#lib/joined.ts';
@@ -9,7 +8,7 @@ import { streamSentence } from '#parts/camera-state/camera-state.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { lacksSub } from './camera-words.ts';
 import { codecNames } from './codec-names.ts';
-import { cameraQuery, REFRESH_MS } from './queries.ts';
+import { useCurrentCamera } from './queries.ts';
 
 function Stream({ health }: { health: StreamHealth }) {
   const { t } = useTranslation();
@@ -25,11 +24,9 @@ function Stream({ health }: { health: StreamHealth }) {
   return joined(parts);
 }
 
-export function Arriving({ camera: given }: { camera: Camera }) {
+export function Arriving({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const query = useQuery({ ...cameraQuery(client, given.id), refetchInterval: REFRESH_MS });
-  const { health, status } = query.data ?? given;
+  const { health, status } = useCurrentCamera(camera);
   if (status !== 'active' || health.state === 'off') return null;
   const { sub } = health;
   const streams = [{ name: t('cameras.mainStream'), value: <Stream health={health} /> }];

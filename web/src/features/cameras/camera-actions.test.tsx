@@ -325,6 +325,23 @@ test('~CAM-022 the form of a camera tells what really arrives of each of its str
   ]);
 });
 
+test('~CAM-038 the form compares the resolution with what the camera sends', async () => {
+  const person = await openPage(aCamera({ health: someHealth({ width: 640, height: 360 }) }));
+  await choose(person, 'Edit');
+  const resolution = await screen.findByLabelText(/^Resolution/);
+  const other = "The camera really sends 640×360. You change that in the camera's own settings.";
+  expect(resolution).toHaveAccessibleDescription(other);
+});
+
+test('~CAM-038 what arrives as it was chosen is said, and follows what is chosen', async () => {
+  const person = await openPage(aCamera({ health: someHealth({ width: 1280, height: 720 }) }));
+  await choose(person, 'Edit');
+  const resolution = await screen.findByLabelText(/^Resolution/);
+  expect(resolution).toHaveAccessibleDescription('The camera sends this size.');
+  await person.selectOptions(resolution, '1920x1080');
+  expect(resolution).toHaveAccessibleDescription(/^The camera really sends 1280×720\./);
+});
+
 test('the form of a camera says when its pictures are timed by arrival, and nothing where they are not', async () => {
   const sentence = /The times in this camera's stream don't match when its pictures arrive/;
   const sub = someHealth();

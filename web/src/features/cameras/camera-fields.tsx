@@ -8,12 +8,14 @@ import {
   type CameraFields,
 } from '@nazar/contract/cameras.ts';
 import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n.ts';
 import type { z } from 'zod/mini';
 import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import type { ContractForm } from '#parts/use-contract-form.ts';
 import { SelectField, TextField, TextareaField, UrlField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { useCurrentCamera } from './queries.ts';
 
 export interface FieldsProps {
   form: ContractForm<z.input<typeof CameraFields>, CameraFields>;
@@ -105,6 +107,7 @@ export function ConnectionFields({ form, camera, lacksPassword = false }: Connec
       />
       <TextField
         label={t('camera.ipAddress')}
+        hint={t('cameras.ipAddressHint')}
         className="sm:col-span-2!"
         autoComplete="off"
         spellCheck={false}
@@ -145,12 +148,27 @@ export function ConnectionFields({ form, camera, lacksPassword = false }: Connec
   );
 }
 
-export function PictureFields({ form }: Pick<FieldsProps, 'form'>) {
+interface SizeHintProps extends Pick<FieldsProps, 'form'> {
+  camera: Camera;
+}
+
+/** What the camera really sends, beside what is chosen: only its own settings change that. */
+function SizeHint({ form, camera }: SizeHintProps) {
+  const { t } = useTranslation();
+  const chosen = useWatch({ control: form.control, name: 'resolution' });
+  const { width, height } = useCurrentCamera(camera).health;
+  if (width === null || height === null) return t('cameras.sizeHint');
+  const isSame = `${width}x${height}` === chosen;
+  return t(isSame ? 'cameras.sizeSame' : 'cameras.sizeOther', { size: `${width}×${height}` });
+}
+
+export function PictureFields({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <Group title={t('cameras.picture')}>
       <SelectField
         label={t('camera.resolution')}
+        hint={camera === null ? t('cameras.sizeHint') : <SizeHint form={form} camera={camera} />}
         className="sm:col-span-2!"
         options={resolutions.map((value) => ({ value, label: value.replace('x', '×') }))}
         {...form.field('resolution')}

@@ -49,7 +49,7 @@ export function CameraForm(props: CameraFormProps) {
       {camera?.is_demo !== true && <FindCameras form={form} camera={camera} />}
       <ConnectionFields form={form} camera={camera} lacksPassword={lacksPassword} />
       {camera?.is_demo !== true && <TestConnection test={test} />}
-      <PictureFields form={form} />
+      <PictureFields form={form} camera={camera} />
       {camera === null ? <NewRecordingNote /> : <Arriving camera={camera} />}
       <FormActions
         label={camera === null ? t('cameras.add') : t('cameras.save')}

@@ -5,7 +5,7 @@ import {
   type CameraHealth,
   type CameraReplacement,
 } from '@nazar/contract/cameras.ts';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '#api/call.ts';
 import { useNews } from '#api/news.ts';
 import { ask, refresh, useChange, useRemoval } from '#api/query.ts';
@@ -40,6 +40,13 @@ export const cameraQuery = (client: QueryClient, id: string) => ({
       .flatMap(([, page]) => page?.results ?? [])
       .find((camera) => camera.id === id),
 });
+
+/** A camera as it is now, while a form of it is open. */
+export function useCurrentCamera(camera: Camera): Camera {
+  const client = useQueryClient();
+  const query = useQuery({ ...cameraQuery(client, camera.id), refetchInterval: REFRESH_MS });
+  return query.data ?? camera;
+}
 
 /** Changes a camera wherever it is shown, without asking the server. */
 export function patchCamera(client: QueryClient, id: string, change: Partial<Camera>): void {

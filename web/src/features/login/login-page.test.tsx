@@ -96,6 +96,19 @@ const required = {
   methods: ['totp' as const, 'recovery' as const],
 };
 
+test('~SES-005 both states of Remember me say how long one stays signed in', async () => {
+  await renderApp({ path: '/login', inactiveMinutes: 45 });
+  const remember = await screen.findByLabelText('Remember me');
+  const off =
+    "You're signed out when you close the browser, or after 45 minutes without activity at the latest.";
+  expect(remember).toHaveAccessibleDescription(off);
+  await userEvent.setup().click(remember);
+  const on =
+    'You stay signed in after closing the browser: for 45 minutes without activity at most, and 30 days in all.';
+  expect(remember).toHaveAccessibleDescription(on);
+  expect(screen.queryByText(off)).toBeNull();
+});
+
 test('~SEC-010, C-109 after the password a code is asked for; remember me is kept', async () => {
   await renderApp({ path: '/login' });
   answer(accountRoutes.login, required);

@@ -1,6 +1,6 @@
 import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
 import { useAnswer } from '#api/use-answer.ts';
@@ -42,6 +42,12 @@ export function LoginPage() {
   const { registered, passwordSet, signOn } = readLoginQuery(queryOf(useSignal(address)));
   // What the start has asked stands at once; nothing moves when the newer answer says the same.
   const state = useAnswer(setupRoutes.state, {}) ?? installation.get();
+  /** SES-005: what the server does with the session. */
+  const limits = state && {
+    count: state.session_limits.inactive_minutes,
+    days: state.session_limits.days,
+  };
+  const limitsId = useId();
   const mayRegister = state !== null && state.registration !== 'closed';
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [second, setSecond] = useState<TwoFactorRequired | null>(secondStep.get);
@@ -131,18 +137,27 @@ export function LoginPage() {
             {...form.field('password')}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <Checkbox label={t('login.remember')} {...form.remember} />
+            <Checkbox
+              label={t('login.remember')}
+              aria-describedby={limits === null ? undefined : limitsId}
+              {...form.remember}
+            />
             <PlainLink to="/forgot-password" className={buttonClass('link')}>
               {t('login.forgot')}
             </PlainLink>
+            {limits !== null && (
+              <p id={limitsId} className="basis-full text-meta text-muted">
+                {t(form.isRemembered ? 'login.remembered' : 'login.notRemembered', limits)}
+              </p>
+            )}
           </div>
           <Button type="submit" size="large" busy={form.busy} className="mt-1 w-full">
             {form.busy ? t('login.submitting') : t('login.submit')}
           </Button>
         </form>
-        <PasskeyButton remember={form.isRemembered} />
+        <PasskeyButton remember={() => form.isRemembered} />
         {typeof state?.sign_on === 'string' && (
-          <SignOnButton name={state.sign_on} remember={form.isRemembered} />
+          <SignOnButton name={state.sign_on} remember={() => form.isRemembered} />
         )}
         {mayRegister && (
           <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-ui text-muted">

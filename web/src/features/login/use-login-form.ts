@@ -55,6 +55,7 @@ export function useLoginForm(
   const { t } = useTranslation();
   /** What was sent last: the form goes while the second step is asked for, and comes back with the address. */
   const [sent, setSent] = useState<Credentials>({ email: '', password: '', remember });
+  const [isRemembered, setRemembered] = useState(remember);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   /** Fields that were left, or all once the form was sent: their faults are told and follow what is typed. */
@@ -105,7 +106,11 @@ export function useLoginForm(
     busy,
     submit,
     field,
-    remember: { name: 'remember', defaultChecked: sent.remember },
-    isRemembered: (): boolean => form.current !== null && read(form.current).remember,
+    remember: {
+      name: 'remember',
+      checked: isRemembered,
+      onChange: ({ target }: { target: HTMLInputElement }) => setRemembered(target.checked),
+    },
+    isRemembered,
   };
 }

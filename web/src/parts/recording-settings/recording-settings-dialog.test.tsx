@@ -66,7 +66,9 @@ const field = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^
 const lastForecast = (): unknown => forecasts.at(-1)?.body;
 
 test('~REC-030, ~REC-032, ~REC-036, ~ENT-012 the dialog shows what is set, with what is really recorded', async () => {
-  const { dialog } = await open(someSettings());
+  const small = { stream: 'sub', width: 640, height: 360, sound: false } as const;
+  const { qualities: same } = someSettings();
+  const { dialog } = await open(someSettings({ qualities: { ...same, low: small, ultra: null } }));
   expect(field('Storage path')).toHaveValue(`/recordings/${aCamera().id}/`);
   expect(dialog.getByRole('switch', { name: /^Motion detection/ })).toBeChecked();
   expect(dialog.getByRole('switch', { name: /^Continuous recording/ })).not.toBeChecked();
@@ -75,9 +77,10 @@ test('~REC-030, ~REC-032, ~REC-036, ~ENT-012 the dialog shows what is set, with 
   expect(field('Quality')).toHaveValue('medium');
   const qualities = within(field('Quality')).getAllByRole('option');
   expect(qualities.map(({ textContent }) => textContent)).toEqual([
-    'Low (480p)',
-    'Medium (720p)',
-    'High (1080p)',
+    'Low (480p): records 640×360',
+    'Medium (720p): records 1280×720',
+    'High (1080p): records 1280×720',
+    // Nothing is said of what isn't known.
     'Ultra (4K)',
   ]);
   expect(

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 import { usePlanWords } from './plan-words.ts';
-import { qualityWords } from './quality-words.ts';
+import { qualityChoice } from './quality-words.ts';
 import { WeekTable } from './week-table.tsx';
 
 export interface SettingsFieldsProps {
@@ -40,7 +40,7 @@ export function WhenFields({ plan: { form, week } }: SettingsFieldsProps) {
   );
 }
 
-export function HowFields({ plan: { form, recorded } }: SettingsFieldsProps) {
+export function HowFields({ plan: { form, recorded, qualities } }: SettingsFieldsProps) {
   const { t } = useTranslation();
   const words = usePlanWords();
   return (
@@ -53,7 +53,7 @@ export function HowFields({ plan: { form, recorded } }: SettingsFieldsProps) {
         hint={t('recordingSettings.qualityHint', { recorded: words.recorded(recorded) })}
         options={recordingQualities.map((value) => ({
           value,
-          label: qualityWords(t, value),
+          label: qualityChoice(t, value, qualities[value]),
         }))}
         {...form.field('quality')}
       />

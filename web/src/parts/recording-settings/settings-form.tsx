@@ -50,6 +50,9 @@ export function SettingsForm({ camera, saved, onSaved, onCancel }: SettingsFormP
   const forecast = useForecast(camera.id, known, plan);
   const theirs = save.isPending ? [] : differences(known, planOf(saved));
 
+  const { recorded } = forecast.query.data ?? saved;
+  const { qualities } = saved;
+
   useUnsaved(() => plan !== null && Object.keys(changeOf(known, plan)).length > 0);
 
   const takeOver = (isMineKept: boolean): void => {
@@ -84,8 +87,8 @@ export function SettingsForm({ camera, saved, onSaved, onCancel }: SettingsFormP
           onMine={plan === null ? null : () => takeOver(true)}
         />
       )}
-      <WhenFields plan={{ ...fields, recorded: saved.recorded }} />
-      <HowFields plan={{ ...fields, recorded: (forecast.query.data ?? saved).recorded }} />
+      <WhenFields plan={{ ...fields, recorded, qualities }} />
+      <HowFields plan={{ ...fields, recorded, qualities }} />
       <Forecast
         query={forecast.query}
         isCurrent={forecast.isCurrent}

@@ -16,6 +16,7 @@ export interface PlanForm {
   readonly plan: Plan | null;
   /** What would be recorded. */
   readonly recorded: RecordingSettings['recorded'];
+  readonly qualities: RecordingSettings['qualities'];
   readonly reset: (plan: Plan) => void;
 }
 
@@ -24,7 +25,7 @@ function fieldsOf(plan: Plan): Omit<Plan, 'schedule'> {
   return fields;
 }
 
-export function usePlanForm(saved: RecordingSettings): Omit<PlanForm, 'recorded'> {
+export function usePlanForm(saved: RecordingSettings): Omit<PlanForm, 'recorded' | 'qualities'> {
   const form = useContractForm(Fields, fieldsOf(planOf(saved)));
   const week = useWeek(saved.schedule);
   const typed = Fields.safeParse(form.watch());

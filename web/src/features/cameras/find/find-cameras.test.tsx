@@ -106,3 +106,27 @@ test('nobody, a refused password and too many questions are said', async () => {
   await person.click(find);
   expect(await form.findByText('Too many requests.')).toBeInTheDocument();
 });
+
+test('ENT-003 the IP address, or that of the stream, is asked where no search finds the camera', async () => {
+  const asked = answer(deviceRoutes.describe, description());
+  const { person, form } = await openForm();
+  const offers = () => form.queryAllByRole('button', { name: /^Get streams of/ });
+  expect(offers()).toEqual([]);
+  // Which host that is can't be told: a part of a password would stand on the button.
+  await person.type(form.getByLabelText('Stream address'), 'rtsp://admin:12/34@192.168.1.7/s');
+  expect(offers()).toEqual([]);
+  await person.clear(form.getByLabelText('Stream address'));
+  await person.type(form.getByLabelText('Stream address'), 'rtsp://viewer:a@192.168.1.7/s');
+  expect(offers().map(({ textContent }) => textContent)).toEqual(['Get streams of 192.168.1.7']);
+  await person.type(form.getByLabelText('IP address'), '192.168.1.8');
+  await person.click(form.getByRole('button', { name: 'Get streams of 192.168.1.8' }));
+  const streams = await form.findByRole('list', { name: 'Streams' });
+  const url = 'http://192.168.1.8/onvif/device_service';
+  expect(asked.map(({ body }) => body)).toEqual([{ url, username: '', password: '' }]);
+  const [main] = within(streams).getAllByRole('button', { name: 'Use as main stream' });
+  await person.click(main!);
+  const shown = ['IP address', 'ONVIF address'].map(
+    (label) => form.getByLabelText<HTMLInputElement>(label).value,
+  );
+  expect(shown).toEqual(['192.168.1.8', url]);
+});

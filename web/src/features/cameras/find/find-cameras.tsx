@@ -1,4 +1,8 @@
-/** ONVIF cameras of this network: found, asked for their streams, and written into the form that is open. */
+/**
+ * ONVIF cameras: found in this network, or at the address that is typed; asked for their streams, and written into the
+ * form that is open.
+ */
+import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
 import { deviceRoutes, type DeviceStream, type FoundDevice } from '@nazar/contract/devices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -18,13 +22,35 @@ export interface FindCamerasProps extends FieldsProps {
   onMain?: (stream: DeviceStream, others: readonly DeviceStream[]) => void;
 }
 
+/** The device service of a host, where ONVIF has it (Core, 5.1.1): what no search finds in another network. */
+function deviceAt(typed: string, url: string): FoundDevice | null {
+  const bare = typed.trim();
+  const isBareV6 = bare.includes(':') && !bare.startsWith('[');
+  const stream = bare === '' ? url : `http://${isBareV6 ? `[${bare}]` : bare}`;
+  const read = readAddress(stream);
+  if (isAddressFault(read)) return null;
+  const { hostname } = new URL(read.url);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const service = `http://${hostname}/onvif/device_service`;
+  return { name: '', hardware: '', location: '', address, url: service };
+}
+
 export function FindCameras({ form, camera, onMain }: FindCamerasProps) {
   const { t } = useTranslation();
-  const resolution = useWatch({ control: form.control, name: 'resolution' });
+  const [resolution, url = '', typed = ''] = useWatch({
+    control: form.control,
+    name: ['resolution', 'url', 'ip_address'],
+  });
+  const known = deviceAt(typed, url);
   const [chosen, setChosen] = useState<FoundDevice | null>(null);
+  /** What was asked by its address alone. */
+  const [asked, setAsked] = useState<FoundDevice | null>(null);
   const search = useMutation({
     mutationFn: () => call(deviceRoutes.discover, {}),
-    onMutate: () => setChosen(null),
+    onMutate: () => {
+      setChosen(null);
+      setAsked(null);
+    },
   });
   const ask = useMutation({
     mutationFn: ({ url }: FoundDevice) => {
@@ -48,6 +74,8 @@ export function FindCameras({ form, camera, onMain }: FindCamerasProps) {
     ask.mutate(device);
   };
   const error = search.error ?? ask.error;
+  const found = search.data?.results ?? [];
+  const devices = asked === null ? found : [asked];
   return (
     <section aria-label={t('find.title')} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -60,15 +88,29 @@ export function FindCameras({ form, camera, onMain }: FindCamerasProps) {
           <Search aria-hidden />
           {t('find.title')}
         </Button>
+        {known !== null && (
+          <Button
+            look="ghost"
+            type="button"
+            disabled={ask.isPending || search.isPending}
+            onClick={() => {
+              search.reset();
+              setAsked(known);
+              choose(known);
+            }}
+          >
+            {t('find.askAddress', { address: known.address })}
+          </Button>
+        )}
         {search.isPending && (
           <output className="text-meta text-muted">{t('find.searching')}</output>
         )}
       </div>
       {error !== null && <Banner tone="error">{problemSentence(error)}</Banner>}
       {search.data?.results.length === 0 && <Banner tone="info">{t('find.nobody')}</Banner>}
-      {search.data !== undefined && search.data.results.length > 0 && (
+      {devices.length > 0 && (
         <ul aria-label={t('find.found')} className="card divide-y divide-line">
-          {search.data.results.map((device) => (
+          {devices.map((device) => (
             <li key={device.url} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 py-2.5">
               <DeviceLine device={device} busy={ask.isPending} onChoose={choose} />
               {chosen?.url === device.url && ask.data !== undefined && (
@@ -100,7 +142,7 @@ interface DeviceLineProps {
 function DeviceLine({ device, busy, onChoose }: DeviceLineProps) {
   const { t } = useTranslation();
   const { name, hardware, location, address } = device;
-  const more = joined([hardware, location, address]);
+  const more = joined([hardware, location, name === '' ? '' : address]);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 flex-[1_1_12rem]">
