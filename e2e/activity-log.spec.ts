@@ -179,6 +179,33 @@ test('LOG-020, LOG-024 ticked entries are deleted after a question that says how
   await expect(page.getByText('No entries found')).toBeVisible();
 });
 
+test('C-803 an administrator verifies the log; what was found stays after a reload, and is saved as a signed file', async () => {
+  await page.goto(`${nazar.origin}/activity-log`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Verify activity log' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verify activity log' });
+  await expect(dialog.getByText("The activity log hasn't been verified here yet.")).toBeVisible();
+  await dialog.getByRole('button', { name: 'Verify', exact: true }).press('Enter');
+  const whole = dialog.getByText('The activity log is whole: every entry is as it was written.');
+  await expect(whole).toBeVisible();
+  await page.reload();
+  await expect(whole).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save signed file' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^activity-log-verification-\d{8}T\d{6}Z\.txt$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('"whole": true');
+  expect(text).toMatch(/\nSignature: [\w+/]{86}==\n$/);
+  const { results } = await nazar.get<{ results: ActivityEntry[] }>(
+    `${logs}?search=activity.verified`,
+    access,
+  );
+  expect(results.map(({ description }) => description)).toEqual(['Verified the activity log']);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/dialog=/);
+});
+
 test('ROL-016, ROL-017, ~LOG-032 a user sees their own entries alone, and nothing that is refused', async ({
   browser,
 }) => {
@@ -194,6 +221,23 @@ test('ROL-016, ROL-017, ~LOG-032 a user sees their own entries alone, and nothin
   await expect(own.getByRole('menuitem', { name: 'Создать пробные записи' })).toHaveCount(0);
   await look(own, 'activity-log-own-ru-dark', wrong);
   await context.close();
+});
+
+test('axe finds nothing on a verification, in both themes', async ({ browser }) => {
+  for (const [language, theme] of [
+    ['ru', 'dark'],
+    ['en', 'light'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await choose(context, language, theme);
+    const seen = await context.newPage();
+    await signInOn(seen, nazar);
+    await seen.goto(`${nazar.origin}/activity-log?dialog=verification`);
+    await seen.getByRole('dialog').getByRole('status').waitFor();
+    await look(seen, `activity-log-verification-${language}-${theme}`, wrong);
+    await context.close();
+  }
+  expect(wrong).toEqual([]);
 });
 
 test('axe finds nothing on the list, its filters, an entry and the debug panel, in both themes', async ({

@@ -31,6 +31,7 @@ import { securityEventRoutes } from './security-events.ts';
 import { settingsRoutes } from './settings.ts';
 import { recognitionRoutes } from './recognition.ts';
 import { recordingRoutes } from './recordings.ts';
+import { verificationRoutes } from './record-verification.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
@@ -59,6 +60,7 @@ export const api = {
   users: userRoutes,
   seeAs: seeAsRoutes,
   activity: activityRoutes,
+  recordVerification: verificationRoutes,
   savedSearches: savedSearchRoutes,
   warnings: warningRoutes,
   userGroups: userGroupRoutes,

@@ -101,6 +101,7 @@ export interface Route<
     | 'websocket'
     | 'application/json'
     | 'text/csv'
+    | 'text/plain; charset=utf-8'
     | 'text/html; charset=utf-8';
 }
 

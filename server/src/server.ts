@@ -33,6 +33,7 @@ export interface Server
       | 'accounts'
       | 'activityLog'
       | 'systemLog'
+      | 'verification'
       | 'warnings'
       | 'cameras'
       | 'recordings'

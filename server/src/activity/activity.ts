@@ -7,7 +7,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
-import type { SecretKey } from '#lib/secrets.ts';
+import { signingPairOf, type SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
@@ -20,6 +20,8 @@ import { DailyCheck } from './daily-check.ts';
 import { prune, type Pruned } from './prune.ts';
 import { Sealer } from './sealer.ts';
 import { ActivityStore } from './store.ts';
+import { compared, type Comparison } from './verification/comparison.ts';
+import { Verification } from './verification/verification.ts';
 import { verify, type Verdict } from './verify.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -30,6 +32,9 @@ export type { Sealer } from './sealer.ts';
 export type { Fault, Verdict } from './verify.ts';
 export { ActivityLog } from './log/activity-log.ts';
 export { shortestPolicyDays } from './prune.ts';
+export type { Verification } from './verification/verification.ts';
+export type { Comparison } from './verification/comparison.ts';
+export type { Report } from './verification/report.ts';
 export type { DailyCheck } from './daily-check.ts';
 export { Warnings, type Raised } from './warnings.ts';
 
@@ -189,6 +194,25 @@ export function dailyCheck(
   options: ChainOptions & { readonly warnings: Warnings; readonly days: number },
 ): DailyCheck {
   return new DailyCheck({ ...options, ...chainParts(options) });
+}
+
+/** What administrators start from the page. */
+export function openVerification(
+  options: Omit<ChainOptions, 'onBroken'> & {
+    readonly activity: EntryWriter;
+    readonly warnings: Warnings;
+  },
+): Promise<Verification> {
+  return Verification.open({ ...options, ...chainParts(options) });
+}
+
+/** Whether a file that was saved of a verification is ours, and the record still has what it says. */
+export function compareReport(
+  options: Pick<ChainOptions, 'db' | 'master' | 'folder'>,
+  file: string,
+): Promise<Comparison> {
+  const { publicKey } = signingPairOf(options.master);
+  return compared(chainParts(options), publicKey, file);
 }
 
 function chainParts({ db, master, folder }: Pick<ChainOptions, 'db' | 'master' | 'folder'>) {

@@ -4,8 +4,9 @@
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { warnIfBroken } from './broken-warning.ts';
 import { prune } from './prune.ts';
-import { verify, type Fault, type VerifyParts } from './verify.ts';
+import { verify, type VerifyParts } from './verify.ts';
 import type { Warnings } from './warnings.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -43,7 +44,7 @@ export class DailyCheck {
       const { fault, entries } = await verify(this.#parts, {
         rest: (ms) => this.#rest(ms, signal),
       });
-      await this.#tell(fault);
+      await warnIfBroken(this.#parts.warnings, fault);
       if (!fault) await this.#prune();
       await store.finishCheck(new Date(clock.now()));
       log.info({ entries, whole: fault === null }, 'the record was looked at');
@@ -53,17 +54,10 @@ export class DailyCheck {
     return true;
   }
 
-  async #tell(fault: Fault | null): Promise<void> {
-    const { warnings } = this.#parts;
-    if (!fault) return warnings.end('record_broken');
-    const where = fault.kind === 'anchor' ? { line: fault.line } : { sequence: fault.sequence };
-    await warnings.raise({ kind: 'record_broken', details: { fault: fault.kind, ...where } });
-  }
-
   async #prune(): Promise<void> {
     const { removed, fault } = await prune(this.#parts, this.#parts);
     if (removed > 0) this.#parts.log.info({ removed }, 'old entries of the record were removed');
-    if (fault) await this.#tell(fault);
+    if (fault) await warnIfBroken(this.#parts.warnings, fault);
   }
 
   async #rest(workedMs: number, signal: AbortSignal): Promise<void> {

@@ -93,6 +93,7 @@ export const actions = [
   'warning.raised',
   'warning.acknowledged',
   'activity.exported',
+  'activity.verified',
   'client.create',
   'client.update',
   'client.delete',

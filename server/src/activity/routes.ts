@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
+import { verificationRoutes } from '@nazar/contract/record-verification.ts';
 import { warningRoutes } from '@nazar/contract/warnings.ts';
+import { attachment } from '#http/attachment.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Api } from '#http/serve.ts';
-import type { ActivityLog, Warnings } from './activity.ts';
+import type { ActivityLog, Verification, Warnings } from './activity.ts';
 
 export function activityEndpoints(api: Api, log: ActivityLog): void {
   serve(api, activityRoutes.list, ({ scope, query, raw }) =>
@@ -51,6 +53,17 @@ export function savedSearchEndpoints(api: Api, { searches }: ActivityLog): void 
   }));
   serve(api, savedSearchRoutes.save, ({ scope, body }) => searches.save(scope, body));
   serve(api, savedSearchRoutes.remove, ({ scope, params }) => searches.remove(scope, params.id));
+}
+
+export function verificationEndpoints(api: Api, verification: Verification): void {
+  serve(api, verificationRoutes.state, () => verification.state());
+  serve(api, verificationRoutes.start, ({ scope }) => verification.start(scope));
+  serve(api, verificationRoutes.cancel, () => verification.cancel());
+  serve(api, verificationRoutes.file, async ({ params, reply }) => {
+    const { name, text } = await verification.file(params.id);
+    void reply.header('content-disposition', attachment(name));
+    return Buffer.from(text);
+  });
 }
 
 export function warningEndpoints(api: Api, warnings: Warnings): void {

@@ -1,32 +1,52 @@
 /** Verifies the whole chain and every anchor. It reports the first fault, from which all later ones follow. */
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Anchor, Anchors } from './anchors.ts';
-import { isDate, link, type Link } from './chain.ts';
+import { isDate, link, origin, type Link } from './chain.ts';
 import { beginning } from './checkpoints.ts';
 import type { ActivityStore, SealedEntry } from './store.ts';
 
-const entriesPerPage = 10_000;
-
 export type Fault =
   /** A number is not there, or is there twice; `found` is what stands in its place. */
-  | { readonly kind: 'missing'; readonly sequence: number; readonly found: number }
-  | { readonly kind: 'duplicate'; readonly sequence: number; readonly id: string }
+  | {
+      readonly kind: 'missing';
+      readonly sequence: number;
+      readonly found: number;
+      readonly recordedAt: Date | null;
+    }
+  | WrongEntry<'duplicate'>
   /** The entry, or the one before it, is not as it was sealed. */
-  | { readonly kind: 'changed'; readonly sequence: number; readonly id: string }
+  | WrongEntry<'changed'>
   | { readonly kind: 'cut'; readonly sequence: number; readonly anchor: Anchor }
   | { readonly kind: 'rewritten'; readonly sequence: number; readonly anchor: Anchor }
   /** Older than the checkpoint, and put back. */
-  | { readonly kind: 'returned'; readonly sequence: number; readonly id: string }
+  | WrongEntry<'returned'>
   /** Where the chain begins was not signed by us. */
   | { readonly kind: 'checkpoint'; readonly sequence: number }
   | { readonly kind: 'anchor'; readonly line: number };
 
+interface WrongEntry<Kind extends string> {
+  readonly kind: Kind;
+  readonly sequence: number;
+  readonly id: string;
+  /** As the entry itself says; null: it says no time. */
+  readonly recordedAt: Date | null;
+}
+
+/** An entry that is right, and when it was recorded. */
+export interface Place extends Link {
+  readonly recordedAt: Date;
+}
+
 export interface Verdict {
   /** Entries that are right, from the first on. */
   readonly entries: number;
+  readonly first: Place | null;
+  readonly last: Place | null;
   /** Entries before them that were removed for their age. */
   readonly pruned: number;
   readonly anchors: number;
+  /** The one that lies furthest in the chain. */
+  readonly lastAnchor: Anchor | null;
   /** Recorded, and not in the chain yet. */
   readonly unsealed: number;
   readonly fault: Fault | null;
@@ -39,81 +59,149 @@ export interface VerifyParts {
 }
 
 export interface Pace {
-  /** Called each few entries with the milliseconds that they took. */
-  readonly rest: (workedMs: number) => Promise<void>;
+  /** Called each few entries with the milliseconds that they took and how many are verified; ends all by throwing. */
+  readonly rest: (workedMs: number, entries: number) => Promise<void>;
+  /** Entries that are read at once: the rows of a page become objects in one go. */
+  readonly entriesPerPage?: number;
 }
 
 const entriesPerRest = 500;
+/** For a process that does nothing else. */
+const usualPage = 10_000;
 
-export async function verify(
-  { store, anchors, key }: VerifyParts,
-  pace: Pace | null = null,
-): Promise<Verdict> {
+export async function verify(parts: VerifyParts, pace: Pace | null = null): Promise<Verdict> {
   // Read before the chain, which may grow meanwhile.
-  const lines = await anchors.read();
-  const known = new Map<number, Anchor[]>();
-  for (const anchor of lines) {
-    if (anchor) known.set(anchor.sequence, [...(known.get(anchor.sequence) ?? []), anchor]);
-  }
-  const { start, forged } = beginning(key, await store.checkpoints());
-  let head = start;
-  const verdict = async (fault: Fault | null): Promise<Verdict> => ({
-    entries: head.sequence - start.sequence,
-    pruned: start.sequence,
-    anchors: lines.length,
-    unsealed: await store.countUnsealed(),
-    fault,
-  });
-  if (forged) return verdict({ kind: 'checkpoint', sequence: forged.sequence });
-  const atStart = faultOfAnchors(known.get(start.sequence), start);
-  if (atStart) return verdict(atStart);
-  let sinceMs = performance.now();
-  for await (const entry of sealedEntries(store)) {
-    const fault = faultOf(key, head, entry) ?? faultOfAnchors(known.get(entry.sequence), entry);
-    if (fault) return verdict(before(start, entry, fault));
-    head = entry;
-    if (!pace || entry.sequence % entriesPerRest > 0) continue;
-    await pace.rest(performance.now() - sinceMs);
-    sinceMs = performance.now();
-  }
-  const beyond = lines.find((anchor) => anchor && anchor.sequence > head.sequence);
-  if (beyond) return verdict({ kind: 'cut', sequence: head.sequence + 1, anchor: beyond });
+  const lines = await parts.anchors.read();
+  const anchors = lines.filter((anchor) => anchor !== null);
+  const walk = new Walk(parts, anchors);
+  const fault = (await walk.begin()) ?? (await walk.go(pace)) ?? walk.end();
   const bad = lines.indexOf(null);
-  return verdict(bad < 0 ? null : { kind: 'anchor', line: bad + 1 });
+  return {
+    ...walk.verified,
+    anchors: lines.length,
+    lastAnchor: furthest(anchors),
+    unsealed: await parts.store.countUnsealed(),
+    fault: fault ?? (bad < 0 ? null : { kind: 'anchor', line: bad + 1 }),
+  };
 }
 
-/** An entry that should be gone is not one that is missing. */
-function before(start: Link, { sequence, id }: SealedEntry, fault: Fault): Fault {
-  return sequence <= start.sequence ? { kind: 'returned', sequence, id } : fault;
+/** One way along the chain, from where it begins to its end or the first fault. */
+class Walk {
+  readonly #parts: VerifyParts;
+  readonly #anchors: readonly Anchor[];
+  readonly #anchorsAt: ReadonlyMap<number, readonly Anchor[]>;
+  #start: Link = origin;
+  #head: Link = origin;
+  #first: Place | null = null;
+  #last: Place | null = null;
+
+  constructor(parts: VerifyParts, anchors: readonly Anchor[]) {
+    this.#parts = parts;
+    this.#anchors = anchors;
+    this.#anchorsAt = Map.groupBy(anchors, ({ sequence }) => sequence);
+  }
+
+  get verified(): Pick<Verdict, 'entries' | 'first' | 'last' | 'pruned'> {
+    const pruned = this.#start.sequence;
+    const entries = this.#head.sequence - pruned;
+    return { entries, first: this.#first, last: this.#last, pruned };
+  }
+
+  /** Finds where the chain begins. */
+  async begin(): Promise<Fault | null> {
+    const { store, key } = this.#parts;
+    const { start, forged } = beginning(key, await store.checkpoints());
+    this.#start = start;
+    this.#head = start;
+    this.#first = null;
+    this.#last = null;
+    if (forged) return { kind: 'checkpoint', sequence: forged.sequence };
+    return this.#faultOfAnchors(start);
+  }
+
+  async go(pace: Pace | null): Promise<Fault | null> {
+    let sinceMs = performance.now();
+    for await (const page of pages(this.#parts.store, pace?.entriesPerPage ?? usualPage)) {
+      for (const entry of page) {
+        const fault = this.#faultOf(entry);
+        if (fault && !(await this.#beganAnew(fault, entry))) return fault;
+        this.#pass(entry);
+        if (!pace || entry.sequence % entriesPerRest > 0) continue;
+        await pace.rest(performance.now() - sinceMs, this.verified.entries);
+        sinceMs = performance.now();
+      }
+    }
+    return null;
+  }
+
+  /** Whether an anchor knows of entries beyond the last one. */
+  end(): Fault | null {
+    const head = this.#head.sequence;
+    const beyond = this.#anchors.find(({ sequence }) => sequence > head);
+    return beyond ? { kind: 'cut', sequence: head + 1, anchor: beyond } : null;
+  }
+
+  #pass({ sequence, mac, recorded_at: recordedAt }: SealedEntry): void {
+    this.#head = { sequence, mac };
+    this.#last = { sequence, mac, recordedAt };
+    this.#first ??= this.#last;
+  }
+
+  #faultOf(entry: SealedEntry): Fault | null {
+    const fault = faultOf(this.#parts.key, this.#head, entry) ?? this.#faultOfAnchors(entry);
+    const isOld = entry.sequence <= this.#start.sequence;
+    // An entry that should be gone is not one that is missing.
+    return fault && isOld ? wrong('returned', entry) : fault;
+  }
+
+  /** What was removed for its age during the walk is not missing: the chain begins later since. */
+  async #beganAnew(fault: Fault, entry: SealedEntry): Promise<boolean> {
+    if (fault.kind !== 'missing') return false;
+    const before = this.#start.sequence;
+    const { start } = beginning(this.#parts.key, await this.#parts.store.checkpoints());
+    if (start.sequence <= before) return false;
+    return (await this.begin()) === null && this.#faultOf(entry) === null;
+  }
+
+  #faultOfAnchors({ sequence, mac }: Link): Fault | null {
+    const other = this.#anchorsAt
+      .get(sequence)
+      ?.find((anchor) => anchor.mac !== mac.toString('hex'));
+    return other ? { kind: 'rewritten', sequence, anchor: other } : null;
+  }
 }
 
-async function* sealedEntries(store: ActivityStore): AsyncGenerator<SealedEntry> {
-  let page = store.sealedAfter(null, entriesPerPage);
+async function* pages(store: ActivityStore, perPage: number): AsyncGenerator<SealedEntry[]> {
+  let page = store.sealedAfter(null, perPage);
   for (;;) {
     const entries = await page;
     const last = entries.at(-1);
     if (!last) return;
     // The database reads on while we compute.
-    page = store.sealedAfter(last, entriesPerPage);
+    page = store.sealedAfter(last, perPage);
     page.catch(() => undefined); // whoever awaits it hears of it
-    yield* entries;
+    yield entries;
   }
 }
 
 export function faultOf(key: SecretKey, before: Link, entry: SealedEntry): Fault | null {
-  const { id, sequence, mac } = entry;
-  if (sequence === before.sequence) return { kind: 'duplicate', sequence, id };
+  const { sequence, mac, recorded_at: recordedAt } = entry;
+  if (sequence === before.sequence) return wrong('duplicate', entry);
   if (sequence !== before.sequence + 1) {
-    return { kind: 'missing', sequence: before.sequence + 1, found: sequence };
+    const at = isDate(recordedAt) ? recordedAt : null;
+    return { kind: 'missing', sequence: before.sequence + 1, found: sequence, recordedAt: at };
   }
-  const isRight = isDate(entry.recorded_at) && link(key, before, entry).mac.equals(mac);
-  return isRight ? null : { kind: 'changed', sequence, id };
+  const isRight = isDate(recordedAt) && link(key, before, entry).mac.equals(mac);
+  return isRight ? null : wrong('changed', entry);
 }
 
-function faultOfAnchors(
-  anchors: readonly Anchor[] | undefined,
-  { sequence, mac }: Link,
-): Fault | null {
-  const other = anchors?.find((anchor) => anchor.mac !== mac.toString('hex'));
-  return other ? { kind: 'rewritten', sequence, anchor: other } : null;
+function wrong<Kind extends string>(kind: Kind, entry: SealedEntry): WrongEntry<Kind> {
+  const { sequence, id, recorded_at } = entry;
+  return { kind, sequence, id, recordedAt: isDate(recorded_at) ? recorded_at : null };
 }
+
+const furthest = (anchors: readonly Anchor[]): Anchor | null =>
+  anchors.reduce<Anchor | null>(
+    (last, anchor) => (last !== null && last.sequence >= anchor.sequence ? last : anchor),
+    null,
+  );

@@ -2,7 +2,14 @@
  * The modules that a server is made of, built in order and taken down in reverse. Only this file constructs them, so it
  * shows what each needs of the others.
  */
-import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
+import {
+  Activity,
+  ActivityLog,
+  dailyCheck,
+  openVerification,
+  startSealer,
+  Warnings,
+} from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { LogKinds } from '#analytics/log-kinds.ts';
@@ -74,6 +81,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const chain = { db, master, folder: options.auditDir, clock, log: of('activity') };
   stack.use(startSealer({ ...chain, onBroken }));
   const check = dailyCheck({ ...chain, warnings, days: options.auditDays });
+  const verification = stack.use(await openVerification({ ...chain, activity, warnings }));
   const settings = stack.use(new Settings({ db, activity, clock, log: of('settings') }));
   const policy = stack.use(await RecognitionPolicy.open(settings, of('settings')));
   const mail = new Mail({ db, master, clock, log: of('mail'), route: options.mail ?? null });
@@ -93,7 +101,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
       provider,
     }),
   );
-  return { activity, systemLog, warnings, check, settings, policy, accounts };
+  return { activity, systemLog, warnings, check, verification, settings, policy, accounts };
 }
 
 /** Each module says who it is; the system log has it as the source of a line. */

@@ -1,5 +1,10 @@
 /** Binds every route to its module, except those of live pictures (live-views.ts). */
-import { activityEndpoints, savedSearchEndpoints, warningEndpoints } from '#activity/routes.ts';
+import {
+  activityEndpoints,
+  savedSearchEndpoints,
+  verificationEndpoints,
+  warningEndpoints,
+} from '#activity/routes.ts';
 import { administrationEndpoints } from '#accounts/administration/routes.ts';
 import { passkeyEndpoints } from '#accounts/passkeys/routes.ts';
 import { proofEndpoints } from '#accounts/proof/routes.ts';
@@ -90,6 +95,7 @@ function bindAccounts(api: Api, modules: Modules): void {
   securityEndpoints(api, accounts);
   activityEndpoints(api, modules.activityLog);
   savedSearchEndpoints(api, modules.activityLog);
+  verificationEndpoints(api, modules.verification);
   warningEndpoints(api, modules.warnings);
   rightsEndpoints(api, accounts);
   settingsEndpoints(api, modules.settings, proveBy(modules));

@@ -1,12 +1,23 @@
 /**
  * `npm run audit -- verify`: whether the record of who did what is as it was written, on a running or a
- * stopped installation; `-- prune`: lets go what is older than the policy. Exit code 0: the record is whole;
- * 1: it is not, or could not be looked at.
+ * stopped installation; `-- prune`: lets go what is older than the policy; `-- verify-file FILE`: whether a file that was
+ * saved of a verification is what this installation signed, and the record still has what it says. Exit code 0: it is
+ * so; 1: it is not, or could not be looked at.
  */
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pruneChain, verifyChain, type Fault, type Verdict } from '#activity/activity.ts';
+import {
+  compareReport,
+  pruneChain,
+  verifyChain,
+  type Comparison,
+  type Fault,
+  type Report,
+  type Verdict,
+} from '#activity/activity.ts';
 import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
+import { Refusal } from '#lib/refusal.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { complain, print } from '#lib/terminal/output.ts';
 import { shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
@@ -18,17 +29,51 @@ import { exitCodeOf } from './exit-code.ts';
 const usage = shown`Usage:
   npm run audit -- verify   tells whether the record is as it was written
   npm run audit -- prune    removes entries older than NAZAR_AUDIT_DAYS
+  npm run audit -- verify-file FILE   tells whether a saved verification is unchanged, and the record still has what it says
 `;
+
+const verdicts: Readonly<Record<Comparison['verdict'], string>> = {
+  kept: 'Signed by this installation, and the record still has the last entry it names, unchanged.',
+  pruned: 'Signed by this installation. The entries it names were removed for their age since.',
+  replaced:
+    'THE RECORD WAS CHANGED since: the last entry that this file names is gone or another one.',
+  no_report: 'NO VERIFICATION: this is no file that was saved of one, or it was cut off.',
+  changed: 'CHANGED: this file is not what was saved.',
+  foreign: 'ANOTHER INSTALLATION signed this file. What it says of itself:',
+};
+
+/** A file of ours has two kilobytes. */
+const maxFileBytes = 64 * 1024;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const command = process.argv.slice(2).join(' ');
-  if (command !== 'verify' && command !== 'prune') {
+  const [command, file, ...rest] = process.argv.slice(2);
+  if (command === 'verify-file' && file !== undefined && rest.length === 0) {
+    return exitCodeOf(() => compare(file));
+  }
+  if ((command !== 'verify' && command !== 'prune') || file !== undefined) {
     complain(usage);
     return 1;
   }
   return exitCodeOf(command === 'verify' ? look : letGo);
+}
+
+async function compare(path: string): Promise<number> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new Refusal(`There is no file ${path}.`);
+  const text = found.size > maxFileBytes ? '' : readFileSync(path, 'utf8');
+  const { verdict, report } = await withChain((chain) => compareReport(chain, text));
+  print(shown`${verdicts[verdict]}\n${report ? summaryOf(report) : shown``}`);
+  return verdict === 'kept' || verdict === 'pruned' ? 0 : 1;
+}
+
+/** The verdict comes first; what the file says of itself is escaped and indented, so that it cannot look like one. */
+function summaryOf({ whole, entries, first, last, ended_at, fault }: Report): TerminalText {
+  const from = first ? `, from entry ${first.sequence} of ${first.recorded_at}` : '';
+  const until = last ? ` to entry ${last.sequence} of ${last.recorded_at}` : '';
+  const state = whole ? 'whole' : `broken (${fault?.kind ?? 'unknown'})`;
+  return shown`  verified ${ended_at}: ${state}, ${entries} entries as they were written${from}${until}.\n`;
 }
 
 async function look(): Promise<number> {

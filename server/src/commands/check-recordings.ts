@@ -12,6 +12,7 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { signingPairOf } from '#lib/secrets.ts';
 import { complain, print } from '#lib/terminal/output.ts';
 import { shown, type TerminalText } from '#lib/terminal/terminal-text.ts';
 import {
@@ -105,7 +106,7 @@ async function verify(config: Config, file: string): Promise<number> {
   const folder = prepareDataFolder(config);
   return withDatabase(config, folder.path, {}, async (db) => {
     const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
-    const { publicKey } = master.derive('recordings').signingPair();
+    const { publicKey } = signingPairOf(master);
     const verdict = await verifyExport(file, publicKey);
     print(shown`${reportOf(verdict)}\n`);
     return verdict.fault === null ? 0 : 1;

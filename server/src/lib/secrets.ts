@@ -127,6 +127,17 @@ export class SecretKey {
 }
 
 /**
+ * What this installation signs files with that leave it, so that one public key checks all of them: exports of
+ * recordings, which were the first, and what a verification of the record found.
+ */
+export const signingPairOf = (master: SecretKey): ReturnType<SecretKey['signingPair']> =>
+  master.derive('recordings').signingPair();
+
+/** Base64 of SPKI. */
+export const publicKeyText = (key: KeyObject): string =>
+  key.export({ format: 'der', type: 'spki' }).toString('base64');
+
+/**
  * Reads the master key, making it at the first start. Two processes that start together end with the same
  * key: the file appears whole or not at all, and only once.
  */

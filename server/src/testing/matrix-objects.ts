@@ -13,6 +13,7 @@ import type { Made, ObjectKind } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
 import { segmentPath } from '#media/mp4/segment-file.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
+import { until } from './until.ts';
 import { aCameraForm, aPicture, aSeenFace, aVisit, testPackName } from './world.ts';
 
 type Owner = Pick<SignedIn, 'id' | 'email'>;
@@ -196,6 +197,19 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   },
   'log entry': aLogEntry,
   'system log entry': aSystemLogEntry,
+  verification: async ({ server, clock }, owner) => {
+    await server.verification.start(scopeOf(owner));
+    let hasEnded = false;
+    const ended = server.verification.settled().then(() => (hasEnded = true));
+    // It rests now and then, as long as the clock stands.
+    await until(() => {
+      clock.advance(1);
+      return hasEnded;
+    });
+    await ended;
+    const { done } = await server.verification.state();
+    return { id: done!.id };
+  },
   warning: async ({ server, clock }) => {
     clock.advance(1);
     await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(looks += 1)}` });

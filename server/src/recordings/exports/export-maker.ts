@@ -5,6 +5,7 @@ import type { ExportFault } from '@nazar/contract/exports.ts';
 import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
+import { publicKeyText } from '#lib/secrets.ts';
 import {
   type EncodedSpan,
   type ExportAnswer,
@@ -16,7 +17,7 @@ import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts
 import { exportsFolder, floorBytes, type RootRow, type Roots } from '../roots.ts';
 import type { Gap, TimelineStore } from '../archive/timeline-store.ts';
 import type { ExportRow, ExportStore, ListedExport } from './export-store.ts';
-import { proofBox, publicKeyText, type Manifest } from './proof.ts';
+import { proofBox, type Manifest } from './proof.ts';
 
 export interface ExportMakerOptions {
   readonly store: Pick<ExportStore, 'update' | 'known'>;

@@ -6,9 +6,9 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { SecretKey } from '#lib/secrets.ts';
+import { SecretKey, publicKeyText } from '#lib/secrets.ts';
 import { box } from '#testing/segments.ts';
-import { lastBoxAt, proofBox, publicKeyText, verifyExport, type Manifest } from './proof.ts';
+import { lastBoxAt, proofBox, verifyExport, type Manifest } from './proof.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nazar-proof-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,6 +9,7 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { hashFile } from '#lib/hash-file.ts';
+import { publicKeyText } from '#lib/secrets.ts';
 
 const Time = z.iso.datetime();
 const Sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
@@ -88,9 +89,6 @@ export function proofBox(manifest: Manifest, privateKey: KeyObject): Buffer {
   head.writeUInt32BE(text.length, 24);
   return Buffer.concat([head, text, sign(null, text, privateKey)]);
 }
-
-export const publicKeyText = (key: KeyObject): string =>
-  key.export({ format: 'der', type: 'spki' }).toString('base64');
 
 /** `ours`: the public key of this installation; null: any signer is accepted. */
 export async function verifyExport(path: string, ours: KeyObject | null): Promise<Verdict> {

@@ -3,6 +3,7 @@ import { testPassword } from '../server.ts';
 import { type MatrixRow } from './row.ts';
 
 const activityLogs = '/secure-api/activity-log/activity-logs/';
+const verification = '/secure-api/activity-log/verification/';
 const systemLogs = '/secure-api/activity-log/system-logs/';
 const savedSearches = '/secure-api/activity-log/saved-searches/';
 
@@ -77,6 +78,16 @@ export const installationRights: readonly MatrixRow[] = [
     resource: 'activity log: mock entries, outside development',
     cells: '- 403 403 all all all',
     routes: { [`POST ${activityLogs}create-mock/`]: { body: { count: 1 } } },
+  },
+  {
+    resource: 'activity log: verify the record, read what was found',
+    cells: '- - - all all all',
+    routes: {
+      [`GET ${verification}`]: {},
+      [`POST ${verification}`]: {},
+      [`POST ${verification}cancel/`]: {},
+      [`GET ${verification}:id/file/`]: { of: 'verification' },
+    },
   },
   {
     resource: 'system log: read, count, take out',

@@ -73,6 +73,7 @@ export type ObjectKind =
   | 'passkey'
   | 'API key'
   | 'log entry'
+  | 'verification'
   | 'system log entry'
   | 'warning'
   | 'user group'

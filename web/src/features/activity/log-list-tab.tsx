@@ -5,6 +5,7 @@ import { isPageTooLate } from '#api/problem.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -20,7 +21,12 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
 import { useChosen } from './use-chosen.ts';
 import { useEntries } from './use-entries.ts';
+import type { VerificationDialogProps } from './verification/verification-dialog.tsx';
 import { WaitingNote } from './waiting-note.tsx';
+
+const { Component: Verification } = onDemand<VerificationDialogProps>(
+  async () => (await import('./verification/verification-dialog.tsx')).VerificationDialog,
+);
 
 /** LOG-039. */
 const NOTICE_MS = 3500;
@@ -68,6 +74,7 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
             isDebugging={isDebugging}
             onDebug={() => setDebugging(!isDebugging)}
             onOpen={setForm}
+            onVerify={() => show(changed(search, { dialog: 'verification' }))}
             onDone={done}
             onFailed={setError}
           />,
@@ -118,6 +125,9 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
           onFilter={filter}
           onClose={() => show(changed(search, { entry: undefined }), true)}
         />
+      )}
+      {search.dialog === 'verification' && showsUser && (
+        <Verification onClose={() => show(changed(search, { dialog: undefined }), true)} />
       )}
       <PageForms
         form={form}

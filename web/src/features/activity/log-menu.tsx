@@ -1,5 +1,13 @@
 /** The settings of the page and what is seldom done (LOG-025 to 030, LOG-021). */
-import { Bug, Eraser, FlaskConical, MoreHorizontal, TestTube, Trash2 } from 'lucide-react';
+import {
+  Bug,
+  Eraser,
+  FlaskConical,
+  MoreHorizontal,
+  ShieldCheck,
+  TestTube,
+  Trash2,
+} from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
@@ -7,17 +15,18 @@ import { refreshIntervals, type AutoRefresh, type RefreshSeconds } from './use-a
 
 export interface LogMenuProps {
   refresh: AutoRefresh;
-  /** Mock entries are for administrators. */
-  mayMock: boolean;
+  /** They verify the record and make mock entries. */
+  isAdministrator: boolean;
   isDebugging: boolean;
   onTest: () => void;
   onMock: () => void;
+  onVerify: () => void;
   onClearCache: () => void;
   onDebug: () => void;
   onDeleteAll: () => void;
 }
 
-export function LogMenu({ refresh, mayMock, isDebugging, ...on }: LogMenuProps) {
+export function LogMenu({ refresh, isAdministrator, isDebugging, ...on }: LogMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu
@@ -41,8 +50,11 @@ export function LogMenu({ refresh, mayMock, isDebugging, ...on }: LogMenuProps) 
         onChoose={(value) => refresh.setSeconds(Number(value) as RefreshSeconds)}
       />
       <MenuSeparator />
-      {mayMock && (
+      {isAdministrator && (
         <>
+          <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={on.onVerify}>
+            {t('activityLog.verify')}
+          </MenuItem>
           <MenuItem icon={<TestTube aria-hidden />} onSelect={on.onTest}>
             {t('activityLog.testLog')}
           </MenuItem>

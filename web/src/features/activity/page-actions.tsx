@@ -18,6 +18,7 @@ export interface PageActionsProps extends Outcome {
   isDebugging: boolean;
   onDebug: () => void;
   onOpen: (form: OpenForm) => void;
+  onVerify: () => void;
 }
 
 export function PageActions(props: PageActionsProps) {
@@ -73,9 +74,10 @@ function ExportButton({ search, onDone, onFailed }: PageActionsProps) {
   );
 }
 
-function Menu({ refresh, isDebugging, onDebug, onOpen, onDone, onFailed }: PageActionsProps) {
+function Menu({ refresh, isDebugging, onDone, onFailed, ...on }: PageActionsProps) {
+  const { onDebug, onOpen, onVerify } = on;
   const { t } = useTranslation();
-  const mayMock = isAdministrator(useUser());
+  const isAdmin = isAdministrator(useUser());
   const test = useAddMock();
   const clearCache = (): void => {
     forgetEntries();
@@ -86,7 +88,8 @@ function Menu({ refresh, isDebugging, onDebug, onOpen, onDone, onFailed }: PageA
   return (
     <LogMenu
       refresh={refresh}
-      mayMock={mayMock}
+      isAdministrator={isAdmin}
+      onVerify={onVerify}
       isDebugging={isDebugging}
       onTest={() =>
         test.mutate(1, {

@@ -28,6 +28,8 @@ export interface ActivitySearch extends PanelSearch {
   view?: 'cards';
   /** Its details are open. */
   entry?: string;
+  /** What else is open. */
+  dialog?: 'verification';
 }
 
 export type Change = { [K in keyof ActivitySearch]?: ActivitySearch[K] | undefined };
@@ -74,6 +76,7 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
       page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
       view: known(['cards'], given['view']),
       entry: words(given['entry']),
+      dialog: known(['verification'], given['dialog']),
       ...panelSearch(given),
     },
   );
