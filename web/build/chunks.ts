@@ -92,6 +92,13 @@ function isOfShell({ signedIn, pages }: ReturnType<typeof setsOf>, context: Cont
   return users >= 2 && isOurs && (context.getModuleInfo(id)?.code?.length ?? SMALL) < SMALL;
 }
 
+/**
+ * What only recordings and system logs ask with. The library hands it on from one module with all else that pages ask
+ * with, so it counts as needed by every page.
+ */
+const seldomAsked =
+  /\/@tanstack\/(?:react-query|query-core)\/build\/modern\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+
 /** What pages read and choose dates with: five modules, of which each would be named on every page. */
 const dates = /\/src\/(?:ui\/date\/(?!calendar-window)|lib\/typed-date)/;
 
@@ -101,6 +108,7 @@ function chunkOf(sets: ReturnType<typeof setsOf>, context: Context, id: string):
   if (words !== null) return `sentences-${words[1]}-${words[2]}`;
   if (main.has(id)) return 'main';
   if (dates.test(id)) return 'date';
+  if (seldomAsked.test(id)) return null;
   const isShared = isOfShell(sets, context, id);
   if (!isShared) return null;
   // The sign-in is the first that anybody loads; what the shell takes of it is there already.

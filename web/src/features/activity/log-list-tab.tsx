@@ -15,7 +15,7 @@ import { FindBar } from './find-bar.tsx';
 import { keepRecent } from './last-entries.ts';
 import { LogResults } from './log-results.tsx';
 import { PageActions } from './page-actions.tsx';
-import { PageForms, type OpenForm } from './page-forms.tsx';
+import type { OpenForm, PageFormsProps } from './page-forms.tsx';
 import { changed, cleared, type ActivitySearch, type Change } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useAutoRefresh } from './use-auto-refresh.ts';
@@ -26,6 +26,11 @@ import { WaitingNote } from './waiting-note.tsx';
 
 const { Component: Verification } = onDemand<VerificationDialogProps>(
   async () => (await import('./verification/verification-dialog.tsx')).VerificationDialog,
+);
+
+/** They come once the page stands, before one is opened: a note can be written while the server is away (LOG-048). */
+const { Component: PageForms } = onDemand<PageFormsProps>(
+  async () => (await import('./page-forms.tsx')).PageForms,
 );
 
 /** LOG-039. */
