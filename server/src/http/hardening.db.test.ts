@@ -212,7 +212,8 @@ test('C-712 an address of 8 KiB, heads of 16 KiB and 20 levels of JSON are the m
   assert.equal((await get(`/healthz?x=${'x'.repeat(8_190)}`)).status, 414);
   const head = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(16 * 1024)}\r\n\r\n`;
   assert.equal(statusOf(await say(head)), 431);
-  const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  // A field that is known everywhere and left out, so that nothing but the depth is refused.
+  const nested = (depth: number): string => `${'{"_t":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const put = async (payload: string): Promise<number> =>
     (
       await world.app.inject({
