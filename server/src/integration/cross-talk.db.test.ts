@@ -8,8 +8,8 @@ import * as fc from 'fast-check';
 import { roles } from '@nazar/contract/accounts.ts';
 import { standings } from '@nazar/contract/route.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
-import { FaceFields } from '@nazar/contract/faces.ts';
-import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { Face, FaceFields } from '@nazar/contract/faces.ts';
+import { testServer, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm, aSeenFace, aVisit } from '#testing/world.ts';
 
 const requests = Number(process.env['NAZAR_TEST_REQUESTS'] ?? 1_000);
@@ -143,8 +143,17 @@ test('C-303, H-6 what a client claims of itself widens no answer', async () => {
   await fc.assert(
     fc.asyncProperty(claims, async (claim) => {
       const name = { first_name: one.canary, last_name: 'Example', category: results[0]!.id };
-      const body = { ...name, sighting: one.visit, ...claim };
-      const reply = await one.user.send('POST', '/secure-api/faces/', body);
+      const add = (more: object): Promise<Reply> =>
+        one.user.send('POST', '/secure-api/faces/', { ...name, sighting: one.visit, ...more });
+      const strange = Object.keys(claim).filter((field) => !Object.hasOwn(Face.shape, field));
+      if (strange.length > 0) {
+        const refused = await add(claim);
+        assert.equal(refused.status, 400, refused.text);
+        assert.deepEqual(Object.keys(refused.json<object>()).toSorted(), strange.toSorted());
+      }
+      // What the answer about a person carries may be sent back, and claims nothing.
+      const known = Object.entries(claim).filter(([field]) => !strange.includes(field));
+      const reply = await add(Object.fromEntries(known));
       assert.equal(reply.status, 201, reply.text);
       assert.equal(reply.json()['created_by'], one.user.id);
     }),
