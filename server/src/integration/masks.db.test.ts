@@ -113,6 +113,7 @@ const others = [
   'DELETE /secure-api/recordings/exports/:id/',
   'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
   'POST /secure-api/recordings/exports/estimate/', // figures
+  'GET /secure-api/activity-log/verification/:id/file/', // what a verification found, in words
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
   'GET /secure-api/playback/segment.mp4', // by recordings/archive/archive.ts, as the file itself
