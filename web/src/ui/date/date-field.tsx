@@ -5,6 +5,7 @@ import { isDay } from '#lib/local-day.ts';
 import { readDay, shownDay } from '#lib/typed-date.ts';
 import { Field, type FieldProps } from '../field.tsx';
 import { CalendarInput } from './calendar-input.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 export interface DateFieldProps extends Omit<FieldProps, 'children'> {
   /** `2026-11-27`; '' for none. A form may keep what is no day, so that it is refused and not lost. */
@@ -20,18 +21,13 @@ export interface DateFieldProps extends Omit<FieldProps, 'children'> {
 
 export function DateField(props: DateFieldProps) {
   const { value, min, max, disabled, name, onDay, onBlur, error, ...surroundings } = props;
-  const { t, i18n } = useTranslation();
-  const [text, setText] = useState(shownDay(value));
+  const { t } = useTranslation();
+  const [text, setText] = useTypedText(
+    value,
+    shownDay,
+    (typed) => (readDay(typed) ?? typed) === value,
+  );
   const [wasLeft, setWasLeft] = useState(false);
-  // Half a day stays as it is typed: the field is written only when the value or the language comes from elsewhere.
-  const source = `${i18n.language} ${value}`;
-  const [seen, setSeen] = useState(source);
-  if (seen !== source) {
-    setSeen(source);
-    if (!seen.startsWith(i18n.language) || (readDay(text) ?? text) !== value) {
-      setText(shownDay(value));
-    }
-  }
   const day = readDay(text);
   const fault = faultOf(t, text, min, max);
   return (

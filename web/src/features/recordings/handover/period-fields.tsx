@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { dayOf, timesOf } from '#lib/local-day.ts';
 import { CalendarInput } from '#ui/date/calendar-input.tsx';
+import { useTypedText } from '#ui/date/use-typed-text.ts';
 import { Field } from '#ui/field.tsx';
 import { longestExportHours, readMoment, typedMoment } from './period.ts';
 import type { PeriodControl } from './use-period.ts';
@@ -45,18 +46,14 @@ export interface MomentFieldProps {
   onMoment: (ms: number | null) => void;
 }
 
-/** Keeps what is half typed: the field is only written when the moment or the language comes from elsewhere. */
 export function MomentField({ label, valueMs, error, onMoment }: MomentFieldProps) {
-  const { t, i18n } = useTranslation();
-  const [text, setText] = useState(typedMoment(valueMs));
+  const { t } = useTranslation();
+  const [text, setText] = useTypedText(
+    valueMs,
+    typedMoment,
+    (typed) => readMoment(typed, valueMs) === valueMs,
+  );
   const [isLeft, setLeft] = useState(false);
-  const source = `${i18n.language} ${valueMs}`;
-  const [seen, setSeen] = useState(source);
-  if (seen !== source) {
-    setSeen(source);
-    const isTyped = seen.startsWith(i18n.language) && readMoment(text, valueMs) === valueMs;
-    if (!isTyped) setText(typedMoment(valueMs));
-  }
   const readMs = readMoment(text, valueMs);
   const format = `${t('ui.date.format')} ${t('ui.date.formatOfTime')}`;
   const isWrong = isLeft && text.trim() !== '' && readMs === null;
