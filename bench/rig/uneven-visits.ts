@@ -5,22 +5,10 @@
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';
-import { inBulk, vacuum, withoutIndexes } from './fill.ts';
-import { idOf, makeMonths } from './visits.ts';
-
-export interface UnevenVisits {
-  readonly visits: number;
-  readonly people: number;
-  readonly strangers: number;
-  readonly cameraIds: readonly string[];
-  /** They end before this midnight in UTC. */
-  readonly until: Date;
-  readonly days: number;
-}
+import { inBulk, vacuum } from './fill.ts';
+import { idOf, inBatches, makeMonths, type VisitsWanted } from './visits.ts';
 
 const dayMs = 86_400_000;
-/** Rows that one statement writes. */
-const batch = 500_000;
 const seed = 41;
 
 /**
@@ -42,18 +30,11 @@ export const popular = {
 const chance = (use: number): RawBuilder<number> =>
   sql`((hashint8extended(n::bigint, ${sql.lit(seed * 100 + use)}) & 1073741823)::float8 / 1073741824)`;
 
-export async function fillUnevenVisits(db: Database, wanted: UnevenVisits): Promise<void> {
+export async function fillUnevenVisits(db: Database, wanted: VisitsWanted): Promise<void> {
   await makeMonths(db, wanted);
   await inBulk(db, (tx) => addIdentities(tx, wanted));
   await vacuum(db, 'person', 'identity');
-  await inBulk(db, (tx) =>
-    withoutIndexes(tx, 'sighting', async () => {
-      for (let first = 0; first < wanted.visits; first += batch) {
-        await addVisits(tx, wanted, first, Math.min(first + batch, wanted.visits) - 1);
-      }
-    }),
-  );
-  await vacuum(db, 'sighting');
+  await inBatches(db, wanted, addVisits);
 }
 
 /**
@@ -62,7 +43,7 @@ export async function fillUnevenVisits(db: Database, wanted: UnevenVisits): Prom
  */
 async function addIdentities(
   tx: Kysely<unknown>,
-  { people, strangers, until, days }: UnevenVisits,
+  { people, strangers, until, days }: VisitsWanted,
 ): Promise<void> {
   await sql`
     insert into person (id, first_name, last_name, category_id, created_by, created_at, updated_at)
@@ -89,7 +70,7 @@ async function addIdentities(
 
 async function addVisits(
   tx: Kysely<unknown>,
-  { visits, people, strangers, cameraIds, until, days }: UnevenVisits,
+  { visits, people, strangers, cameraIds, until, days }: VisitsWanted,
   first: number,
   last: number,
 ): Promise<void> {

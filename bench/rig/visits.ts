@@ -21,19 +21,29 @@ const batch = 500_000;
 export const idOf = (kind: number, number: ReturnType<typeof sql>) =>
   sql`(${sql.lit(`0000000${kind}-0000-7000-8000-`)} || lpad(to_hex(${number}::bigint), 12, '0'))::uuid`;
 
+/** Writes visits from number `first` to `last`. */
+type AddVisits = (
+  tx: Kysely<unknown>,
+  wanted: VisitsWanted,
+  first: number,
+  last: number,
+) => Promise<void>;
+
 /** Each person comes to six cameras, most at work hours; strangers come anywhere. */
 export async function fillVisits(db: Database, wanted: VisitsWanted): Promise<void> {
   await makeMonths(db, wanted);
   await step('people and strangers', () => inBulk(db, (tx) => addIdentities(tx, wanted)));
   await vacuum(db, 'person', 'identity');
-  await step('visits', () =>
-    inBulk(db, (tx) =>
-      withoutIndexes(tx, 'sighting', async () => {
-        for (let first = 0; first < wanted.visits; first += batch) {
-          await addVisits(tx, wanted, first, Math.min(first + batch, wanted.visits) - 1);
-        }
-      }),
-    ),
+  await step('visits', () => inBatches(db, wanted, addVisits));
+}
+
+export async function inBatches(db: Database, wanted: VisitsWanted, add: AddVisits): Promise<void> {
+  await inBulk(db, (tx) =>
+    withoutIndexes(tx, 'sighting', async () => {
+      for (let first = 0; first < wanted.visits; first += batch) {
+        await add(tx, wanted, first, Math.min(first + batch, wanted.visits) - 1);
+      }
+    }),
   );
   await vacuum(db, 'sighting');
 }
@@ -53,6 +63,8 @@ export async function countAll(db: Database): Promise<number> {
     'sighting_day',
     'sighting_camera_day',
     'sighting_person_quarter',
+    'sighting_stranger_camera',
+    'sighting_stranger',
   );
   return tookMs;
 }
