@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** The activity log in a browser: found, filtered, opened, exported, deleted, and kept while the server is away. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { Installation, until } from './installation.ts';
@@ -223,7 +223,11 @@ test('ROL-016, ROL-017, ~LOG-032 a user sees their own entries alone, and nothin
   await context.close();
 });
 
-test('axe finds nothing on a verification, in both themes', async ({ browser }) => {
+/** Signs in and looks, in Russian and dark and in English and light. */
+async function inBothThemes(
+  browser: Browser,
+  see: (seen: Page, name: string) => Promise<void>,
+): Promise<void> {
   for (const [language, theme] of [
     ['ru', 'dark'],
     ['en', 'light'],
@@ -232,36 +236,34 @@ test('axe finds nothing on a verification, in both themes', async ({ browser }) 
     await choose(context, language, theme);
     const seen = await context.newPage();
     await signInOn(seen, nazar);
-    await seen.goto(`${nazar.origin}/activity-log?dialog=verification`);
-    await seen.getByRole('dialog').getByRole('status').waitFor();
-    await look(seen, `activity-log-verification-${language}-${theme}`, wrong);
+    await see(seen, `${language}-${theme}`);
     await context.close();
   }
+}
+
+test('axe finds nothing on a verification, in both themes', async ({ browser }) => {
+  await inBothThemes(browser, async (seen, name) => {
+    await seen.goto(`${nazar.origin}/activity-log?dialog=verification`);
+    await seen.getByRole('dialog').getByRole('status').waitFor();
+    await look(seen, `activity-log-verification-${name}`, wrong);
+  });
   expect(wrong).toEqual([]);
 });
 
 test('axe finds nothing on the list, its filters, an entry and the debug panel, in both themes', async ({
   browser,
 }) => {
-  for (const [language, theme] of [
-    ['ru', 'dark'],
-    ['en', 'light'],
-  ] as const) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    await choose(context, language, theme);
-    const seen = await context.newPage();
-    await signInOn(seen, nazar);
+  await inBothThemes(browser, async (seen, name) => {
     await seen.goto(`${nazar.origin}/activity-log?action=create&notIp=192.0.2.1`);
     await seen.locator('main tbody tr').first().waitFor();
-    await look(seen, `activity-log-${language}-${theme}`, wrong);
+    await look(seen, `activity-log-${name}`, wrong);
     const { results } = await nazar.get<{ results: ActivityEntry[] }>(
       `${logs}?search=camera.replaced`,
       access,
     );
     await seen.goto(`${nazar.origin}/activity-log?entry=${results[0]!.id}`);
     await seen.getByRole('dialog').locator('table').waitFor();
-    await look(seen, `activity-log-entry-${language}-${theme}`, wrong);
-    await context.close();
-  }
+    await look(seen, `activity-log-entry-${name}`, wrong);
+  });
   expect(wrong).toEqual([]);
 });
