@@ -4,7 +4,7 @@
  */
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 import type { MenuChoiceProps, MenuItemProps, MenuProps } from './menu.tsx';
 
@@ -12,27 +12,26 @@ const item =
   'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-ui outline-none select-none touch:min-h-11 ' +
   'data-[highlighted]:bg-surface-2 data-[disabled]:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0';
 
-/**
- * A closed menu gives the focus back to its button in a task of its own. One that was opened again by then takes this
- * for the focus leaving it, and would close: the button of a menu that is open is no place outside of it.
- */
-function stayAtOwnButton(event: { target: EventTarget | null; preventDefault: () => void }): void {
-  const { target } = event;
-  if (target instanceof Element && target.matches('[aria-haspopup=menu][aria-expanded=true]')) {
-    event.preventDefault();
-  }
-}
-
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // A press on the button of a menu is the button's own affair: it opens and closes. A menu that is opened again while
+  // it still closes (it gives the focus back, its appearing still runs) would take that press, or that focus, for one
+  // outside of it and stay closed.
+  const stayAtOwnButton = (event: { target: EventTarget | null; preventDefault: () => void }) => {
+    const { target } = event;
+    if (target instanceof Node && button.current?.contains(target) === true) event.preventDefault();
+  };
   return (
     <Primitive.Root modal={false} defaultOpen>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Trigger ref={button} asChild>
+        {trigger}
+      </Primitive.Trigger>
       <Primitive.Content
         side={side}
         align={align}
         sideOffset={6}
         collisionPadding={8}
-        onFocusOutside={stayAtOwnButton}
+        onInteractOutside={stayAtOwnButton}
         className="overlay-card animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto p-1"
       >
         {children}

@@ -1,9 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Menu, MenuItem } from './menu.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
 
 function Menus() {
   return (
@@ -31,6 +34,33 @@ test('a menu that is opened again while it gives the focus back stays open', asy
   fireEvent.pointerDown(button(), { button: 0, ctrlKey: false });
   await nextTask();
   expect(screen.getByRole('menuitem', { name: 'Open Hall' })).toBeInTheDocument();
+});
+
+test('a menu whose appearing still runs while it closes can be opened again', async () => {
+  const styles = window.getComputedStyle.bind(window);
+  let animationName = 'none';
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
+    Object.defineProperty(styles(element, pseudo), 'animationName', { get: () => animationName }),
+  );
+  render(<Menus />);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Hall' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Open Hall' });
+  await nextTask();
+  animationName = 'appear';
+  fireEvent.keyDown(entry, { key: 'Escape' });
+  expect(screen.getByRole('menu')).toHaveAttribute('data-state', 'closed');
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Hall' }), {
+    button: 0,
+    ctrlKey: false,
+  });
+  await nextTask();
+  expect(screen.getByRole('menu')).toHaveAttribute('data-state', 'open');
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Hall' }), {
+    button: 0,
+    ctrlKey: false,
+  });
+  await nextTask();
+  expect(screen.queryByRole('menu')).toBeNull();
 });
 
 test('a menu closes when the focus goes to something else, another menu too', async () => {
