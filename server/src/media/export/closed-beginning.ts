@@ -10,32 +10,30 @@ import type { FilePicture, RecordedFile } from './recorded-file.ts';
 
 /**
  * The pictures that are other than they were recorded, by where they lie in the file; empty where none has to be, or where
- * they can't be read. `data`: the file.
+ * they can't be read. `read`: the bytes of a picture.
  */
-export function closedBeginning(
+export async function closedBeginning(
   { pictures, video }: RecordedFile,
   key: FilePicture,
-  data: Buffer,
-): Map<number, Buffer> {
+  read: (picture: FilePicture) => Promise<Buffer>,
+): Promise<Map<number, Buffer>> {
   const stream = streamOf(video.description);
   const written = new Map<number, Buffer>();
   if (stream?.kind !== 'h264') return written;
   const closer = new ClosedGroup264(unitsOf(stream.sets, false));
-  const bytesOf = ({ sample: { offset, bytes } }: FilePicture): Buffer =>
-    data.subarray(offset, offset + bytes);
-  if (!closer.begin(bytesOf(key), { keepsNumbers: true })) return written;
+  const keyBytes = await read(key);
+  if (!closer.begin(keyBytes, { keepsNumbers: true })) return written;
+  const write = ({ sample }: FilePicture, other: Buffer, recorded: Buffer): void => {
+    if (!other.equals(recorded)) written.set(sample.offset, other);
+  };
   for (const picture of pictures.slice(pictures.indexOf(key) + 1)) {
     const isLeading = picture.shownTicks < key.shownTicks;
     if (!isLeading && closer.isOver(picture.key)) break;
-    const bytes = bytesOf(picture);
+    const bytes = await read(picture);
     const other = isLeading ? closer.leaveOut(bytes) : closer.next(bytes);
     if (!other) return new Map();
-    if (Buffer.isBuffer(other)) written.set(picture.sample.offset, other);
+    if (Buffer.isBuffer(other)) write(picture, other, bytes);
   }
-  written.set(key.sample.offset, closer.key!);
-  for (const picture of pictures) {
-    if (written.get(picture.sample.offset)?.equals(bytesOf(picture)))
-      written.delete(picture.sample.offset);
-  }
+  write(key, closer.key!, keyBytes);
   return written;
 }

@@ -11,8 +11,9 @@ import { ExportFault } from './export-fault.ts';
 import { ExportSpans } from './export-spans.ts';
 import { ExportTimeline } from './export-timeline.ts';
 import { placedSamples } from './placed-samples.ts';
-import { recode, type Recoded, type RecordedPicture } from './recode.ts';
+import { recode, type Recoded } from './recode.ts';
 import type { FilePicture, Period, RecordedFile } from './recorded-file.ts';
+import type { SourceFiles } from './source-files.ts';
 import type { EncodedSpan, Piece } from '../protocol/worker-messages.ts';
 
 /** The group of pictures with which the last file ended. */
@@ -22,20 +23,17 @@ interface LastGroup {
   readonly isCopied: boolean;
 }
 
-/** Reads a recorded file, by its path. */
-type ReadFile = (file: string) => Promise<Buffer>;
-
 export class ExportPlan {
   readonly #period: Period;
-  readonly #read: ReadFile;
+  readonly #read: (picture: FilePicture) => Promise<Buffer>;
   readonly #spans: ExportSpans;
   #timeline: ExportTimeline;
   #lastGroup: LastGroup | null = null;
 
-  /** `read`: for the pictures that are encoded anew. */
-  constructor(period: Period, read: ReadFile) {
+  /** `read`: for the pictures that are not copied as they are. */
+  constructor(period: Period, read: SourceFiles['again']) {
     this.#period = period;
-    this.#read = read;
+    this.#read = ({ file, sample }) => read(file, sample);
     this.#spans = new ExportSpans(period);
     this.#timeline = new ExportTimeline(period);
   }
@@ -108,7 +106,7 @@ export class ExportPlan {
   ): Promise<ReadonlyMap<number, Buffer>> {
     const [key] = copied;
     if (!key?.key || key.resets || this.#isContinued(file)) return new Map();
-    const closed = closedBeginning(file, key, await this.#read(file.source.file));
+    const closed = await closedBeginning(file, key, this.#read);
     const others = copied.filter(({ sample }) => closed.has(sample.offset));
     this.#spans.add('rewritten', file, others);
     return closed;
@@ -143,26 +141,13 @@ export class ExportPlan {
     const recoded =
       next?.resets === false
         ? null
-        : await recode(
-            file.video.description,
-            await this.#withData(span),
-            track.setsBeside(file.video),
-          );
+        : await recode(file.video.description, span, {
+            read: this.#read,
+            beside: track.setsBeside(file.video),
+          });
     if (recoded) track.addSets(file.video, recoded.sets);
     this.#spans.add(recoded ? 'encoded' : 'leftOut', file, span.shown);
     return recoded;
-  }
-
-  async #withData({ decoded, shown }: Span<FilePicture>): Promise<Span<RecordedPicture>> {
-    const files = new Map<string, Buffer>();
-    const read: RecordedPicture[] = [];
-    for (const picture of decoded) {
-      const data = files.get(picture.file) ?? (await this.#read(picture.file));
-      files.set(picture.file, data);
-      const { offset, bytes } = picture.sample;
-      read.push({ ...picture, data: data.subarray(offset, offset + bytes) });
-    }
-    return { decoded: read, shown: read.filter((_, at) => shown.includes(decoded[at]!)) };
   }
 
   /** Whether nothing was copied so far. */

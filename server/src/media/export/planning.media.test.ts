@@ -1,9 +1,9 @@
 /** What an export needs from its files while a part of it is encoded anew. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { recorded, shape, start } from '#testing/exported-films.ts';
-import { RecordedFiles } from './source-files.ts';
+import { RecordedFiles, type ByteRange } from './source-files.ts';
 import { writeExport } from './write-export.ts';
 
 test('all files are read and hashed while the first pictures are encoded, and none is kept', async () => {
@@ -25,16 +25,43 @@ test('all files are read and hashed while the first pictures are encoded, and no
     }
 
     /** What is encoded waits here for its bytes. */
-    override async again(file: string) {
+    override async again(file: string, range: ByteRange) {
       again.push(file);
       await all.promise;
-      return super.again(file);
+      return super.again(file, range);
     }
   }
   assert.deepEqual(await writeExport(range, it.sources, new Watched()), usual);
   const files = it.sources.map(({ file }) => file);
   assert.deepEqual(first, files);
-  assert.deepEqual(again, [files[0], ...files], 'read once more to encode the beginning');
+  const readOf = (file: string): number => again.filter((one) => one === file).length;
+  assert.deepEqual([...new Set(again)], files);
+  assert.ok(readOf(files[0]!) > 1, 'read once more to encode the beginning');
+  assert.deepEqual(files.slice(1).map(readOf), Array(files.length - 1).fill(1));
+});
+
+test('a file is read in pieces of any size, as one larger than memory has to be', async () => {
+  using it = await recorded([{ codec: 'h264', bFrames: 2, shape: shape(15, { gop: 50 }) }]);
+  const range = { target: it.target, fromMs: start + 1_000, untilMs: start + 14_000 };
+  const usual = await writeExport(range, it.sources);
+  assert.ok(usual.fault === null && usual.encoded.length > 0);
+  const bytes = readFileSync(it.target);
+  for (const pieceBytes of [7, 1_000, 65_536]) {
+    rmSync(it.target);
+    let most = 0;
+    class Watched extends RecordedFiles {
+      override async *pieces(source: (typeof it.sources)[number]) {
+        for await (const piece of super.pieces(source)) {
+          most = Math.max(most, piece.length);
+          yield piece;
+        }
+      }
+    }
+    const files = new Watched({ pieceBytes });
+    assert.deepEqual(await writeExport(range, it.sources, files), usual);
+    assert.ok(readFileSync(it.target).equals(bytes));
+    assert.equal(most, pieceBytes);
+  }
 });
 
 test('a film of two codings fails as soon as that is known, and reads no file after its end', async () => {

@@ -25,30 +25,33 @@ import { canDescribe, streamOf, type RecodedStream } from './description.ts';
 /** The worker does little else meanwhile. */
 const threads = 2;
 
-export interface RecordedPicture extends TimedPicture {
-  readonly data: Buffer;
-}
-
 export interface Recoded {
   /** Their parameter sets, with start codes. */
   readonly sets: Buffer;
   readonly pictures: readonly EncodedPicture[];
 }
 
+interface Sources<P extends TimedPicture> {
+  /** Reads the bytes of a picture, one after another. */
+  readonly read: (picture: P) => Promise<Buffer>;
+  /** Parameter sets that are in the same export, with start codes. */
+  readonly beside: Buffer;
+}
+
 /**
- * `description`: how they are described as they were recorded. `beside`: parameter sets that are in the same export, with
- * start codes. Null when that cannot be done with this stream, or nothing of it can be decoded.
+ * `description`: how they are described as they were recorded. Null when that cannot be done with this stream, or nothing
+ * of it can be decoded.
  */
-export async function recode(
+export async function recode<P extends TimedPicture>(
   description: Buffer,
-  span: Span<RecordedPicture>,
-  beside: Buffer,
+  span: Span<P>,
+  sources: Sources<P>,
 ): Promise<Recoded | null> {
   Log.setLevel(AV_LOG_QUIET);
   const stream = streamOf(description);
   if (!stream) return null;
   try {
-    using recoding = new Recoding(stream, span, beside);
+    using recoding = new Recoding(stream, span, sources);
     await recoding.run();
     const { sets, pictures } = recoding;
     if (!sets || pictures.length === 0) return null;
@@ -59,8 +62,9 @@ export async function recode(
   }
 }
 
-class Recoding implements Disposable {
-  readonly #span: Span<RecordedPicture>;
+class Recoding<P extends TimedPicture> implements Disposable {
+  readonly #span: Span<P>;
+  readonly #read: Sources<P>['read'];
   readonly #wanted: ReadonlySet<number>;
   readonly #decoder: CodecContext;
   readonly #scaler = new FrameScaler();
@@ -69,10 +73,11 @@ class Recoding implements Disposable {
   #lastTicks = -Infinity;
   readonly #options: OwnSizeOptions;
 
-  constructor(stream: RecodedStream, span: Span<RecordedPicture>, beside: Buffer) {
+  constructor(stream: RecodedStream, span: Span<P>, { read, beside }: Sources<P>) {
     const isReordered = span.decoded.some((one) => one.shownTicks > one.decodeTicks);
     this.#options = { ...stream, beside, isReordered, pictureTicks: pictureTicksOf(span.decoded) };
     this.#span = span;
+    this.#read = read;
     this.#wanted = new Set(span.shown.map(({ shownTicks }) => shownTicks));
     this.#decoder = decoderOf(stream);
   }
@@ -82,7 +87,9 @@ class Recoding implements Disposable {
   }
 
   async run(): Promise<void> {
-    for (const { data, key, shownTicks, decodeTicks } of this.#span.decoded) {
+    for (const picture of this.#span.decoded) {
+      const { key, shownTicks, decodeTicks } = picture;
+      const data = await this.#read(picture);
       const moment = { pts: shownTicks, dts: decodeTicks, duration: 0 };
       using packet = packetOf({ data, key }, moment);
       // A damaged picture costs that picture, not the rest.

@@ -2,7 +2,8 @@
 import { isIdr } from '../codec/h264.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 import type { Side, TimedPicture } from './cut.ts';
-import { samplesOf, type Sample } from './samples.ts';
+import { Units } from '../mp4/units.ts';
+import { byOffset, samplesOfUnit, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
 
 /** A picture and where its bytes are: the file itself is not kept. */
@@ -17,6 +18,11 @@ export interface Period {
   readonly untilMs: number;
 }
 
+interface Tracks {
+  readonly video: SourceTrack;
+  readonly sound: SourceTrack | null;
+}
+
 export class RecordedFile {
   readonly source: SourceFile;
   readonly video: SourceTrack;
@@ -29,31 +35,31 @@ export class RecordedFile {
 
   private constructor(
     source: SourceFile,
-    { video, sound }: { video: SourceTrack; sound: SourceTrack | null },
-    data: Buffer,
+    { video, sound }: Tracks,
+    { pictures, sounds }: Pick<RecordedFile, 'pictures' | 'sounds'>,
   ) {
-    const samples = samplesOf(data, source.headBytes);
     this.source = source;
     this.video = video;
     this.sound = sound;
-    this.pictures = samples
-      .filter(({ trackId }) => trackId === video.id)
-      .map((sample) => pictureOf(sample, data, { file: source.file, coding: video.coding }));
-    this.sounds = samples.filter(({ trackId }) => trackId === this.sound?.id);
-    this.#firstTicks = this.pictures.reduce(
-      (least, one) => Math.min(least, one.shownTicks),
-      Infinity,
-    );
+    this.pictures = pictures;
+    this.sounds = sounds;
+    this.#firstTicks = pictures.reduce((least, one) => Math.min(least, one.shownTicks), Infinity);
   }
 
-  /** Null for a file without pictures. */
-  static read(source: SourceFile, data: Buffer): RecordedFile | null {
-    // A copy: what is read of it would keep the whole file in memory.
-    const tracks = tracksOf(Buffer.from(data.subarray(0, source.headBytes)));
-    const video = tracks.find(({ kind }) => kind === 'video');
-    const sound = tracks.find(({ kind }) => kind === 'sound') ?? null;
-    const file = video && new RecordedFile(source, { video, sound }, data);
-    return file && file.pictures.length > 0 ? file : null;
+  /** `pieces`: all its bytes, of which no more than a picture and a piece are kept. Null for a file without pictures. */
+  static async read(
+    source: SourceFile,
+    pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+  ): Promise<RecordedFile | null> {
+    const scan = new FileScan(source);
+    for await (const piece of pieces) scan.add(piece);
+    const { tracks, pictures, sounds } = scan;
+    return tracks && pictures.length > 0
+      ? new RecordedFile(source, tracks, {
+          pictures: pictures.toSorted((a, b) => byOffset(a.sample, b.sample)),
+          sounds: sounds.toSorted(byOffset),
+        })
+      : null;
   }
 
   /** How much later a picture is shown than decoded that waits for no other. */
@@ -84,13 +90,61 @@ export class RecordedFile {
   }
 }
 
+/** Reads the tables of a file piece by piece. */
+class FileScan {
+  readonly #source: SourceFile;
+  readonly #units = new Units();
+  readonly #head: Buffer[] = [];
+  #at = 0;
+  /** Null before the first fragment, and in a file without video. */
+  tracks: Tracks | null = null;
+  readonly pictures: FilePicture[] = [];
+  readonly sounds: Sample[] = [];
+
+  constructor(source: SourceFile) {
+    this.#source = source;
+  }
+
+  add(piece: Buffer): void {
+    this.#units.add(piece);
+    for (let unit = this.#units.next(); unit; unit = this.#units.next()) {
+      if (this.#at < this.#source.headBytes) this.#addHead(unit);
+      else this.#addSamples(unit);
+      this.#at += unit.length;
+    }
+  }
+
+  #addHead(box: Buffer): void {
+    // A copy: what is read of it would keep its piece in memory.
+    this.#head.push(Buffer.from(box));
+    if (this.#at + box.length < this.#source.headBytes) return;
+    const tracks = tracksOf(Buffer.concat(this.#head));
+    const video = tracks.find(({ kind }) => kind === 'video');
+    const sound = tracks.find(({ kind }) => kind === 'sound') ?? null;
+    this.tracks = video ? { video, sound } : null;
+  }
+
+  #addSamples(unit: Buffer): void {
+    const { file } = this.#source;
+    for (const sample of samplesOfUnit(unit, this.#at)) {
+      const { trackId, bytes } = sample;
+      if (trackId === this.tracks?.video.id) {
+        const begin = sample.offset - this.#at;
+        const data = unit.subarray(begin, begin + bytes);
+        this.pictures.push(pictureOf(sample, data, { file, coding: this.tracks.video.coding }));
+      } else if (trackId === this.tracks?.sound?.id) this.sounds.push(sample);
+    }
+  }
+}
+
+/** `data`: the bytes of the sample. */
 function pictureOf(
   sample: Sample,
   data: Buffer,
   { file, coding }: { file: string; coding: string },
 ): FilePicture {
-  const { decodeTicks, shownLaterTicks, key, offset, bytes } = sample;
+  const { decodeTicks, shownLaterTicks, key } = sample;
   // What is encoded of H.265 ends with a NAL unit that resets decoders.
-  const resets = key && (coding !== 'avc1' || isIdr(data.subarray(offset, offset + bytes), true));
+  const resets = key && (coding !== 'avc1' || isIdr(data, true));
   return { file, sample, decodeTicks, shownTicks: decodeTicks + shownLaterTicks, key, resets };
 }

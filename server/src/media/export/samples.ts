@@ -1,5 +1,6 @@
 /** Reads the fragments of a recorded file: each picture and each packet of sound, and where its bytes are. */
 import { boxAt, childrenOf } from '../mp4/boxes.ts';
+import { kindOf, Units } from '../mp4/units.ts';
 
 export interface Sample {
   readonly trackId: number;
@@ -23,20 +24,23 @@ const isNoSync = 0x10000;
 
 /** The samples in the order of their bytes. A torn fragment at the end of the file is left out. */
 export function samplesOf(file: Buffer, from: number): Sample[] {
+  const units = new Units();
+  units.add(file.subarray(from));
   const samples: Sample[] = [];
-  for (let at = from; at + 8 <= file.length;) {
-    const size = file.readUInt32BE(at);
-    if (size < 8 || at + size > file.length) break;
-    if (file.toString('latin1', at + 4, at + 8) === 'moof') {
-      const next = at + size;
-      const mdat = next + 8 <= file.length ? file.readUInt32BE(next) : Infinity;
-      if (next + mdat > file.length) break;
-      samples.push(...samplesOfFragment(file.subarray(at, next), at));
-    }
-    at += size;
+  let at = from;
+  for (let unit = units.next(); unit; unit = units.next()) {
+    samples.push(...samplesOfUnit(unit, at));
+    at += unit.length;
   }
-  return samples.toSorted((a, b) => a.offset - b.offset);
+  return samples.toSorted(byOffset);
 }
+
+export const byOffset = (a: Pick<Sample, 'offset'>, b: Pick<Sample, 'offset'>): number =>
+  a.offset - b.offset;
+
+/** Those of a fragment; none of another box. `at`: where it begins in the file. */
+export const samplesOfUnit = (unit: Buffer, at: number): Sample[] =>
+  kindOf(unit) === 'moof' ? samplesOfFragment(unit.subarray(0, unit.readUInt32BE(0)), at) : [];
 
 function samplesOfFragment(moof: Buffer, fragmentAt: number): Sample[] {
   return [...childrenOf(moof.subarray(8))]

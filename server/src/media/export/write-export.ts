@@ -7,14 +7,10 @@ import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type SourceFiles } from './source-files.ts';
-import type { ExportBytes } from './export-bytes.ts';
+import { partsOf, writtenOf, type Part } from './export-bytes.ts';
 import { ExportFault } from './export-fault.ts';
 import { ExportPlan } from './export-plan.ts';
 import { Planning } from './planning.ts';
-import { RecordedFile } from './recorded-file.ts';
-
-/** So many pieces the operating system takes in one call. */
-const maxPieces = 1_000;
 
 interface Asked {
   readonly target: string;
@@ -28,7 +24,7 @@ export async function writeExport(
   sources: readonly SourceFile[],
   files: SourceFiles = new RecordedFiles(),
 ): Promise<ExportAnswer> {
-  const plan = new ExportPlan({ fromMs, untilMs }, (file) => files.again(file));
+  const plan = new ExportPlan({ fromMs, untilMs }, (file, range) => files.again(file, range));
   const output = await open(target, 'wx', 0o600);
   const hash = createHash('sha256');
   try {
@@ -62,14 +58,14 @@ async function planAll(
   await using planning = new Planning(plan);
   for (const source of sources) {
     if (!existsSync(target)) return false;
-    const { data, ...planned } = await files.first(source);
-    const file = RecordedFile.read({ ...source, ...planned }, data);
+    const file = await files.first(source);
     if (file) await planning.add(file);
   }
   await planning.done();
   return true;
 }
 
+/** False: the target is gone. */
 async function copyAll(
   output: FileHandle,
   hash: Hash,
@@ -77,34 +73,26 @@ async function copyAll(
   files: SourceFiles,
   target: string,
 ): Promise<boolean> {
-  const read = async (at: number): Promise<Buffer | null> =>
-    bytes[at] ? await files.again(bytes[at].file) : null;
-  let next = read(0);
-  for (const [at, { pieces }] of bytes.entries()) {
-    const data = await next;
-    if (!data || !existsSync(target)) return false;
-    next = read(at + 1);
+  const parts = bytes.values().flatMap((file) => partsOf(file));
+  let next = readNext(parts, files);
+  for (let read = await next; read; read = await next) {
+    if (!existsSync(target)) return false;
+    next = readNext(parts, files);
     // It is awaited in the next round, unless this one fails.
     next.catch(() => undefined);
-    await copy(output, hash, pieces, data);
+    await write(output, hash, writtenOf(read.part, read.data));
   }
-  return true;
+  return existsSync(target);
 }
 
-async function copy(
-  output: FileHandle,
-  hash: Hash,
-  pieces: readonly ExportBytes[],
-  data: Buffer,
-): Promise<void> {
-  for (let at = 0; at < pieces.length; at += maxPieces) {
-    const buffers = pieces
-      .slice(at, at + maxPieces)
-      .map((piece) =>
-        Buffer.isBuffer(piece) ? piece : data.subarray(piece[0], piece[0] + piece[1]),
-      );
-    await write(output, hash, buffers);
-  }
+/** Null after the last part. */
+async function readNext(
+  parts: Iterator<Part, unknown>,
+  files: SourceFiles,
+): Promise<{ part: Part; data: Buffer } | null> {
+  const { done, value: part } = parts.next();
+  if (done) return null;
+  return { part, data: part.range ? await files.again(part.file, part.range) : Buffer.alloc(0) };
 }
 
 /** Hashes them while they are written. */

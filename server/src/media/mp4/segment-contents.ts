@@ -9,6 +9,7 @@ import { ticksPerSecond } from '../codec/ticks.ts';
 import type { KeyFrame, MotionSpan, SegmentHead, StillMark } from '../protocol/segments.ts';
 import { pictureOf } from './picture-times.ts';
 import { headIn, stillIn, tailIn } from './segment-file.ts';
+import { kindOf, Units } from './units.ts';
 
 export interface SegmentContents {
   readonly head: SegmentHead;
@@ -49,9 +50,6 @@ export async function contentsIn(pieces: AsyncIterable<Buffer>): Promise<Segment
   }
   return scan.contents();
 }
-
-/** A key picture of 8K is smaller. */
-const maxUnitBytes = 256 * 1024 * 1024;
 
 class SegmentScan {
   readonly #units = new Units();
@@ -143,52 +141,4 @@ class SegmentScan {
   }
 }
 
-const kindOf = (box: Buffer): string => box.toString('latin1', 4, 8);
 const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);
-
-/** Puts pieces together to whole boxes, and the boxes of a fragment to one. */
-class Units {
-  #pieces: Buffer[] = [];
-  #bytes = 0;
-  #wanted = 8;
-  isBroken = false;
-
-  add(piece: Buffer): void {
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-  }
-
-  /** Null: the next one is not there as a whole. */
-  next(): Buffer | null {
-    while (!this.isBroken && this.#bytes >= this.#wanted) {
-      const data = this.#joined();
-      const length = lengthOf(data);
-      if (length === null || length > maxUnitBytes) this.isBroken = true;
-      else if (length > this.#bytes || length > this.#wanted) this.#wanted = length;
-      else return this.#cut(data, length);
-    }
-    return null;
-  }
-
-  #joined(): Buffer {
-    const [first, ...more] = this.#pieces;
-    const data = more.length > 0 ? Buffer.concat(this.#pieces) : first!;
-    this.#pieces = [data];
-    return data;
-  }
-
-  #cut(data: Buffer, length: number): Buffer {
-    this.#pieces = [data.subarray(length)];
-    this.#bytes -= length;
-    this.#wanted = 8;
-    return data.subarray(0, length);
-  }
-}
-
-/** How long the next unit is, or how much of it has to be there to tell; null: no box begins here. */
-function lengthOf(data: Buffer): number | null {
-  const box = data.readUInt32BE(0);
-  if (box < 8) return null;
-  if (kindOf(data) !== 'moof') return box;
-  return data.length < box + 8 ? box + 8 : box + data.readUInt32BE(box);
-}

@@ -6,24 +6,20 @@ import { existsSync } from 'node:fs';
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
 import { RecordedFile, type Period } from '../../export/recorded-file.ts';
 import { samplesOf } from '../../export/samples.ts';
-import { RecordedFiles, type PlannedFile, type SourceFiles } from '../../export/source-files.ts';
+import { RecordedFiles, type ByteRange, type SourceFiles } from '../../export/source-files.ts';
 import { ExportFault } from '../../export/export-fault.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
 import type { MasksAsDrawn, SourceFile } from '../../protocol/worker-messages.ts';
 
-interface EncodedFile {
-  readonly offset: number;
-  readonly bytes: number;
-}
-
 export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
   readonly #masks: MasksAsDrawn;
   readonly #period: Period;
-  readonly #encoded = new Map<string, EncodedFile>();
+  /** Where each file begins in the scratch file. */
+  readonly #begins = new Map<string, number>();
   #scratch: FileHandle | null = null;
   #bytes = 0;
   #recordedBytes = 0;
@@ -35,9 +31,12 @@ export class MaskedFiles implements SourceFiles {
     this.#period = period;
   }
 
-  async first(source: SourceFile): Promise<PlannedFile> {
-    const { data, headBytes } = await this.#recorded.first(source);
-    const recorded = RecordedFile.read(source, data);
+  async first(source: SourceFile): Promise<RecordedFile | null> {
+    const pieces: Buffer[] = [];
+    for await (const piece of this.#recorded.pieces(source)) pieces.push(piece);
+    const data = Buffer.concat(pieces);
+    const { headBytes } = source;
+    const recorded = await RecordedFile.read(source, [data]);
     const isWanted = (shownTicks: number): boolean =>
       recorded?.sideOf({ shownTicks }, this.#period) === 'within';
     const [head, body] = [data.subarray(0, headBytes), data.subarray(headBytes)];
@@ -50,20 +49,16 @@ export class MaskedFiles implements SourceFiles {
     this.#scratch ??= await this.#openScratch();
     await this.#scratch.write(whole, 0, whole.length, this.#bytes);
     await this.#reportProgress(data.length);
-    this.#encoded.set(source.file, { offset: this.#bytes, bytes: whole.length });
+    this.#begins.set(source.file, this.#bytes);
     this.#bytes += whole.length;
     const begin = samplesOf(copy.body, 0)[0]?.decodeTicks;
     const startedAtMs = begin === undefined ? undefined : recorded?.wallMsOf(begin);
-    return {
-      data: whole,
-      headBytes: copy.init.length,
-      startedAtMs: startedAtMs ?? source.startedAtMs,
-    };
+    const encoded = { headBytes: copy.init.length, startedAtMs: startedAtMs ?? source.startedAtMs };
+    return await RecordedFile.read({ ...source, ...encoded }, [whole]);
   }
 
-  async again(file: string): Promise<Buffer> {
-    const { offset, bytes } = this.#encoded.get(file)!;
-    return await bytesAt(this.#scratch!, offset, bytes);
+  async again(file: string, { offset, bytes }: ByteRange): Promise<Buffer> {
+    return await bytesAt(this.#scratch!, this.#begins.get(file)! + offset, bytes);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
