@@ -12,9 +12,11 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pino } from 'pino';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { answerCalls, valueIn, type AnswerCall, type AskCall } from '#lib/folder/calls.ts';
 import type { ReadableFile } from '#lib/folder/folder-files.ts';
+import { FolderProcess } from '#lib/folder/folder-process.ts';
 import { LocalFiles } from '#lib/folder/local-files.ts';
 import { Chance } from '#testing/chance.ts';
 import { mutated } from '#testing/hostile-media/mutations.ts';
@@ -203,6 +205,15 @@ test('the process of a folder finds what closes a file, and answers other calls 
   assert.ok(expected.length > 0);
   const local = new LocalFiles(folder, join(folder, 'mark'), closingFunctions);
   assert.deepEqual(await askForPatches(local, second.path, second.contents), expected);
+  {
+    await using own = new FolderProcess({
+      folder,
+      markFile: join(folder, 'mark'),
+      log: pino({ level: 'silent' }),
+      changed: () => undefined,
+    });
+    assert.deepEqual(await askForPatches(own, second.path, second.contents), expected);
+  }
 
   const answers = answerCalls({
     ...closingFunctions,
