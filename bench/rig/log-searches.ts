@@ -1,0 +1,122 @@
+/** Searches of the activity log as `deeds.ts` fills it, and the processor time of each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/database.ts';
+import type { SignedIn } from '../../server/src/testing/server.ts';
+import { spreadOf } from './numbers.ts';
+
+export interface LogSearch {
+  readonly what: string;
+  readonly who: SignedIn;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export interface SearchFigure {
+  readonly what: string;
+  readonly found: string;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+type Readers = Readonly<Record<'admin' | 'user', SignedIn>>;
+const lastPage = { page: '500' };
+
+/** Each kind of match, rare and frequent; late pages, other orders, filters beside the words, and one's own entries. */
+export function searchesOf(deeds: number, { admin, user }: Readers): LogSearch[] {
+  const middle = Math.floor(deeds / 2 / 20) * 20;
+  const asked: [string, Record<string, string>, SignedIn?][] = [
+    ['what is not there', { search: 'zzyzx' }],
+    ['one note', { search: `round ${middle}` }],
+    ['one value', { search: `Round ${middle + 1}` }],
+    ['a name of a user', { search: 'operator' }],
+    ['a field', { search: 'description' }],
+    ['an IP address with 10,000 entries', { search: '192.0.2.17' }],
+    ['a camera', { search: 'Camera 17' }],
+    ['in notes, 50,000 of 100,000 match', { search: 'garage' }],
+    ['across a name', { search: 'changed camera camera 17' }],
+    ['across names of 32 cameras', { search: 'changed camera camera' }],
+    ['a value of a list, 20,000 match', { search: 'maintenance' }],
+    ['a name of 10,000 people', { search: 'Person 77 ' }],
+    ['one letter', { search: 'a' }],
+    ['one letter that is nowhere', { search: 'q' }],
+    ['two letters', { search: 'zq' }],
+    ['all addresses begin with it', { search: '192' }],
+    ['field, last page', { search: 'description', ...lastPage }],
+    ['in notes, last page', { search: 'garage', ...lastPage }],
+    ['a value of a list, last page', { search: 'maintenance', ...lastPage }],
+    ['a camera, last page', { search: 'Camera 17', ...lastPage }],
+    ['one letter, last page', { search: 'a', ...lastPage }],
+    ['a name of a user, last page', { search: 'operator', ...lastPage }],
+    ['in notes, the oldest first', { search: 'garage', sort_direction: 'asc' }],
+    ['a value of a list, by user', { search: 'maintenance', sort_by: 'user' }],
+    ['one letter, by address', { search: 'a', sort_by: 'ip' }],
+    ['in notes, of an address', { search: 'garage', ip_address: '192.0.2.40' }],
+    ['in notes, of a day', { search: 'garage', start_date: '2025-12-01', end_date: '2025-12-01' }],
+    ['in notes, of a user', { search: 'garage', user: user.id }],
+    ['a camera, what was viewed', { search: 'Camera 17', action: 'view' }],
+    [
+      'a value of a list, without an address',
+      { search: 'maintenance', not_ip_address: '192.0.2.1' },
+    ],
+    ['in notes, of a type', { search: 'garage', content_type: 'camera' }],
+    ["one's own, in notes", { search: 'garage' }, user],
+    ["one's own, a field", { search: 'description' }, user],
+    ["one's own, what is not there", { search: 'zzyzx' }, user],
+  ];
+  return asked.map(([what, query, who = admin]) => ({ what, query, who }));
+}
+
+/** The process that all backends of this database are children of. */
+export async function postmasterOf(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.read());
+  return parentOf(rows[0]!.pid);
+}
+
+const warmUps = 3;
+
+export async function measureSearch(
+  { what, query, who }: LogSearch,
+  calls: number,
+  postmaster: number,
+): Promise<SearchFigure> {
+  const path = `/secure-api/activity-log/activity-logs/?${new URLSearchParams({ limit: '20', ...query })}`;
+  const times: number[] = [];
+  let found = '';
+  for (let call = 0; call < calls + warmUps; call += 1) {
+    const before = cpuMs(postmaster);
+    const { status, text } = await who.get(path);
+    const after = cpuMs(postmaster);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    const { count, more } = JSON.parse(text) as { count: number; more: boolean };
+    found = `${count}${more ? '+' : ''}`;
+    if (call >= warmUps) times.push(after - before);
+  }
+  const { p50, p95 } = spreadOf(times);
+  return { what, found, p50Ms: p50, p95Ms: p95 };
+}
+
+/** Of this process and of PostgreSQL's, by the scheduler's own count (Linux); parallel workers that ended are missing. */
+function cpuMs(postmaster: number): number {
+  const own = process.cpuUsage();
+  const pids = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && parentOf(name) === postmaster,
+  );
+  return (own.user + own.system) / 1000 + pids.reduce((sum, pid) => sum + scheduledMs(pid), 0);
+}
+
+function parentOf(pid: string | number): number {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+const scheduledMs = (pid: string): number =>
+  Number(textOf(`/proc/${pid}/schedstat`).split(' ')[0]) / 1e6;
+
+/** '' once the process is gone. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
