@@ -21,9 +21,9 @@ import type { EntryWriter } from '../entry-writer.ts';
 import { kindOf } from './kinds.ts';
 import { csvColumns, csvLine } from './csv.ts';
 import { earlier, filterOf } from './filter.ts';
-import type { LogFilter, NamedRow } from './rows.ts';
+import type { EntryPlace, LogFilter, NamedRow } from './rows.ts';
 import { SavedSearches } from './saved-searches.ts';
-import { LogStore, type EntryPlace } from './store.ts';
+import { LogStore } from './store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
 
 /** Anyone may have an account, so one client must not fill the record. */

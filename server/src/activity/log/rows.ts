@@ -22,6 +22,9 @@ export interface LogRow {
   readonly sequence: number | null;
 }
 
+/** Where an entry stands in the log, which is read from the newest on. */
+export type EntryPlace = Pick<LogRow, 'id' | 'recorded_at'>;
+
 /** Entries with one of these are left out; null: none is. */
 export interface Excluded {
   readonly actions: readonly string[] | null;
@@ -94,6 +97,20 @@ export interface NameReader {
 export interface LogPage extends Page {
   readonly sortBy: 'user' | 'action' | 'ip' | 'timestamp';
   readonly direction: 'asc' | 'desc';
+}
+
+/** How far each way to find the matches of a search is followed before another is taken. */
+export interface SearchLimits {
+  /** Matches that are counted. */
+  readonly counted: number;
+  /** Entries from the end where reading begins that are compared with the words one by one, 2 to 3 µs each. */
+  readonly probed: number;
+  /** And so many where the probe promises enough among them. */
+  readonly walked: number;
+  /** Notes, and details, that show how dense matches lie at that end. */
+  readonly sampled: number;
+  /** And so many are read one after another, where they lie dense enough, before the index of words is asked. */
+  readonly read: number;
 }
 
 export interface NoteRow {

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import { folded, startsWith } from '#db/like.ts';
+import { folded } from '#db/like.ts';
 import { maxCounted, mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
-import { earlier } from './filter.ts';
-import { hasPart, NameStore } from './name-store.ts';
+import { allOf, filterConditions, matchCondition } from './condition-store.ts';
+import { MatchStore, sortColumns, usualLimits, type Matches } from './match-store.ts';
+import { NameStore } from './name-store.ts';
 import type {
-  Excluded,
+  EntryPlace,
   LogFilter,
   LogPage,
   LogRow,
@@ -13,7 +14,7 @@ import type {
   NameReader,
   NoteRow,
 } from './rows.ts';
-import { fewIds, SearchStore, type Found, type FoundSentence } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 
 interface Tables {
   activity_log: LogRow;
@@ -39,20 +40,10 @@ const columns = [
   'sequence',
 ] as const;
 
-const sortColumns = {
-  user: 'user_name',
-  action: 'action',
-  ip: 'ip',
-  timestamp: 'recorded_at',
-} as const;
-
 interface Burial {
   readonly userId: string;
   readonly at: Date;
 }
-
-/** Where an entry stands in the log, which is read from the newest on. */
-export type EntryPlace = Pick<LogRow, 'id' | 'recorded_at'>;
 
 interface Buried {
   readonly buried: number;
@@ -65,11 +56,13 @@ export class LogStore {
   readonly #db: Database;
   readonly #names: NameStore;
   readonly #search: SearchStore;
+  readonly #matches: MatchStore;
 
-  constructor(db: Database) {
+  constructor(db: Database, limits = usualLimits) {
     this.#db = db;
     this.#names = new NameStore(db);
     this.#search = new SearchStore(db, this.#names);
+    this.#matches = new MatchStore(db, limits);
   }
 
   get #read(): Kysely<Tables> {
@@ -82,11 +75,21 @@ export class LogStore {
 
   /** Throws page_too_late. */
   async list(filter: LogFilter, page: LogPage): Promise<BoundedPage<NamedRow>> {
+    const { search, reader } = filter;
+    const { ids, ...counted } = search
+      ? await this.#matches.page(filter, await this.#search.find(search, reader), page)
+      : await this.#page(filter, page);
+    mustHavePage(counted, page);
+    return { ...counted, rows: await this.#lines(reader, ids) };
+  }
+
+  /** Of all that the filters leave. */
+  async #page(filter: LogFilter, page: LogPage): Promise<Matches> {
     const { pageSize, sortBy, direction } = page;
     // As many as are counted, and one to know whether there are more: read once, for count and page alike.
     const bounded = this.#read
       .selectFrom('activity_log')
-      .where(await this.#matches(filter))
+      .where(allOf(filterConditions(filter)))
       .select([...new Set(['id', 'recorded_at', sortColumns[sortBy]] as const)])
       .orderBy('recorded_at', sortBy === 'timestamp' ? direction : 'desc')
       .orderBy('id', sortBy === 'timestamp' ? direction : 'desc')
@@ -108,25 +111,24 @@ export class LogStore {
       select page.id, (select count(*)::integer from bounded) as found
         from (values (1)) as one left join page on true order by place`.execute(this.#read);
     const total = found[0]?.found ?? 0;
-    const counted = { count: Math.min(total, maxCounted), more: total > maxCounted };
-    mustHavePage(counted, page);
     return {
-      ...counted,
-      rows: await this.#lines(
-        filter.reader,
-        found.flatMap(({ id }) => id ?? []),
-      ),
+      count: Math.min(total, maxCounted),
+      more: total > maxCounted,
+      ids: found.flatMap(({ id }) => id ?? []),
     };
   }
 
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */
   async after(filter: LogFilter, last: LogRow | null, limit: number): Promise<NamedRow[]> {
-    const rest = last
-      ? { ...filter, until: earlier(filter.until, new Date(last.recorded_at.getTime() + 1)) }
-      : filter;
+    const { search, reader } = filter;
+    if (search) {
+      const found = await this.#search.find(search, reader);
+      const ids = await this.#matches.newest(filter, found, last, limit);
+      return this.#lines(reader, ids);
+    }
     const rows = await this.#read
       .selectFrom('activity_log')
-      .where(await this.#matches(rest))
+      .where(allOf(filterConditions(filter)))
       .$if(last !== null, (rows) =>
         rows.where(sql<boolean>`(recorded_at, id) < (${last?.recorded_at}, ${last?.id}::uuid)`),
       )
@@ -135,14 +137,14 @@ export class LogStore {
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
-    return this.#named(filter.reader, rows);
+    return this.#named(reader, rows);
   }
 
   async find(filter: LogFilter, id: string): Promise<NamedRow | undefined> {
     const rows = await this.#read
       .selectFrom('activity_log')
       .select(columns)
-      .where(await this.#matches(filter))
+      .where(await this.#matching(filter))
       .where('id', '=', id)
       .execute();
     const [row] = await this.#named(filter.reader, rows);
@@ -150,9 +152,13 @@ export class LogStore {
   }
 
   async countByAction(filter: LogFilter): Promise<{ name: string; value: number }[]> {
+    const { search, reader } = filter;
+    if (search) {
+      return this.#matches.countByAction(filter, await this.#search.find(search, reader));
+    }
     return this.#read
       .selectFrom('activity_log')
-      .where(await this.#matches(filter, Infinity))
+      .where(allOf(filterConditions(filter)))
       .select((is) => [is.ref('action').as('name'), is.fn.countAll<number>().as('value')])
       .groupBy('action')
       .execute();
@@ -181,15 +187,17 @@ export class LogStore {
     });
   }
 
-  async #matches(filter: LogFilter, maxEntries = maxCounted + 1): Promise<RawBuilder<boolean>> {
-    const { search } = filter;
-    const found = search === null ? null : await this.#search.find(search, filter, maxEntries);
-    return matches(filter, found);
+  /** Whether one entry matches. A page of all that do is found by arms, not by this. */
+  async #matching(filter: LogFilter): Promise<RawBuilder<boolean>> {
+    const { search, reader } = filter;
+    const conditions = filterConditions(filter);
+    if (!search) return allOf(conditions);
+    return allOf([...conditions, matchCondition(await this.#search.find(search, reader))]);
   }
 
   /** Makes a tombstone for each match of these ids, and answers how many. */
   async bury(tx: Tx, filter: LogFilter, ids: readonly string[], by: Burial): Promise<number> {
-    const matching = await this.#matches(filter, Infinity);
+    const matching = await this.#matching(filter);
     const { buried } = await this.#bury(
       tx,
       sql`select id, recorded_at from activity_log
@@ -215,7 +223,7 @@ export class LogStore {
     return this.#bury(
       tx,
       sql`select id, recorded_at from activity_log
-           where ${await this.#matches(filter, Infinity)} ${older}
+           where ${await this.#matching(filter)} ${older}
            order by recorded_at desc, id desc limit ${limit}`,
       by,
     );
@@ -279,70 +287,9 @@ export class LogStore {
   }
 }
 
-/** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
-function matches(filter: LogFilter, found: Found | null): RawBuilder<boolean> {
-  const { userId, actions, from, until, contentType, objectId, ip } = filter;
-  const all: RawBuilder<unknown>[] = [];
-  if (userId !== null) all.push(sql`user_id = ${userId}`);
-  if (actions !== null) all.push(sql`action = any(${[...actions]}::text[])`);
-  if (from) all.push(sql`recorded_at >= ${from}`);
-  if (until) all.push(sql`recorded_at < ${until}`);
-  if (contentType !== null) all.push(sql`content_type = ${contentType}`);
-  if (objectId !== null) all.push(sql`object_id = ${objectId}`);
-  if (ip !== null) all.push(sql`ip = ${ip}`);
-  all.push(...exclusions(filter.not));
-  if (!filter.withMock) all.push(sql`not is_mock`);
-  if (found) all.push(anyOf(found));
-  return all.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(all, sql` and `)}`;
-}
-
-function exclusions({ actions, contentType, ip, userId }: Excluded): RawBuilder<unknown>[] {
-  const none: RawBuilder<unknown>[] = [];
-  if (actions !== null) none.push(sql`action <> all(${[...actions]}::text[])`);
-  if (contentType !== null) none.push(sql`content_type <> ${contentType}`);
-  if (ip !== null) none.push(sql`ip <> ${ip}`);
-  if (userId !== null) none.push(sql`user_id is distinct from ${userId}::uuid`);
-  return none;
-}
-
 /** Groups and shared layouts, which leave no name behind: their entries have it. */
 const namedByEntry: readonly string[] = ['user_group', 'camera_group', 'wall_layout'];
 
 function ownNameOf({ content_type, details: { name } }: LogRow): string {
   return namedByEntry.includes(content_type) && typeof name === 'string' ? name : '';
 }
-
-/** Lists of what matches, so that the planner knows how many entries to expect and an index serves each. */
-function anyOf(found: Found): RawBuilder<unknown> {
-  const { words, actions, contentTypes, userIds, entryIds, objectIds } = found;
-  const any: RawBuilder<unknown>[] = [
-    sql`action = any(${[...actions]}::text[])`,
-    sql`content_type = any(${[...contentTypes]}::text[])`,
-    sql`user_id = any(${[...userIds]}::uuid[])`,
-    sql`id = any(${[...entryIds]}::uuid[])`,
-    ...found.sentences.flatMap(hasSentence),
-  ];
-  if (objectIds.length > 0) any.push(sql`object_id = any(${[...objectIds]}::text[])`);
-  // An address or the id of a thing is looked for from its beginning.
-  if (/^[\da-f.:-]+$/i.test(words)) {
-    const beginning = words.toLowerCase();
-    any.push(startsWith(sql.ref('ip'), beginning), startsWith(sql.ref('object_id'), beginning));
-  }
-  return sql`(${sql.join(any, sql` or `)})`;
-}
-
-/** What was found by few objects is among the entries. */
-function hasSentence({ action, to, pattern, objectIds }: FoundSentence): RawBuilder<unknown>[] {
-  const all = [sql`action = ${action}`];
-  if (to !== null) all.push(sql`details->>'to' = ${to}`);
-  if (pattern === null) return [sql`(${sql.join(all, sql` and `)})`];
-  const arms: RawBuilder<unknown>[] = [];
-  const isFound = to === null && fewIds(objectIds ?? []);
-  if (objectIds && objectIds.length > 0 && !isFound) {
-    arms.push(sql`object_id = any(${[...objectIds]}::text[])`);
-  }
-  if (ownNameDeed.test(action)) arms.push(hasPart(sql`details->>'name'`, pattern));
-  return arms.map((arm) => sql`(${sql.join([...all, arm], sql` and `)})`);
-}
-
-const ownNameDeed = /\.(?:group|layout)_/;

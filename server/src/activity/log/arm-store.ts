@@ -1,0 +1,173 @@
+/**
+ * SQL of a search in arms: each lists the entries of one kind of match, by the index that serves it. Ids of entries begin
+ * with their time, so that lists of them are put in order without the entries.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { uuidFloor } from '#lib/ids.ts';
+import {
+  allOf,
+  columnCondition,
+  detailCondition,
+  entryMatches,
+  filterConditions,
+  noteCondition,
+  typeOf,
+  type BeginningMatch,
+  type ColumnMatch,
+} from './condition-store.ts';
+import type { EntryPlace, LogFilter, SearchLimits } from './rows.ts';
+import type { Found } from './search-store.ts';
+
+/** What part of the log is read, and from which end. */
+export interface Part {
+  readonly filter: LogFilter;
+  readonly direction: 'asc' | 'desc';
+  /** Only what is older. */
+  readonly before: EntryPlace | null;
+  readonly limits: SearchLimits;
+}
+
+/** Both are queries of a column `id`. */
+export interface Arm {
+  /** All that match, in no order. */
+  readonly all: RawBuilder<unknown>;
+  /** The first of them in the order of the part. */
+  first(limit: number): RawBuilder<unknown>;
+}
+
+/** The cheapest to count come first. */
+export function armsOf(found: Found, part: Part): Arm[] {
+  const { byColumn, byBeginning, bySentence } = entryMatches(found);
+  const { actions } = part.filter;
+  const arms = [
+    ...byColumn.map((match) => columnArm(match, part)),
+    ...byBeginning.map((match) => beginningArm(match, part)),
+    ...bySentence.map((condition) => sentenceArm(condition, part)),
+  ];
+  // Clients report deeds of their own names, and these have notes only.
+  if (actions === null || actions.some(isOfClient)) {
+    arms.push(textArm('activity_note', noteCondition(found), part));
+  }
+  if (actions === null || !actions.every(isOfClient)) {
+    arms.push(textArm('activity_detail', detailCondition(found), part));
+  }
+  return arms;
+}
+
+const isOfClient = (action: string): boolean => action.startsWith('client.');
+
+/** Entries of the part for which all of this holds. */
+export const partConditions = ({ filter, before }: Part): RawBuilder<unknown>[] => [
+  ...filterConditions(filter),
+  ...(before ? [sql`(recorded_at, id) < (${before.recorded_at}, ${before.id}::uuid)`] : []),
+];
+
+export const inOrder = ({ direction }: Part): RawBuilder<unknown> =>
+  sql`recorded_at ${sql.raw(direction)}, id ${sql.raw(direction)}`;
+
+function entryArm(condition: RawBuilder<boolean>, part: Part): Arm {
+  const matching = allOf([condition, ...partConditions(part)]);
+  return {
+    all: sql`select id from activity_log where ${matching}`,
+    first: (limit) => sql`
+      select id from activity_log where ${matching} order by ${inOrder(part)} limit ${limit}`,
+  };
+}
+
+/** With more values the database looks for itself how to read them. */
+const fewValues = 8;
+
+/** The entries of one value lie in their order in the index: so many of each value have the first of all. */
+function columnArm(match: ColumnMatch, part: Part): Arm {
+  const arm = entryArm(columnCondition(match), part);
+  const { column, values, also } = match;
+  if (values.length > fewValues) return arm;
+  const matching = allOf([sql`${sql.ref(column)} = wanted.value`, also, ...partConditions(part)]);
+  return {
+    ...arm,
+    first: (limit) => sql`
+      select entry.id from unnest(${[...values]}::${typeOf(column)}[]) as wanted (value)
+       cross join lateral (
+         select id from activity_log where ${matching} order by ${inOrder(part)} limit ${limit}
+       ) as entry`,
+  };
+}
+
+/** In the order of its index, or the database would read the log from its start until there are enough. */
+function beginningArm({ column, condition }: BeginningMatch, part: Part): Arm {
+  const arm = entryArm(condition, part);
+  return { ...arm, all: sql`${arm.all} order by ${sql.ref(column)}` };
+}
+
+/** Nothing tells the database how many have that value: all are read, or it would walk through the log for a few. */
+function sentenceArm(condition: RawBuilder<boolean>, part: Part): Arm {
+  const matching = allOf([condition, ...partConditions(part)]);
+  const { all } = entryArm(condition, part);
+  return {
+    all,
+    first: (limit) => sql`
+      select id from (
+        with matching as materialized (select id, recorded_at from activity_log where ${matching})
+        select id from matching order by ${inOrder(part)} limit ${limit}
+      ) as first`,
+  };
+}
+
+/**
+ * Notes or details. The index of their words knows no order: where matches lie dense the table is read in the order of
+ * its key until there are enough, and where they do not all matches are put in order.
+ */
+function textArm(
+  table: 'activity_note' | 'activity_detail',
+  condition: RawBuilder<boolean>,
+  part: Part,
+): Arm {
+  const { sampled, read: maxRead } = part.limits;
+  const order = sql`entry_id ${sql.raw(part.direction)}`;
+  const own = allOf(ownConditions(part));
+  const kept = keptConditions(part);
+  const from = sql.table(table);
+  const matching = allOf([condition, own, ...kept]);
+  const read = (limit: number): RawBuilder<unknown> =>
+    sql`(select * from ${from} where ${own} order by ${order} limit ${limit})`;
+  return {
+    all: sql`select entry_id as id from ${from} where ${matching}`,
+    first: (limit) => sql`
+      select id from (
+        with sample as materialized (
+          select count(*) filter (where ${condition}) as matches from ${read(sampled)} as sample
+        ),
+        walked as materialized (
+          select entry_id from ${read(maxRead)} as walked
+           where (select matches * ${maxRead}::bigint >= ${limit * sampled}::bigint from sample)
+             and ${allOf([condition, ...kept])}
+           order by ${order} limit ${limit}
+        ),
+        missing as materialized (select count(*) < ${limit}::integer as any from walked)
+        select entry_id as id from walked where not (select missing.any from missing)
+        union all
+        select entry_id from (
+          select entry_id from ${from} where (select missing.any from missing) and ${matching}
+           order by ${order} limit ${limit}
+        ) as sorted
+      ) as first`,
+  };
+}
+
+/** What notes and details know of their entries themselves. */
+function ownConditions({ filter: { userId, from, until }, before }: Part): RawBuilder<unknown>[] {
+  const all: RawBuilder<unknown>[] = [];
+  if (userId !== null) all.push(sql`user_id = ${userId}`);
+  if (from) all.push(sql`entry_id >= ${uuidFloor(from.getTime())}::uuid`);
+  if (until) all.push(sql`entry_id < ${uuidFloor(until.getTime())}::uuid`);
+  if (before) all.push(sql`entry_id < ${before.id}::uuid`);
+  return all;
+}
+
+/** Whether the entry is in the log, and has what is asked beyond that. */
+function keptConditions({ filter }: Part): RawBuilder<unknown>[] {
+  const rest = filterConditions({ ...filter, userId: null, from: null, until: null });
+  return rest.length === 0
+    ? [sql`not exists (select from activity_tombstone as taken (id) where taken.id = entry_id)`]
+    : [sql`exists (select from activity_log where id = entry_id and ${allOf(rest)})`];
+}

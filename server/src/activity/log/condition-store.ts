@@ -1,0 +1,165 @@
+/** SQL of what the filters of the log, and the words of a search, ask of one entry. */
+import { sql, type RawBuilder } from 'kysely';
+import { foldedText } from '@nazar/contract/folded-text.ts';
+import { hasFolded, startsWith } from '#db/like.ts';
+import { hasPart } from './name-store.ts';
+import type { Excluded, LogFilter, Search } from './rows.ts';
+import type { Found, FoundSentence } from './search-store.ts';
+
+export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+export const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+/** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
+export function filterConditions(filter: LogFilter): RawBuilder<unknown>[] {
+  const { userId, actions, from, until, contentType, objectId, ip } = filter;
+  const all: RawBuilder<unknown>[] = [];
+  if (userId !== null) all.push(sql`user_id = ${userId}`);
+  if (actions !== null) all.push(sql`action = any(${[...actions]}::text[])`);
+  if (from) all.push(sql`recorded_at >= ${from}`);
+  if (until) all.push(sql`recorded_at < ${until}`);
+  if (contentType !== null) all.push(sql`content_type = ${contentType}`);
+  if (objectId !== null) all.push(sql`object_id = ${objectId}`);
+  if (ip !== null) all.push(sql`ip = ${ip}`);
+  all.push(...exclusions(filter.not));
+  if (!filter.withMock) all.push(sql`not is_mock`);
+  return all;
+}
+
+function exclusions({ actions, contentType, ip, userId }: Excluded): RawBuilder<unknown>[] {
+  const none: RawBuilder<unknown>[] = [];
+  if (actions !== null) none.push(sql`action <> all(${[...actions]}::text[])`);
+  if (contentType !== null) none.push(sql`content_type <> ${contentType}`);
+  if (ip !== null) none.push(sql`ip <> ${ip}`);
+  if (userId !== null) none.push(sql`user_id is distinct from ${userId}::uuid`);
+  return none;
+}
+
+/** A match by a column of the entries that has an index, which also has their order. */
+export interface ColumnMatch {
+  readonly column: 'action' | 'content_type' | 'user_id' | 'object_id';
+  readonly values: readonly string[];
+  readonly also: RawBuilder<boolean>;
+}
+
+/** A match by how a column with an index begins. */
+export interface BeginningMatch {
+  readonly column: 'ip' | 'object_id';
+  readonly condition: RawBuilder<boolean>;
+}
+
+/** All that the entries themselves tell, apart from their notes and details. */
+export interface EntryMatches {
+  readonly byColumn: readonly ColumnMatch[];
+  readonly byBeginning: readonly BeginningMatch[];
+  readonly bySentence: readonly RawBuilder<boolean>[];
+}
+
+const noMore = sql<boolean>`true`;
+
+export function entryMatches(found: Found): EntryMatches {
+  const { actions, contentTypes, userIds } = found;
+  const byColumn: ColumnMatch[] = [
+    { column: 'action', values: actions, also: noMore },
+    { column: 'content_type', values: contentTypes, also: noMore },
+    { column: 'user_id', values: userIds, also: noMore },
+    ...objectMatches(found),
+  ];
+  return {
+    byColumn: byColumn.filter(({ values }) => values.length > 0),
+    byBeginning: beginnings(found.words),
+    bySentence: found.sentences.flatMap(sentenceConditions),
+  };
+}
+
+/** An address or the id of a thing is searched for from its beginning. */
+function beginnings(words: string): BeginningMatch[] {
+  if (!/^[\da-f.:-]+$/i.test(words)) return [];
+  const beginning = words.toLowerCase();
+  return (['ip', 'object_id'] as const).map((column) => {
+    return { column, condition: startsWith(sql.ref(column), beginning) };
+  });
+}
+
+/** Objects with the same deeds together, so that no entry of an object is read for each deed anew. */
+function objectMatches({ objectIds, sentences }: Found): ColumnMatch[] {
+  const deeds = new Map<string, Set<string>>();
+  for (const { action, to, objectIds: ids } of sentences) {
+    if (to !== null) continue;
+    for (const id of ids ?? []) deeds.set(id, (deeds.get(id) ?? new Set()).add(action));
+  }
+  const groups = new Map<string, ColumnMatch & { readonly values: string[] }>();
+  for (const [id, actions] of deeds) {
+    const sorted = [...actions].toSorted();
+    const also = sql<boolean>`action = any(${sorted}::text[])`;
+    const group = groups.get(sorted.join()) ?? { column: 'object_id', values: [], also };
+    group.values.push(id);
+    groups.set(sorted.join(), group);
+  }
+  return [{ column: 'object_id', values: objectIds, also: noMore }, ...groups.values()];
+}
+
+/** What no column alone tells: the value that something was set to, and names that entries have themselves. */
+function sentenceConditions(sentence: FoundSentence): RawBuilder<boolean>[] {
+  const { action, to, pattern, objectIds } = sentence;
+  const all = [sql`action = ${action}`];
+  if (to !== null) all.push(sql`details->>'to' = ${to}`);
+  if (pattern === null) return [allOf(all)];
+  const arms: RawBuilder<unknown>[] = [];
+  if (to !== null && objectIds && objectIds.length > 0) {
+    arms.push(sql`object_id = any(${[...objectIds]}::text[])`);
+  }
+  if (ownNameDeed.test(action)) arms.push(hasPart(sql`details->>'name'`, pattern));
+  return arms.map((arm) => allOf([...all, arm]));
+}
+
+const ownNameDeed = /\.(?:group|layout)_/;
+
+export const columnCondition = ({ column, values, also }: ColumnMatch): RawBuilder<boolean> =>
+  allOf([sql`${sql.ref(column)} = any(${[...values]}::${typeOf(column)}[])`, also]);
+
+export const typeOf = (column: ColumnMatch['column']): RawBuilder<unknown> =>
+  column === 'user_id' ? sql`uuid` : sql`text`;
+
+/** The same of a note: its words. */
+export const noteCondition = ({ words }: Search): RawBuilder<boolean> =>
+  hasFolded(sql.ref('words'), words);
+
+/** An index finds three letters and more. */
+const shortest = 3;
+
+/** The same of details: fields and values, as they are recorded and as they are read. */
+export function detailCondition({ words, digits, tokens }: Search): RawBuilder<boolean> {
+  // The deed is read by itself: asked whether there is such an entry, the database made a list of all of them.
+  const any: RawBuilder<unknown>[] = tokens.flatMap(({ token, actions }) =>
+    actions === null
+      ? []
+      : sql`tokens && ${[token]}::text[]
+            and (select action from audit_entry where id = entry_id) = any(${[...actions]}::text[])`,
+  );
+  // Those that count for all deeds at once. A field without words of its own stands under its name.
+  const general = tokens.filter(({ actions }) => actions === null).map(({ token }) => token);
+  const short = words.length < shortest ? [`=${foldedText(words)}`] : [];
+  any.push(sql`tokens && ${[...general, words, ...short]}::text[]`);
+  if (words.length >= shortest) any.push(hasFolded(sql.ref('words'), words));
+  if (digits !== null) any.push(hasFolded(sql.ref('words'), digits));
+  return anyOf(any);
+}
+
+/** Whether one entry, as the log has it, has the words: what is cheap to know first. */
+export function matchCondition(found: Found): RawBuilder<boolean> {
+  const { byColumn, byBeginning, bySentence } = entryMatches(found);
+  return anyOf([
+    ...byColumn.map(columnCondition),
+    ...byBeginning.map(({ condition }) => condition),
+    ...bySentence,
+    sql`coalesce((select ${noteCondition(found)} from activity_note where entry_id = activity_log.id), false)`,
+    sql`coalesce((select ${detailCondition(found)} from activity_detail where entry_id = activity_log.id), false)`,
+  ]);
+}
