@@ -18,7 +18,7 @@ import {
   Zap,
 } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
-import { hasPeers } from '#parts/player/peer-sink.ts';
+import { hasPeers } from '#parts/player/has-peers.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 import { isStoppedByHand } from './camera-words.ts';

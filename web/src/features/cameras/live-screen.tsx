@@ -6,7 +6,7 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
 import { noReport, type LiveReport } from '#parts/player/live-view.tsx';
-import { hasPeers } from '#parts/player/peer-sink.ts';
+import { hasPeers } from '#parts/player/has-peers.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { FullScreen } from '#ui/full-screen.tsx';

@@ -8,6 +8,8 @@ import { FakeSocket } from '#testing/fake-socket.ts';
 import { LivePlayer } from './live-player.ts';
 
 beforeAll(everySentence);
+// It is loaded with the first offer: no test waits for that.
+beforeAll(() => import('./peer-sink.ts'));
 
 const reach = globalThis.fetch;
 const session = '018f0000-0000-7000-8000-000000000001';

@@ -3,9 +3,6 @@ import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { call } from '#api/call.ts';
 import type { LiveSample } from './live/live-sample.ts';
 
-/** WebKitGTK is built without WebRTC, and Firefox lets it be switched off: there is nothing to offer then. */
-export const hasPeers = (): boolean => 'RTCPeerConnection' in globalThis;
-
 /** Throws where the browser makes no connection. `onBroken`: no more pictures will come; `cause` is the refusal of the server where there was one. */
 export class PeerSink implements Disposable {
   readonly #cameraId: string;

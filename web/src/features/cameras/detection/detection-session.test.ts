@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { noAnswer } from '#api/problem.ts';
 import { FakeClock, settled } from '#testing/fake-recordings.ts';
 import { aJpegPart, streamAnswer, type FakeStream } from '#testing/fake-detection.ts';
 import { refusal } from '#testing/server.ts';
 import { DetectionSession } from './detection-session.ts';
+
+// It is loaded with the first stream: no test waits for that.
+beforeAll(() => import('#parts/player/live/multipart-parser.ts'));
 
 /** Answers each question with the next of these; the last one stays. */
 function begin(answers: readonly (() => Promise<Response>)[]) {

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aFace } from '#testing/cameras.ts';
 import { FakeClock, settled } from '#testing/fake-recordings.ts';
 import { aJpegPart, streamAnswer, type FakeStream } from '#testing/fake-detection.ts';
 import { refusal } from '#testing/server.ts';
 import { readProblem } from '#api/problem.ts';
 import { Detection, type DetectedCamera } from './detection.ts';
+
+// It is loaded with the first stream: no test waits for that.
+beforeAll(() => import('#parts/player/live/multipart-parser.ts'));
 
 const gate: DetectedCamera = {
   id: 'gate',

@@ -1,11 +1,7 @@
 /** One connection to the stream of drawn pictures: read until it ends, with the reason for that. */
 import { Problem, readProblem } from '#api/problem.ts';
 import type { StreamEnd } from './detection-state.ts';
-import {
-  MultipartFault,
-  MultipartParser,
-  boundaryOf,
-} from '#parts/player/live/multipart-parser.ts';
+import type { MultipartParser } from '#parts/player/live/multipart-parser.ts';
 
 const broken: StreamEnd = { kind: 'reconnecting', why: 'failed' };
 const notAStream: StreamEnd = { kind: 'ended', why: 'format' };
@@ -24,6 +20,9 @@ function openingFailed(error: unknown): StreamEnd {
   if (!(error instanceof Problem)) return { kind: 'ended', why: 'other' };
   return error.status === 0 ? broken : refusalOf(error);
 }
+
+/** Loaded with the first stream: it would weigh on every page that shows a camera. */
+const loadParser = () => import('#parts/player/live/multipart-parser.ts');
 
 async function readParts(
   body: ReadableStream<Uint8Array>,
@@ -55,11 +54,13 @@ export async function readStream(
     return openingFailed(error);
   }
   if (!response.ok) return refusalOf(await readProblem(response));
-  const boundary = boundaryOf(response.headers.get('Content-Type'));
+  const loaded = await loadParser().catch(() => null);
+  if (loaded === null) return broken;
+  const boundary = loaded.boundaryOf(response.headers.get('Content-Type'));
   if (boundary === null || response.body === null) return notAStream;
   try {
-    return await readParts(response.body, new MultipartParser(boundary), onFrame);
+    return await readParts(response.body, new loaded.MultipartParser(boundary), onFrame);
   } catch (error) {
-    return error instanceof MultipartFault ? notAStream : broken;
+    return error instanceof loaded.MultipartFault ? notAStream : broken;
   }
 }

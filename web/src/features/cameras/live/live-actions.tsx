@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useMedia } from '#lib/use-media.ts';
-import { hasPeers } from '#parts/player/peer-sink.ts';
+import { hasPeers } from '#parts/player/has-peers.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx';

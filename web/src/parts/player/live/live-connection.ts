@@ -4,8 +4,8 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { translate } from '#lib/i18n.ts';
 import { openLiveSocket, type FullOf, type LiveStreamOf } from '../live-socket.ts';
 import { MediaSink, isPlayable } from '../media-sink.ts';
-import { PeerSink } from '../peer-sink.ts';
-import { JpegSink, hasJpegPlace } from './jpeg-sink.ts';
+import type { PeerSink } from '../peer-sink.ts';
+import type { JpegSink } from './jpeg-sink.ts';
 import type { LiveSample } from './live-sample.ts';
 import type { BreakCause, LiveTransport } from './transport-selector.ts';
 
@@ -58,11 +58,13 @@ export class LiveConnection implements Disposable {
     this.#hooks = hooks;
   }
 
-  /** Fails at once where the browser has nothing to show it with. */
+  /**
+   * Fails where the browser has nothing to show it with. WebRTC and JPEGs are loaded when they are asked for: few views
+   * do, and they would weigh on every page that shows a camera.
+   */
   open(): void {
-    if (this.transport === 'webrtc' && !this.#openPeer()) return;
-    if (this.transport === 'jpeg' && !this.#openJpegs()) return;
-    this.#openSocket();
+    if (this.transport === 'mse') this.#openSocket();
+    else void (this.transport === 'webrtc' ? this.#openPeer() : this.#openJpegs());
   }
 
   /** The video element keeps its last picture. */
@@ -129,17 +131,18 @@ export class LiveConnection implements Disposable {
     this.#sink = { kind: 'mse', sink: new MediaSink(this.#surfaces.video, mime, broken) };
   }
 
-  /** Returns whether the browser makes one. */
-  #openPeer(): boolean {
+  async #openPeer(): Promise<void> {
+    const loaded = await import('../peer-sink.ts').catch(() => null);
+    if (this.#end.signal.aborted) return;
+    if (loaded === null) return this.#hooks.onFailed('silent', null);
+    const broken = (cause: unknown): void => this.#peerBroke(cause);
     try {
-      const broken = (cause: unknown): void => this.#peerBroke(cause);
-      const sink = new PeerSink(this.#of.cameraId, this.#surfaces.video, broken);
+      const sink = new loaded.PeerSink(this.#of.cameraId, this.#surfaces.video, broken);
       this.#sink = { kind: 'webrtc', sink };
-      return true;
     } catch {
-      this.#hooks.onFailed('silent', translate('player.broken.noWebRtc'));
-      return false;
+      return this.#hooks.onFailed('silent', translate('player.broken.noWebRtc'));
     }
+    this.#openSocket();
   }
 
   #peerBroke(cause: unknown): void {
@@ -148,13 +151,13 @@ export class LiveConnection implements Disposable {
     this.#hooks.onFailed(isCamera ? 'refused' : 'silent', sentence);
   }
 
-  #openJpegs(): boolean {
+  async #openJpegs(): Promise<void> {
     const { canvas } = this.#surfaces;
-    if (canvas === null || !hasJpegPlace()) {
-      this.#hooks.onFailed('unplayable', null);
-      return false;
-    }
-    const sink = new JpegSink(this.#of.cameraId, canvas, {
+    const loaded = await import('./jpeg-sink.ts').catch(() => null);
+    if (this.#end.signal.aborted) return;
+    if (loaded === null) return this.#hooks.onFailed('refused', null);
+    if (canvas === null || !loaded.hasJpegPlace()) return this.#hooks.onFailed('unplayable', null);
+    const sink = new loaded.JpegSink(this.#of.cameraId, canvas, {
       onPicture: this.#hooks.onPicture,
       onBroken: (cause) => {
         if (cause instanceof Problem) this.#refused(cause);
@@ -162,7 +165,7 @@ export class LiveConnection implements Disposable {
       },
     });
     this.#sink = { kind: 'jpeg', sink };
-    return true;
+    this.#openSocket();
   }
 
   #refused(cause: unknown): void {
