@@ -69,7 +69,8 @@ const playing = (page: Page): Promise<number> =>
     .locator('[data-tile] video')
     .evaluateAll(
       (all) =>
-        (all as HTMLVideoElement[]).filter((one) => one.videoWidth > 0 && !one.paused).length,
+        (all as HTMLVideoElement[]).filter((one) => one.videoWidth > 0 && one.readyState >= 2)
+          .length,
     );
 
 test('NSH-006 a layout is made by keys alone, and is there again after a reload', async () => {

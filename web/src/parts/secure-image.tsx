@@ -9,6 +9,8 @@ export interface SecureImageProps {
   /** '' when the words beside it say it all. */
   alt: string;
   className?: string;
+  /** Hears which address is shown from now on; null: none is. */
+  onShown?: ((src: string | null) => void) | undefined;
   /** Shown when there is no picture or it cannot be had: an avatar, an icon. */
   fallback: ReactNode;
 }
@@ -23,7 +25,7 @@ const samePicture = (one: string, other: string): boolean =>
  * A picture behind the bearer token. An older version stays until the newer has arrived; a picture of
  * something else never does: nobody's name may stand beside another's face.
  */
-export function SecureImage({ src, alt, className, fallback }: SecureImageProps) {
+export function SecureImage({ src, alt, className, onShown, fallback }: SecureImageProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {
     if (src === null) return undefined;
@@ -38,6 +40,10 @@ export function SecureImage({ src, alt, className, fallback }: SecureImageProps)
       picture.release();
     };
   }, [src]);
+  const isShown =
+    src !== null && shown !== null && shown.url !== null && samePicture(shown.src, src);
+  const shownSrc = isShown ? shown.src : null;
+  useEffect(() => onShown?.(shownSrc), [onShown, shownSrc]);
   if (src === null) return fallback;
   if (shown === null || !samePicture(shown.src, src))
     return <Skeleton className={className ?? ''} />;

@@ -127,6 +127,7 @@ export function fakeMedia(): void {
   const video = HTMLMediaElement.prototype;
   vi.spyOn(video, 'play').mockResolvedValue();
   vi.spyOn(video, 'load').mockReturnValue();
+  vi.spyOn(video, 'pause').mockReturnValue();
   Object.assign(HTMLVideoElement.prototype, {
     requestVideoFrameCallback(callback: PictureCallback): number {
       handles += 1;

@@ -10,7 +10,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetMedia } from '#api/media.ts';
 import { aUser } from '#testing/builders.ts';
 import { aCamera, someHealth } from '#testing/cameras.ts';
-import { fakeMedia } from '#testing/fake-media.ts';
+import { fakeMedia, showPicture } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal, type Seen } from '#testing/server.ts';
@@ -280,4 +280,64 @@ test('the sound of one tile is heard, and of no other', async () => {
   await person.click(screen.getByRole('button', { name: 'Sound of Hall' }));
   await waitFor(() => expect(sounds()).toHaveLength(1));
   expect(sounds()[0]?.url).toContain(hall.id);
+});
+
+const liveSockets = (): FakeSocket[] =>
+  FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
+
+/** So many seconds in which each camera sends ten pictures, of which the browser shows some. */
+async function watchFor(seconds: number, shows: (picture: number) => boolean): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    act(() => {
+      for (let picture = 0; picture < 10; picture += 1) {
+        for (const socket of liveSockets()) {
+          socket.dispatchEvent(new MessageEvent('message', { data: new ArrayBuffer(8) }));
+        }
+        if (shows(picture)) showPicture(Date.now() + picture);
+      }
+      for (const video of document.querySelectorAll('video'))
+        video.dispatchEvent(new Event('timeupdate'));
+    });
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+  }
+}
+
+test('a device that shows too few of the pictures that come shows less of every camera, and says so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const stills = answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  await openWall();
+  await waitFor(() => expect(liveSockets()).toHaveLength(3));
+  act(() => {
+    for (const socket of liveSockets())
+      socket.hear({ kind: 'stream', mime: 'video/mp4; codecs="avc1.4d401f"', width: 8, height: 4 });
+    for (const video of document.querySelectorAll('video'))
+      video.dispatchEvent(new Event('playing'));
+  });
+  const said = (words: RegExp): HTMLElement | null => screen.queryByText(words);
+  await watchFor(20, () => true);
+  expect(said(/^This device can't show all cameras/)).toBeNull();
+  await watchFor(16, (picture) => picture < 3);
+  expect(said(/smoothly.*every camera shows key frames only/)).toBeInTheDocument();
+  const states = async (): Promise<string[]> =>
+    within(await wall())
+      .getAllByRole('link', { name: /^Open / })
+      .map(
+        (link) =>
+          document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+      );
+  for (const state of await states()) expect(state).toMatch(/^Key frames only: this device can't/);
+  await watchFor(40, (picture) => picture < 3);
+  expect(said(/still pictures, updated by turns/)).toBeInTheDocument();
+  expect(liveSockets()).toHaveLength(0);
+  stills.length = 0;
+  await watchFor(9, () => false);
+  const asked = stills.map(({ url }) => new URL(url).pathname);
+  for (const { id } of [gate, hall, yard]) {
+    expect(asked.filter((path) => path.includes(id)).length).toBeGreaterThanOrEqual(2);
+  }
+  for (const state of await states()) expect(state).toMatch(/^Still picture/);
+  // Tried again, and this time the device keeps up.
+  await watchFor(70, () => true);
+  expect(said(/still pictures, updated by turns/)).toBeNull();
+  vi.useRealTimers();
 });

@@ -1,5 +1,6 @@
 /** What is known of a camera: what it should do, what its streams do, what this viewer gets of it, and its recording. */
 import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Pace } from '../player/live/pace.ts';
 import type { PlayerState } from '../player/player-state.ts';
 
 /** What this viewer gets. Trouble in here is the viewer's, or that of the way to them: it accuses no camera. */
@@ -39,8 +40,30 @@ export interface Lateness {
   readonly fault: 'device' | 'connection';
 }
 
+/** What is shown less of than comes, because this device can't show it all. */
+export interface Reduced {
+  readonly pace: Pace;
+  /** How old the still is that is shown; null: none is. */
+  readonly stillAgeMs: number | null;
+}
+
+/** Younger than this a picture is of now. */
+export const ofNowMs = 2000;
+
+const whole: Reduced = { pace: 'streams', stillAgeMs: null };
+
 /** `late`: null while the picture moves. */
-export function viewFactsOf(state: PlayerState, late: Lateness | null): ViewFacts {
+export function viewFactsOf(
+  state: PlayerState,
+  late: Lateness | null,
+  { pace, stillAgeMs }: Reduced = whole,
+): ViewFacts {
+  if (pace === 'stills') {
+    if (stillAgeMs === null) return { kind: 'opening' };
+    return { kind: 'stills', ageMs: stillAgeMs < ofNowMs ? null : stillAgeMs };
+  }
+  if (pace === 'keyFrames' && state.kind === 'playing' && late === null)
+    return { kind: 'keyFrames' };
   switch (state.kind) {
     case 'idle':
       return noView;

@@ -2,7 +2,7 @@ import type { LiveMessage } from '@nazar/contract/live.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
 import { aFace, someHealth } from '#testing/cameras.ts';
-import { FakeMediaSource, fakeMedia } from '#testing/fake-media.ts';
+import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { LivePlayer } from './live-player.ts';
 
@@ -251,4 +251,25 @@ test('stopped while the ticket is on its way: no socket is opened', async () => 
   player.stop();
   await settle();
   expect(FakeSocket.opened).toHaveLength(0);
+});
+
+test('a view that opens while key frames alone are shown plays from its first picture on, and decodes no other', async () => {
+  player.showKeysOnly((fragment) => fragment[0] === 7);
+  player.start();
+  await settle();
+  tell(stream);
+  source().open();
+  for (const byte of [1, 7, 2]) send(byte);
+  expect(source().buffer.log).toEqual(['append 7']);
+  expect(player.state.get()).toEqual({ kind: 'starting' });
+  showPicture(1);
+  expect(player.state.get()).toEqual({ kind: 'playing' });
+  source().buffer.finish();
+  player.showKeysOnly(null);
+  for (const byte of [3, 7, 4]) {
+    send(byte);
+    source().buffer.finish();
+  }
+  expect(source().buffer.log).toEqual(['append 7', 'append 7', 'append 4']);
+  expect([player.came, player.pictures]).toEqual([3, 1]);
 });

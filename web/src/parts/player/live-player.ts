@@ -13,7 +13,7 @@ import { LiveConnection, type LiveSurfaces } from './live/live-connection.ts';
 import type { LiveSample } from './live/live-sample.ts';
 import { TransportSelector, type LiveTransport } from './live/transport-selector.ts';
 import type { LiveStreamOf } from './live-socket.ts';
-import { detach, hasMediaSource } from './media-sink.ts';
+import { detach, hasMediaSource, type KeyTest } from './media-sink.ts';
 import { keepPicture } from './live/kept-picture.ts';
 import { isFull, type PlayerState } from './player-state.ts';
 import { browserClock } from './recorded/clock.ts';
@@ -55,8 +55,11 @@ export class LivePlayer implements Disposable {
   readonly lowLatencyFailed = signal<string | null>(null);
   /** How many JPEGs were drawn. */
   readonly jpegs = signal(0);
-  /** The last picture stays on its surface, though nothing is received any more. */
-  readonly isKept = signal(false);
+  /**
+   * When the last picture came that stays on its surface, though nothing is received any more; in milliseconds of
+   * `Date.now()`. Null: none stays.
+   */
+  readonly keptMs = signal<number | null>(null);
 
   readonly surfaces: LiveSurfaces;
   readonly #of: LivePlayerOptions;
@@ -67,6 +70,11 @@ export class LivePlayer implements Disposable {
   #main: LiveTransport | null = null;
   #lastPictureMs: number | null = null;
   #endPictures: (() => void) | null = null;
+  #isKey: KeyTest | null = null;
+  /** How many pictures came by connections that are closed by now. */
+  #cameBefore = 0;
+  /** How many pictures were on the screen, by whatever transport. */
+  pictures = 0;
 
   constructor(
     of: LivePlayerOptions,
@@ -128,6 +136,18 @@ export class LivePlayer implements Disposable {
     return { ageMs, fault: comes ? 'device' : 'connection' };
   }
 
+  /** Only pictures that stand alone are shown from now on; null: all of them. */
+  showKeysOnly(isKey: KeyTest | null): void {
+    this.#isKey = isKey;
+    for (const connection of this.#connections.values()) connection.showKeysOnly(isKey);
+  }
+
+  /** How many pictures came that are to be shown: what of them isn't on the screen is missing by this device. */
+  get came(): number {
+    const open = [...this.#connections.values()].map(({ came }) => came);
+    return open.reduce((sum, one) => sum + one, this.#cameBefore);
+  }
+
   /** Null while nothing is received. */
   async sample(): Promise<LiveSample | null> {
     const shown = this.transport.get();
@@ -168,11 +188,14 @@ export class LivePlayer implements Disposable {
       this.faces.clear();
       this.state.set({ kind: 'connecting' });
     }
+    connection.showKeysOnly(this.#isKey);
     connection.open();
   }
 
   #close(transport: LiveTransport): void {
-    this.#connections.get(transport)?.[Symbol.dispose]();
+    const connection = this.#connections.get(transport);
+    this.#cameBefore += connection?.came ?? 0;
+    connection?.[Symbol.dispose]();
     this.#connections.delete(transport);
   }
 
@@ -228,7 +251,12 @@ export class LivePlayer implements Disposable {
   #watchPictures(): void {
     let last: number | null = null;
     this.#endPictures = eachPicture(this.surfaces.video, ({ mediaTime }) => {
-      if (mediaTime !== last) this.#pictureCame(this.#inVideo);
+      if (mediaTime !== last) {
+        this.#pictureCame(this.#inVideo);
+        // A video that is led from key frame to key frame stands still: it never says that it plays.
+        if (this.#isKey !== null && this.#connections.has(this.#inVideo))
+          this.#selector.pictured(this.#inVideo);
+      }
       last = mediaTime;
     });
   }
@@ -240,7 +268,9 @@ export class LivePlayer implements Disposable {
   }
 
   #pictureCame(transport: LiveTransport): void {
-    if (transport === this.#main) this.#lastPictureMs = Date.now();
+    if (transport !== this.#main) return;
+    this.#lastPictureMs = Date.now();
+    this.pictures += 1;
   }
 
   #finish(why: Ending, sentence: string | null = null): void {
@@ -251,8 +281,11 @@ export class LivePlayer implements Disposable {
 
   #leave({ keeps }: { keeps: boolean }): void {
     const shown = this.transport.get();
-    if (!keeps) this.isKept.set(false);
-    else if (shown !== null) this.isKept.set(keepPicture(this.surfaces, shown === 'jpeg'));
+    if (!keeps) this.keptMs.set(null);
+    else if (shown !== null) {
+      const isKept = keepPicture(this.surfaces, shown === 'jpeg');
+      this.keptMs.set(isKept ? (this.#lastPictureMs ?? Date.now()) : null);
+    }
     this.#endPictures?.();
     this.#endPictures = null;
     this.#selector.stop();

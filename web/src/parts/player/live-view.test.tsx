@@ -19,7 +19,7 @@ import {
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { fakeBitmaps, pictureStream } from '#testing/fake-jpegs.ts';
-import { LiveView } from './live-view.tsx';
+import { LiveView, type LiveReport } from './live-view.tsx';
 
 beforeAll(everySentence);
 
@@ -279,6 +279,45 @@ test('a camera that goes offline keeps its last picture, dimmed; a right that is
   const second = await opened(2);
   act(() => second.hear({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
   expect(kept()).toHaveClass('hidden');
+});
+
+test('a camera that went away while stills were shown by turns keeps the newest still, not an older picture of its stream', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+    drawImage: vi.fn(),
+  } as unknown as CanvasRenderingContext2D);
+  const { rerender } = render(<LiveView camera={aCamera()} />);
+  const socket = await opened();
+  for (const [name, value] of Object.entries({ videoWidth: 800, videoHeight: 400 }))
+    Object.defineProperty(theVideo(), name, { value });
+  act(() => {
+    socket.hear(stream);
+    FakeMediaSource.made[0]?.open();
+    theVideo().dispatchEvent(new Event('playing'));
+  });
+  const reports: LiveReport[] = [];
+  const onReport = (report: LiveReport): void => void reports.push(report);
+  rerender(<LiveView camera={aCamera()} pace="stills" onReport={onReport} />);
+  vi.setSystemTime(Date.now() + 30_000);
+  const asked = answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  const turnMs = Date.now();
+  rerender(<LiveView camera={aCamera()} pace="stills" turnMs={turnMs} onReport={onReport} />);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(reports.at(-1)?.view).toEqual({ kind: 'stills', ageMs: null }));
+  const health = someHealth({ state: 'offline', cause: 'unreachable' });
+  rerender(<LiveView camera={aCamera({ health })} pace="stills" turnMs={turnMs} />);
+  expect(await screen.findByAltText('Latest picture of Main entrance')).toHaveClass('opacity-50');
+  expect(document.querySelectorAll('canvas')[0]).toHaveClass('hidden');
+  vi.useRealTimers();
+});
+
+test('no still is said to be shown where none could be had', async () => {
+  answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', ''));
+  const reports: LiveReport[] = [];
+  const onReport = (report: LiveReport): void => void reports.push(report);
+  render(<LiveView camera={aCamera()} pace="stills" turnMs={Date.now()} onReport={onReport} />);
+  expect(await screen.findByText('No picture')).toBeInTheDocument();
+  expect(reports.map(({ view }) => view.kind)).not.toContain('stills');
 });
 
 test('CAM-044 deactivating ends the running stream', async () => {

@@ -7,10 +7,11 @@
 import type { Camera, CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useInView } from '#lib/use-in-view.ts';
+import { useNow } from '#lib/use-now.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { viewFactsOf, type ViewFacts } from '../camera-state/camera-facts.ts';
 import { useCameraState } from '../camera-state/use-camera-state.ts';
@@ -19,11 +20,13 @@ import { LiveWords } from './live/live-words.tsx';
 import { Placeholder, useNothingToShow } from './live/nothing-to-show.tsx';
 import { PictureAge } from './live/picture-age.tsx';
 import type { LiveTransport } from './live/transport-selector.ts';
+import type { Pace } from './live/pace.ts';
 import { useLateness } from './live/use-lateness.ts';
 import { usePictureInPicture } from './live/use-picture-in-picture.ts';
 import { useStill } from './live/use-still.ts';
 import type { LivePlayer } from './live-player.ts';
 import { whole, type Zoom } from './recorded/zoom.ts';
+import { stillMs } from './still-address.ts';
 import { useLivePlayer } from './use-live-player.ts';
 
 export interface LiveViewProps {
@@ -46,6 +49,10 @@ export interface LiveViewProps {
   boxes?: boolean;
   /** Hears of the faces of every picture. */
   onFaces?: (faces: readonly FaceBox[]) => void;
+  /** How much is shown of what comes; key frames alone are asked for of the player (`onPlayer`). */
+  pace?: Pace;
+  /** As of when the newest still is asked for, where stills are shown by turns; in milliseconds of `Date.now()`. */
+  turnMs?: number | undefined;
   /** Hears what this viewer gets, whenever that changes. */
   onReport?: ((report: LiveReport) => void) | undefined;
   /** The sentence stands beside the picture: over it is only a sign that something is to be read. */
@@ -78,7 +85,8 @@ interface WatchedProps extends LiveViewProps {
 function usePlayer(props: WatchedProps) {
   const { camera, stream = 'main', lowLatency = false, transport, paused = false } = props;
   const { onLowLatencyFailed, onPlayer, onFloats, inView } = props;
-  const wanted = inView && !paused && !silent(camera, stream);
+  const isStill = props.pace === 'stills';
+  const wanted = inView && !paused && !isStill && !silent(camera, stream);
   const live = useLivePlayer(
     { cameraId: camera.id, stream, lowLatency, forced: transport },
     wanted,
@@ -100,26 +108,53 @@ function useReport({ onReport }: LiveViewProps, report: LiveReport): void {
   useEffect(() => () => onReport?.(noReport), [onReport]);
 }
 
+/** What is shown is what was wanted: there is nothing to say over the picture. */
+const asWanted: ReadonlySet<ViewFacts['kind']> = new Set([
+  'none',
+  'playing',
+  'keyFrames',
+  'stills',
+]);
+
+/** Key frames come each few seconds. */
+const keyFramesPerS = 0.25;
+
+/** The still that is on the screen, or lies under the stream: as of when it is, and how old where stills are all there is. */
+function useShownStill(ticks: boolean) {
+  const [stillAtMs, setStillAtMs] = useState<number | null>(null);
+  const nowMs = useNow(ticks);
+  const onShown = useCallback(
+    (src: string | null) => setStillAtMs(src === null ? null : stillMs(src)),
+    [],
+  );
+  return { stillAtMs, stillAgeMs: stillAtMs === null ? null : nowMs - stillAtMs, onShown };
+}
+
 function Watched(props: WatchedProps) {
   const { camera, stream = 'main', boxes = true, onFaces, announce = false, zoom = whole } = props;
   const { t } = useTranslation();
   const quiet = silent(camera, stream);
-  const { video, canvas, kept, isKept, player, state, transport, health } = usePlayer(props);
+  const { video, canvas, kept, keptMs, player, state, transport, health } = usePlayer(props);
   const healthNow = health ?? camera.health;
   const still = useStill(camera.id, state, {
     sends: healthNow.state === 'live',
     hasPicture: transport !== null,
+    turnMs: props.turnMs,
   });
+  const pace = props.pace ?? 'streams';
+  const { stillAtMs, stillAgeMs, onShown } = useShownStill(pace === 'stills' && props.inView);
   // The last picture of a broken stream stays, and the words beside it say that it is old.
   const pictured =
     transport !== null && (state.kind === 'playing' || (state.kind === 'reconnecting' && !quiet));
-  const late = useLateness(player, healthNow, pictured);
-  const view = viewFactsOf(state, late);
+  const { fps } = healthNow;
+  const late = useLateness(player, { fps: pace === 'keyFrames' ? keyFramesPerS : fps }, pictured);
+  const view = viewFactsOf(state, late, { pace, stillAgeMs });
   useReport(props, { view, health });
   const { sentence } = useCameraState({ ...camera, health: healthNow }, { view });
-  const isWell = healthNow.state === 'live' && (view.kind === 'playing' || view.kind === 'none');
+  const isWell = healthNow.state === 'live' && asWanted.has(view.kind);
   const troubled = quiet || healthNow.state === 'stalled' || view.kind === 'late';
-  const isOld = quiet && isKept;
+  // Whichever is newer is the last picture of a camera that went away.
+  const isOld = quiet && keptMs !== null && keptMs >= (stillAtMs ?? -Infinity);
   const [inVideo, inCanvas] = [pictured && transport !== 'jpeg', pictured && transport === 'jpeg'];
   const wasReplaced = state.kind === 'ended' && state.why === 'replaced';
   const over = 'absolute inset-0 size-full object-contain';
@@ -134,6 +169,7 @@ function Watched(props: WatchedProps) {
           {!isOld && (
             <SecureImage
               src={still}
+              onShown={onShown}
               alt={pictured ? '' : t('player.still', { name: camera.name })}
               className={cx(
                 'absolute inset-0 size-full object-contain!',

@@ -20,6 +20,9 @@ export const hasMediaSource = (): boolean => sourceKind() !== null;
 
 export const isPlayable = (mime: string): boolean => sourceKind()?.isTypeSupported(mime) ?? false;
 
+/** Whether a fragment is a picture that stands alone. Given by those who need it: others need not load it. */
+export type KeyTest = (fragment: Uint8Array) => boolean;
+
 /** `onBroken`: what follows cannot be shown by this sink; a new connection begins with a new one. */
 export class MediaSink implements Disposable {
   readonly #video: HTMLVideoElement;
@@ -30,6 +33,10 @@ export class MediaSink implements Disposable {
   #mime: string;
   #queue: AppendQueue | null = null;
   #buffer: SourceBuffer | null = null;
+  /** Key frames alone are shown; null: everything is. */
+  #isKey: KeyTest | null = null;
+  /** Key frames alone were shown until now: what follows the next one can be shown again. */
+  #awaitsKey: KeyTest | null = null;
   /** What came before the MediaSource was open. */
   #early: Uint8Array[] = [];
 
@@ -51,9 +58,23 @@ export class MediaSink implements Disposable {
     video.src = this.#url;
   }
 
-  append(data: Uint8Array): void {
+  /** Returns whether it is to be shown. */
+  append(data: Uint8Array): boolean {
+    const isKey = this.#isKey ?? this.#awaitsKey;
+    if (isKey !== null && !isKey(data)) return false;
+    this.#awaitsKey = null;
     if (this.#queue === null) this.#early.push(data);
     else this.#queue.append(data);
+    return true;
+  }
+
+  /** Only pictures that stand alone are decoded, each shown as it comes, for a device that can't keep up. */
+  showKeysOnly(isKey: KeyTest | null): void {
+    if (isKey === this.#isKey) return;
+    this.#awaitsKey = this.#isKey;
+    this.#isKey = isKey;
+    if (isKey === null) this.#video.play().catch(() => undefined);
+    else this.#video.pause();
   }
 
   /** How far what is shown is behind the newest that was received; null: nothing was. */
@@ -95,7 +116,7 @@ export class MediaSink implements Disposable {
     for (const data of this.#early.splice(0)) this.#queue.append(data);
     // Muted pictures may always play; where a browser refuses all the same, no picture comes and the
     // patience of the player ends.
-    this.#video.play().catch(() => undefined);
+    if (this.#isKey === null) this.#video.play().catch(() => undefined);
   }
 
   #stalled(): void {
@@ -107,6 +128,12 @@ export class MediaSink implements Disposable {
     const last = (buffered?.length ?? 0) - 1;
     if (buffered === undefined || last < 0) return;
     const video = this.#video;
+    if (this.#isKey !== null) {
+      // Between key frames the buffer has holes: it is shown by going to it.
+      video.currentTime = buffered.start(last);
+      this.#trim(buffered.start(0), buffered.end(last));
+      return;
+    }
     const position = {
       start: buffered.start(last),
       end: buffered.end(last),
@@ -115,7 +142,11 @@ export class MediaSink implements Disposable {
     const { seekTo, playbackRate } = this.#edge.steer(position, performance.now());
     if (seekTo !== null) video.currentTime = seekTo;
     if (video.playbackRate !== playbackRate) video.playbackRate = playbackRate;
-    const before = this.#edge.trimBefore({ start: buffered.start(0), end: position.end });
+    this.#trim(buffered.start(0), position.end);
+  }
+
+  #trim(start: number, end: number): void {
+    const before = this.#edge.trimBefore({ start, end });
     if (before !== null) this.#queue?.removeBefore(before);
   }
 }

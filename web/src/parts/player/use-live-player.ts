@@ -8,7 +8,7 @@ import type { PlayerState } from './player-state.ts';
 const noState = signal<PlayerState>({ kind: 'idle' });
 const noHealth = signal<CameraHealth | null>(null);
 const noTransport = signal<LiveTransport | null>(null);
-const notKept = signal(false);
+const notKept = signal<number | null>(null);
 const noFailure = signal<string | null>(null);
 
 export interface Live {
@@ -18,7 +18,8 @@ export interface Live {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
   /** Give it to a `<canvas>`: there the last picture stays. */
   readonly kept: RefObject<HTMLCanvasElement | null>;
-  readonly isKept: boolean;
+  /** When that picture came, in milliseconds of `Date.now()`; null: there is none. */
+  readonly keptMs: number | null;
   readonly player: LivePlayer | null;
   readonly state: PlayerState;
   readonly transport: LiveTransport | null;
@@ -49,6 +50,6 @@ export function useLivePlayer(of: LivePlayerOptions, wanted: boolean): Live {
   const transport = useSignal(player?.transport ?? noTransport);
   const health = useSignal(player?.health ?? noHealth);
   const lowLatencyFailed = useSignal(player?.lowLatencyFailed ?? noFailure);
-  const isKept = useSignal(player?.isKept ?? notKept);
-  return { video, canvas, kept, isKept, player, state, transport, health, lowLatencyFailed };
+  const keptMs = useSignal(player?.keptMs ?? notKept);
+  return { video, canvas, kept, keptMs, player, state, transport, health, lowLatencyFailed };
 }

@@ -8,14 +8,20 @@ const MARGIN = 8;
 /** A wall below a tall head is scrolled to, not squeezed. */
 const LEAST_HEIGHT = 240;
 
-export function useSize(element: RefObject<HTMLElement | null>, full: boolean): Size {
+/** `note`: what stands above the grid in the same box; null: nothing does. */
+export function useSize(
+  element: RefObject<HTMLElement | null>,
+  full: boolean,
+  note: RefObject<HTMLElement | null> | null,
+): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const box = element.current?.parentElement;
     if (!box) return undefined;
     const measure = (): void => {
       const top = full ? 0 : box.getBoundingClientRect().top + window.scrollY + MARGIN;
-      const height = Math.max(LEAST_HEIGHT, window.innerHeight - top);
+      const above = note?.current?.offsetHeight ?? 0;
+      const height = Math.max(LEAST_HEIGHT, window.innerHeight - top - above);
       const width = box.clientWidth;
       setSize((last) =>
         last.width === width && last.height === height ? last : { width, height },
@@ -29,7 +35,7 @@ export function useSize(element: RefObject<HTMLElement | null>, full: boolean): 
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element, full]);
+  }, [element, full, note]);
   return size;
 }
 

@@ -7,6 +7,7 @@ import type { CameraTile, Draft } from './queries.ts';
 import { Tile, type Arranging } from './tile.tsx';
 import { useArranging } from './use-arranging.ts';
 import { useSeen } from './use-seen.ts';
+import { useWallLoad } from './use-wall-load.ts';
 
 export interface TileGridProps {
   tiles: readonly CameraTile[];
@@ -46,8 +47,14 @@ export function TileGrid(props: TileGridProps) {
   const { tiles, full, paused, knownAtMs, hears, onHear, draft, onDraft } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
-  const size = useSize(list, full);
   const seen = useSeen();
+  const load = useWallLoad(
+    tiles.map(({ camera }) => camera),
+    paused,
+  );
+  const isReduced = load.pace !== 'streams';
+  const note = useRef<HTMLOutputElement>(null);
+  const size = useSize(list, full, isReduced ? note : null);
   const [reached, setReached] = useState<string | null>(null);
   const isReached = (id: string): boolean =>
     tiles.some(({ camera }) => camera.id === reached) ? id === reached : id === tiles[0]?.camera.id;
@@ -90,6 +97,14 @@ export function TileGrid(props: TileGridProps) {
   );
   return (
     <>
+      {load.pace !== 'streams' && (
+        <output
+          ref={note}
+          className="block bg-[#0b0e14] px-3 py-1.5 text-center text-meta font-medium text-white"
+        >
+          {t(`wall.reduced.${load.pace}`)}
+        </output>
+      )}
       {/* The keys are those of the links and buttons inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
@@ -112,6 +127,9 @@ export function TileGrid(props: TileGridProps) {
               onReach={() => setReached(id)}
               paused={paused}
               knownAtMs={knownAtMs}
+              pace={load.pace}
+              turnMs={load.turnMsOf(id)}
+              onPlayer={load.onPlayer}
               seen={seen.get(id)}
               hears={hears === id}
               onHear={() => onHear(hears === id ? null : id)}

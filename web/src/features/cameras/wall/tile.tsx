@@ -1,10 +1,12 @@
 /** One camera on the wall. Opens on the whole screen; while a layout is arranged it is picked up instead. */
 import { Link } from '@tanstack/react-router';
 import { Pin, PinOff, Volume2, VolumeX, X } from 'lucide-react';
-import { useId, type CSSProperties, type PointerEvent } from 'react';
+import { useCallback, useId, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useWatchedCamera } from '#parts/camera-state/use-watched-camera.ts';
+import type { LivePlayer } from '#parts/player/live-player.ts';
+import type { Pace } from '#parts/player/live/pace.ts';
 import { LiveView } from '#parts/player/live-view.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import type { CameraTile } from './queries.ts';
@@ -33,6 +35,11 @@ export interface TileProps {
   paused: boolean;
   /** When the cameras were last asked for, where the server can't be asked now; null: what is shown is of now. */
   knownAtMs: number | null;
+  /** How much is shown of every camera. */
+  pace: Pace;
+  /** When it was last this tile's turn, where stills are shown by turns. */
+  turnMs: number | undefined;
+  onPlayer: (cameraId: string, player: LivePlayer | null) => void;
   seen: SeenMarkProps['seen'] | undefined;
   hears: boolean;
   onHear: () => void;
@@ -42,8 +49,14 @@ export interface TileProps {
 const OVERLAY = 'absolute inset-0 size-full cursor-pointer focus-visible:-outline-offset-4';
 
 export function Tile(props: TileProps) {
-  const { tile, style, paused, seen, arranging } = props;
+  const { tile, style, paused, seen, arranging, pace, turnMs } = props;
   const { camera } = tile;
+  const { id } = camera;
+  const { onPlayer: onTilePlayer } = props;
+  const onPlayer = useCallback(
+    (player: LivePlayer | null) => onTilePlayer(id, player),
+    [onTilePlayer, id],
+  );
   const stateId = useId();
   const { state, onReport } = useWatchedCamera(camera, props.knownAtMs);
   return (
@@ -59,6 +72,9 @@ export function Tile(props: TileProps) {
         camera={camera}
         stream="sub"
         paused={paused}
+        pace={pace}
+        turnMs={turnMs}
+        onPlayer={onPlayer}
         onReport={onReport}
         isShort
         className="absolute! inset-0"

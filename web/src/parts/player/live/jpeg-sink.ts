@@ -5,11 +5,15 @@
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { address, fetchSigned } from '#api/call.ts';
 import { readProblem } from '#api/problem.ts';
+import type { KeyTest } from '../media-sink.ts';
 import { MultipartParser, boundaryOf } from './multipart-parser.ts';
 
 /** A browser opens six connections to one server by HTTP/1.1, and the page needs some for all the rest. */
 const mostAtOnce = 2;
 let open = 0;
+
+/** Each of them stands alone: so far apart they are shown where key frames of other streams are. */
+const keyFrameMs = 2000;
 
 export const hasJpegPlace = (): boolean => open < mostAtOnce;
 
@@ -31,6 +35,10 @@ export class JpegSink implements Disposable {
   mediaMs: number | null = null;
   pictures = 0;
   dropped = 0;
+  /** How many came that are to be shown. */
+  came = 0;
+  #isSparse = false;
+  #takenMs = -Infinity;
 
   constructor(cameraId: string, canvas: HTMLCanvasElement, hooks: JpegHooks) {
     this.#canvas = canvas;
@@ -46,6 +54,11 @@ export class JpegSink implements Disposable {
     if (this.#end.signal.aborted) return;
     open -= 1;
     this.#end.abort();
+  }
+
+  /** About as few are shown as a stream has key frames. */
+  showKeysOnly(isKey: KeyTest | null): void {
+    this.#isSparse = isKey !== null;
   }
 
   #broke(cause: unknown): void {
@@ -71,6 +84,10 @@ export class JpegSink implements Disposable {
   }
 
   #offer(jpeg: Uint8Array<ArrayBuffer>): void {
+    const nowMs = Date.now();
+    if (this.#isSparse && nowMs - this.#takenMs < keyFrameMs) return;
+    this.#takenMs = nowMs;
+    this.came += 1;
     if (this.#next !== null) this.dropped += 1;
     this.#next = jpeg;
     if (!this.#isDrawing) void this.#draw();

@@ -3,7 +3,7 @@ import type { LiveMessage } from '@nazar/contract/live.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { translate } from '#lib/i18n.ts';
 import { openLiveSocket, type FullOf, type LiveStreamOf } from '../live-socket.ts';
-import { MediaSink, isPlayable } from '../media-sink.ts';
+import { MediaSink, isPlayable, type KeyTest } from '../media-sink.ts';
 import type { PeerSink } from '../peer-sink.ts';
 import type { JpegSink } from './jpeg-sink.ts';
 import type { LiveSample } from './live-sample.ts';
@@ -43,6 +43,9 @@ export class LiveConnection implements Disposable {
   #sink: Sink | null = null;
   #mime: string | null = null;
   #receivedBytes = 0;
+  #isKey: KeyTest | null = null;
+  /** Pictures that went to the video element. */
+  #appended = 0;
   /** When media came last over the socket, in milliseconds of `Date.now()`. */
   #mediaMs: number | null = null;
 
@@ -72,6 +75,17 @@ export class LiveConnection implements Disposable {
     this.#end.abort();
     this.#sink?.sink[Symbol.dispose]();
     this.#sink = null;
+  }
+
+  /** WebRTC goes on as it comes: it is only asked for where one camera is watched. */
+  showKeysOnly(isKey: KeyTest | null): void {
+    this.#isKey = isKey;
+    if (this.#sink !== null && this.#sink.kind !== 'webrtc') this.#sink.sink.showKeysOnly(isKey);
+  }
+
+  /** How many pictures came that are to be shown. */
+  get came(): number {
+    return this.#sink?.kind === 'jpeg' ? this.#sink.sink.came : this.#appended;
   }
 
   /** When media came last, in milliseconds of `Date.now()`; null: nothing came, or the browser does not tell. */
@@ -106,7 +120,8 @@ export class LiveConnection implements Disposable {
       onMedia: (data: Uint8Array) => {
         this.#receivedBytes += data.byteLength;
         this.#mediaMs = Date.now();
-        if (this.#sink?.kind === 'mse') this.#sink.sink.append(data);
+        // A fragment is one picture; that the initialisation segment is none does not weigh.
+        if (this.#sink?.kind === 'mse' && this.#sink.sink.append(data)) this.#appended += 1;
       },
       // JPEGs come without it: it only says what is to be known of them.
       onClose: (full: FullOf | null) =>
@@ -129,6 +144,7 @@ export class LiveConnection implements Disposable {
     if (this.#sink?.kind === 'mse') return this.#sink.sink.restart(mime);
     const broken = (): void => this.#hooks.onFailed('damaged', null);
     this.#sink = { kind: 'mse', sink: new MediaSink(this.#surfaces.video, mime, broken) };
+    this.#sink.sink.showKeysOnly(this.#isKey);
   }
 
   async #openPeer(): Promise<void> {
@@ -164,6 +180,7 @@ export class LiveConnection implements Disposable {
         else this.#hooks.onFailed(cause === null ? 'lost' : 'damaged', null);
       },
     });
+    sink.showKeysOnly(this.#isKey);
     this.#sink = { kind: 'jpeg', sink };
     this.#openSocket();
   }

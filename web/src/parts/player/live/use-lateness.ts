@@ -1,11 +1,9 @@
 /** How long the picture of a live view has stood still, as of each second. */
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { useNow } from '#lib/use-now.ts';
-import type { Lateness } from '../../camera-state/camera-facts.ts';
+import { ofNowMs, type Lateness } from '../../camera-state/camera-facts.ts';
 import type { LivePlayer } from '../live-player.ts';
 
-/** Younger than this a picture is of now. */
-const leastMs = 2000;
 /** So many pictures in a row are missing then, of a camera that sends few. */
 const pictures = 2.5;
 
@@ -15,6 +13,6 @@ export function useLateness(
   wanted: boolean,
 ): Lateness | null {
   const nowMs = useNow(wanted);
-  const patienceMs = Math.max(leastMs, fps === null || fps <= 0 ? 0 : (pictures * 1000) / fps);
+  const patienceMs = Math.max(ofNowMs, fps === null || fps <= 0 ? 0 : (pictures * 1000) / fps);
   return wanted ? (player?.lateness(nowMs, patienceMs) ?? null) : null;
 }

@@ -9,6 +9,8 @@ const STILL_REFRESH_MS = 5000;
 export interface StillWishes {
   /** Whether the camera sends pictures: afterwards the last still stays. */
   readonly sends: boolean;
+  /** As of when another still is asked for, where stills are taken by turns; in milliseconds of `Date.now()`. */
+  readonly turnMs?: number | undefined;
   /** A stream has shown a picture, which is newer than any still. */
   readonly hasPicture: boolean;
 }
@@ -20,7 +22,7 @@ export interface StillWishes {
 export function useStill(
   cameraId: string,
   state: PlayerState,
-  { sends, hasPicture }: StillWishes,
+  { sends, hasPicture, turnMs = 0 }: StillWishes,
 ): string | null {
   const [takenMs, setTakenMs] = useState(Date.now);
   const { kind } = state;
@@ -36,7 +38,7 @@ export function useStill(
     const timer = setInterval(() => setTakenMs(Date.now()), STILL_REFRESH_MS);
     return () => clearInterval(timer);
   }, [only]);
-  const newest = stillAddress(cameraId, takenMs);
+  const newest = stillAddress(cameraId, Math.max(takenMs, turnMs));
   const [kept, setKept] = useState<string | null>(null);
   if (sends && kept !== newest) setKept(newest);
   return kept;
