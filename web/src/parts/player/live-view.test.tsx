@@ -6,6 +6,7 @@ import { HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { everySentence } from '#testing/every-sentence.ts';
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
+import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { forgetMedia } from '#api/media.ts';
 import { chooseLanguage } from '#lib/i18n.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
@@ -309,6 +310,37 @@ test('a camera that went away while stills were shown by turns keeps the newest 
   expect(await screen.findByAltText('Latest picture of Main entrance')).toHaveClass('opacity-50');
   expect(document.querySelectorAll('canvas')[0]).toHaveClass('hidden');
   vi.useRealTimers();
+});
+
+const goneAt = '2026-01-02T03:04:05.000Z';
+const gone = someHealth({ state: 'offline', cause: 'unreachable', down_since: goneAt });
+
+test('a camera that was gone before shows what it recorded right before that, dimmed, with since when', async () => {
+  const recorded = answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));
+  const stills = answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  const { rerender } = render(<LiveView camera={aCamera({ health: gone, may_play: true })} />);
+  const picture = await screen.findByAltText('Latest picture of Main entrance');
+  expect(picture).toHaveClass('opacity-50');
+  expect(recorded.map(({ url }) => new URL(url).searchParams.get('at'))).toEqual([
+    '2026-01-02T03:03:55.000Z',
+  ]);
+  expect(screen.getByText(/^Offline since .*: the camera can't be reached/)).toBeInTheDocument();
+  expect(stills).toHaveLength(0);
+  rerender(<LiveView camera={aCamera({ may_play: true })} />);
+  await waitFor(() => expect(stills).not.toHaveLength(0));
+  const now = await screen.findByAltText('Latest picture of Main entrance');
+  expect(now).not.toHaveClass('opacity-50');
+});
+
+test('who may not see recordings is shown no picture of a camera that was gone before, and none is asked for', async () => {
+  const none = answer(playbackRoutes.thumbnail, refusal(404, 'recording_not_found', ''));
+  const hidden = aCamera({ health: gone });
+  // The reader may see what this one recorded, but it was not recorded then.
+  const other = aCamera({ id: '3'.repeat(36), health: gone, may_play: true });
+  render([hidden, other].map((camera) => <LiveView key={camera.id} camera={camera} />));
+  await waitFor(() => expect(none).not.toHaveLength(0));
+  expect(none.map(({ params }) => params['id'])).toEqual([other.id]);
+  await waitFor(() => expect(screen.getAllByText('No picture')).toHaveLength(2));
 });
 
 test('no still is said to be shown where none could be had', async () => {

@@ -4,7 +4,7 @@
  * while at least half of it is on the screen of a visible tab. What it gets is reported to who shows how it is with the
  * camera (`camera-state/`), so that the sentence there and the one over the picture are the same.
  */
-import type { Camera, CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { Camera, CameraHealth, IngestState, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,6 +21,7 @@ import { Placeholder, useNothingToShow } from './live/nothing-to-show.tsx';
 import { PictureAge } from './live/picture-age.tsx';
 import type { LiveTransport } from './live/transport-selector.ts';
 import type { Pace } from './live/pace.ts';
+import { useLastRecorded } from './live/use-last-recorded.ts';
 import { useLateness } from './live/use-lateness.ts';
 import { usePictureInPicture } from './live/use-picture-in-picture.ts';
 import { useStill } from './live/use-still.ts';
@@ -74,6 +75,14 @@ export interface LiveReport {
 const silent = ({ health }: Camera, stream: StreamName): boolean =>
   (health.state === 'offline' || health.state === 'refused' || health.state === 'off') &&
   !(stream === 'sub' && health.sub?.state === 'live');
+
+const goneStates: ReadonlySet<IngestState> = new Set(['offline', 'refused', 'stalled']);
+
+/** Since when a camera has sent nothing that could be watched; null: it sends, or nothing is known of it yet. */
+function goneSince(health: CameraHealth, stream: StreamName): string | null {
+  if (stream === 'sub' && health.sub?.state === 'live') return null;
+  return goneStates.has(health.state) ? health.down_since : null;
+}
 
 export const noReport: LiveReport = { view: { kind: 'none' }, health: null };
 
@@ -141,6 +150,10 @@ function Watched(props: WatchedProps) {
     hasPicture: transport !== null,
     turnMs: props.turnMs,
   });
+  const recorded = useLastRecorded(
+    camera,
+    still === null && keptMs === null ? goneSince(healthNow, stream) : null,
+  );
   const pace = props.pace ?? 'streams';
   const { stillAtMs, stillAgeMs, onShown } = useShownStill(pace === 'stills' && props.inView);
   // The last picture of a broken stream stays, and the words beside it say that it is old.
@@ -168,13 +181,13 @@ function Watched(props: WatchedProps) {
         <div data-under-live className={cx('absolute inset-0', pictured && 'invisible')}>
           {!isOld && (
             <SecureImage
-              src={still}
+              src={still ?? recorded}
               onShown={onShown}
               alt={pictured ? '' : t('player.still', { name: camera.name })}
               className={cx(
                 'absolute inset-0 size-full object-contain!',
                 // An old picture shall not be taken for what is there now.
-                quiet && 'opacity-50 grayscale',
+                (quiet || recorded !== null) && 'opacity-50 grayscale',
               )}
               fallback={
                 <Placeholder icon={<CameraIcon aria-hidden />}>{t('player.noPicture')}</Placeholder>
