@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { migrate, migrationNames } from '#db/migrations.ts';
 import { createScope, type Scope } from '#http/scope.ts';
-import { Problem } from '#lib/problem.ts';
 import { testDatabase } from '#testing/database.ts';
 import { granting } from '#testing/grants.ts';
 import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
@@ -306,44 +305,3 @@ async function fillOld(db: ReturnType<World['database']['db']['write']>): Promis
       values (${id('2', digit)}, ${id('a', 1)}, ${identity}, ${at}, ${at}, 0.9, 0.5)`.execute(db);
   }
 }
-
-test('ENT-023 whatever is done in whatever order, a confidence is of the person whom the visit names', async () => {
-  const { unknown } = world.sightings;
-  const looks = Array.from({ length: 4 }, somebody);
-  const seen: { id: string; as: string | null }[] = [];
-  const people: { id: string; identityId: string }[] = [];
-  for (const [index, look] of looks.slice(0, 2).entries()) {
-    people.push(await world.person(admin, `P${index}`, look));
-  }
-  const isRefused = (error: unknown): undefined => {
-    if (!(error instanceof Problem)) throw error;
-  };
-  // A fixed order of deeds, with another visit each: 18 steps.
-  for (let step = 0; step < 18; step += 1) {
-    const known = step % 2 === 0 ? people[step % 4 === 0 ? 0 : 1]! : null;
-    const picture = aPicture(looks[step % 4]!);
-    const { visit } = await see({ picture, identityId: known?.identityId ?? null });
-    seen.push({ id: visit.id, as: known?.id ?? null });
-    later();
-    const target = seen[(step * 7) % seen.length]!.id;
-    const { rows } = await sql<{ identity_id: string }>`
-      select identity_id from sighting where id = ${target}`.execute(world.database.db.read());
-    const identity = rows[0]!.identity_id;
-    const face = people[step % 2]!.id;
-    if (step % 6 === 1) await unknown.identify(admin, identity, { face }).catch(isRefused);
-    if (step % 6 === 2) await world.sightings.notThisPerson(admin, target).catch(isRefused);
-    if (step % 6 === 3) await world.sightings.thisPersonAfterAll(admin, target).catch(isRefused);
-    if (step % 6 === 4) {
-      const row = await unknown.read(admin, identity).catch(isRefused);
-      if (row?.correction) await unknown.undo(admin, identity, row.correction.id).catch(isRefused);
-    }
-    for (const { id, as } of seen) {
-      const { confidence, person_id, is_recognized, decisions } = await read(id);
-      if (confidence !== null) assert.ok(is_recognized, 'nobody is matched who is unknown');
-      if (confidence !== null && as !== null) assert.equal(person_id, as);
-      if (is_recognized) assert.ok(decisions.length > 0, 'a name came from somewhere');
-      const isRecognition = decisions.some(({ kind, name }) => kind === 'recognized' && !name);
-      assert.equal(confidence !== null, isRecognition);
-    }
-  }
-});
