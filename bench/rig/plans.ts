@@ -37,11 +37,15 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Rows that were looked at, by table; partitions of one table are one. */
-export async function rowsRead(
-  db: Database,
-  { text, values }: Statement,
-): Promise<{ readonly rows: Map<string, number>; readonly plan: string }> {
+export interface RowsRead {
+  /** Rows that were looked at, by table, in it or in an index that says all of it; partitions of one table are one. */
+  readonly rows: Map<string, number>;
+  /** Only those of the tables themselves: where an index says all that is asked, it alone is read once its table is vacuumed. */
+  readonly ofTables: Map<string, number>;
+  readonly plan: string;
+}
+
+export async function rowsRead(db: Database, { text, values }: Statement): Promise<RowsRead> {
   const parts = text.split(/\$(\d+)/);
   const query = sql.join(
     parts.map((part, i) => (i % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
@@ -53,23 +57,30 @@ export async function rowsRead(
     .execute(async (tx) => {
       // What is small is read whole, which says nothing of what is large.
       await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_bitmapscan = off`.execute(tx);
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
       explain (analyze, costs off, timing off, format json) ${query}`.execute(tx);
       return rows[0]!['QUERY PLAN'][0].Plan;
     });
-  const found = new Map<string, number>();
-  add(found, plan);
-  return { rows: found, plan: JSON.stringify(plan, null, 1) };
+  const read = { rows: new Map(), ofTables: new Map(), plan: JSON.stringify(plan, null, 1) };
+  add(read, plan);
+  return read;
 }
 
-function add(found: Map<string, number>, plan: Plan): void {
+function add(read: RowsRead, plan: Plan): void {
   const { 'Relation Name': relation, 'Actual Loops': loops, Plans: parts = [] } = plan;
   if (relation !== undefined) {
     const removed =
       (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
     const table = relation.replace(/_(\d{4}_\d{2}|default|known|stranger)$/, '');
     const rows = (plan['Actual Rows'] + removed) * loops;
-    found.set(table, (found.get(table) ?? 0) + rows);
+    const isOfIndex = plan['Node Type'] === 'Index Only Scan';
+    count(read.rows, table, rows);
+    if (!isOfIndex) count(read.ofTables, table, rows);
   }
-  for (const part of parts) add(found, part);
+  for (const part of parts) add(read, part);
+}
+
+function count(found: Map<string, number>, table: string, rows: number): void {
+  found.set(table, (found.get(table) ?? 0) + rows);
 }

@@ -48,12 +48,13 @@ function visitPages({ visits, cameraIds, until }: UnevenWorld): Asked[] {
   ];
 }
 
-const person = (what: string, query: string): Asked => ({
+const person = (what: string, query: string, rows = limit): Asked => ({
   what: `visits of ${what}`,
-  path: `${log}?limit=${limit}&${query}`,
+  path: `${log}?limit=${rows}&${query}`,
 });
 
-function personPages({ people, cameraIds, until }: UnevenWorld): Asked[] {
+/** Visits of one person, or stranger: nothing is read of those that are not on the page. */
+export function personPages({ people, cameraIds, until }: UnevenWorld): Asked[] {
   const month = `start_date=${dayBefore(until, 30)}&end_date=${dayBefore(until, 1)}`;
   const most = `person_id=${popular.personId}`;
   const stranger = `unknown=${popular.strangerId(people)}`;
@@ -65,8 +66,12 @@ function personPages({ people, cameraIds, until }: UnevenWorld): Asked[] {
       'the most frequent person at a camera',
       `${most}&camera_id=${cameraIds[37 % cameraIds.length]!}`,
     ),
+    person('the most frequent person, five newest', most, 5),
+    person('the most frequent person, as recognized', `${most}&is_recognized=true`),
     person('a person by name', 'person_name=%D3%98li%20%C6%8Fliyev%201'),
     person('the most frequent stranger', stranger),
+    person('the most frequent stranger, page 2', `${stranger}&page=2`),
+    person('the most frequent stranger of a month', `${stranger}&${month}`),
   ];
 }
 

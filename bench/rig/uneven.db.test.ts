@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertCountsAreExact } from '../../server/src/testing/recount.ts';
 import { rowsRead, statementsOf } from './plans.ts';
-import { pagesOf, panelsOf } from './uneven-questions.ts';
+import { pagesOf, panelsOf, personPages } from './uneven-questions.ts';
 import { unevenServer, type UnevenServer } from './uneven-world.ts';
 import { countAll } from './visits.ts';
 
@@ -18,6 +18,11 @@ const mostRows: Readonly<Record<string, number>> = {
   sighting_person_quarter: 1_500,
   sighting_stranger_camera: 2_500,
 };
+const months = 12;
+const pageIn = (path: string): { page?: number; limit?: number } =>
+  Object.fromEntries(
+    [...path.matchAll(/\b(page|limit)=(\d+)/g)].map(([, of, n]) => [of, Number(n)]),
+  );
 /** Visits that are looked at for the strangers who came last to some cameras, at any size. */
 const walked = 4_000;
 const isWalked = (what: string): boolean =>
@@ -54,6 +59,37 @@ test('a page reads no whole table, whoever asks for it', async () => {
       }
     }
   }
+  assert.deepEqual(found, []);
+});
+
+test('of visits of one person or stranger only those of the page are looked at, and of the index no more than that', async () => {
+  const { db } = made.world.database;
+  const found: string[] = [];
+  let most = 0;
+  for (const [reader, who] of Object.entries(made.readers)) {
+    for (const { what, path } of personPages(made.shape)) {
+      let listed = 0;
+      const statements = await statementsOf(async () => {
+        const { text } = await who.get(`/secure-api/${path}`);
+        listed = (JSON.parse(text) as { results?: unknown[] }).results?.length ?? 0;
+      });
+      most = Math.max(most, listed);
+      const { page = 1, limit = 0 } = pageIn(path);
+      for (const statement of statements.filter(({ text }) => /^\s*(select|with)/i.test(text))) {
+        const { rows, ofTables } = await rowsRead(db, statement);
+        const read = ofTables.get('sighting') ?? 0;
+        if (read > listed) found.push(`${what} for ${reader}: ${read} visits for ${listed}`);
+        // Those of the pages before, those of this one twice, and in each month the next and some that are deleted.
+        const most = page * limit + listed + 2 * months;
+        const inOrder = rows.get('sighting') ?? 0;
+        const isCounted = /^\s*select count/.test(statement.text);
+        const isAnywhere = reader === 'all' && !path.includes('camera_id');
+        if (isAnywhere && !isCounted && inOrder > most)
+          found.push(`${what} for ${reader}: ${inOrder} rows of the index for ${most}`);
+      }
+    }
+  }
+  assert.equal(most, 100, 'a whole page was among them');
   assert.deepEqual(found, []);
 });
 

@@ -3,7 +3,7 @@ import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { holds, mayOpenPerson, type Scope } from '#http/scope.ts';
-import type { ListedSighting } from './face-log-store.ts';
+import type { ListedSighting } from './lists/listed-visit-store.ts';
 
 function nameOf(row: ListedSighting): string {
   if (!row.is_known) return unknownName;

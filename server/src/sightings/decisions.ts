@@ -7,7 +7,7 @@ import { hiddenName } from '@nazar/contract/names.ts';
 import type { VisitDecision } from '@nazar/contract/sightings.ts';
 import type { Scope } from '#http/scope.ts';
 import type { DecidedRow, DecisionsStore, RecognizedRow } from './decisions-store.ts';
-import type { ListedSighting } from './face-log-store.ts';
+import type { ListedSighting } from './lists/listed-visit-store.ts';
 
 const noUser = { by: null, entry: null };
 const nothingCompared = { confidence: null, pack: null };

@@ -15,8 +15,9 @@ import type { Clock } from '#lib/clock.ts';
 import { localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import { endOf, startOf } from './counting/counting.ts';
-import type { FaceLogs, FaceLogStore } from './face-log-store.ts';
+import type { FaceLogStore } from './lists/face-log-store.ts';
 import type { SightingStore } from './store.ts';
+import type { VisitFilter } from './lists/visit-filter-store.ts';
 
 export interface DeletingOptions {
   readonly db: Database;
@@ -25,9 +26,6 @@ export interface DeletingOptions {
   readonly activity: Activity;
   readonly clock: Clock;
 }
-
-/** Which visits go. */
-type Filter = Omit<FaceLogs, 'page' | 'limit'>;
 
 export class Deleting {
   readonly #options: DeletingOptions;
@@ -51,7 +49,7 @@ export class Deleting {
     const { start_date, end_date, timezone: _zone, ...filter } = asked.filter;
     const asOf = this.#asOf(asked.as_of);
     const until = end_date ? endOf(end_date, timeZone) : asOf;
-    const all: Filter = {
+    const all: VisitFilter = {
       ...filter,
       from: start_date ? startOf(start_date, timeZone) : null,
       until: until < asOf ? until : asOf,
@@ -93,8 +91,8 @@ export class Deleting {
     return asked === undefined ? new Date(this.#options.clock.now() + 1) : new Date(asked);
   }
 
-  async #deleteSome(scope: Scope, filter: Filter, limit: number): Promise<number> {
-    const ids = await this.#options.faceLogs.ids(own(scope), { ...filter, page: 1, limit });
+  async #deleteSome(scope: Scope, filter: VisitFilter, limit: number): Promise<number> {
+    const ids = await this.#options.faceLogs.ids(own(scope), filter, limit);
     return ids.length === 0 ? 0 : this.#delete(scope, ids);
   }
 
@@ -123,7 +121,7 @@ const dayPattern =
   /^((?!0000)\d{4}-\d\d-\d\d)\.(unknown|hidden|erased|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Throws sighting_not_found for what is no id of a day. */
-function dayFilter(id: string, timeZone: string, asOf: Date): Filter {
+function dayFilter(id: string, timeZone: string, asOf: Date): VisitFilter {
   const [, date = '', whose = ''] = dayPattern.exec(id) ?? [];
   if (Number.isNaN(Date.parse(date))) throw new Problem('sighting_not_found');
   const { from, until } = localDay(date, timeZone);

@@ -8,7 +8,8 @@ import type { DecidedBy, Faces, Identity, NegativeRow } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
+import type { FaceLogStore } from './lists/face-log-store.ts';
+import type { ListedSighting } from './lists/listed-visit-store.ts';
 import { asReference, sealPicture, type Pictures, type VisitPicture } from './pictures.ts';
 import type { RecognizedAs, SightingRow, SightingStore } from './store.ts';
 

@@ -21,8 +21,9 @@ import { Decisions } from './decisions.ts';
 import { DecisionsStore } from './decisions-store.ts';
 import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
-import { FaceLogStore } from './face-log-store.ts';
+import { FaceLogStore } from './lists/face-log-store.ts';
 import { HiddenPictures } from './hidden-pictures.ts';
+import type { ListedSighting } from './lists/listed-visit-store.ts';
 import { NextVisits, type LongVisit, type NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
 import { NotThisPerson } from './not-this-person.ts';
@@ -49,7 +50,7 @@ import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
 export { SightingErasing } from './erasing.ts';
 export type { Counting } from './counting/counting.ts';
-export { isErased } from './face-log-store.ts';
+export { isErased } from './lists/visit-filter-store.ts';
 export { mayName } from './readable-names-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export { longestVisit } from './store.ts';
@@ -324,13 +325,13 @@ export class Sightings {
     whose: Pick<FaceLogQuery, 'person_id' | 'unknown' | 'is_recognized'>,
   ): Promise<FaceLog[]> {
     const visits: FaceLog[] = [];
-    const limit = 1_000;
-    for (let page = 1; ; page += 1) {
-      const query = { from: null, until: null, page, limit, ...whose };
-      const rows = await this.#faceLogs.page(scope, query);
+    const query = { from: null, until: null, page: 1, limit: 1_000, ...whose };
+    for (let last: ListedSighting | undefined; ;) {
+      const rows = await this.#faceLogs.page(scope, last ? { ...query, after: last } : query);
       const attributes = await attributesOf(this.#faces, rows);
       visits.push(...rows.map((row) => asFaceLog(scope, row, attributes)));
-      if (rows.length < limit) return visits;
+      last = rows.at(-1);
+      if (rows.length < query.limit) return visits;
     }
   }
 

@@ -3,7 +3,7 @@ import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Faces } from '#faces/faces.ts';
 import { asAttributes, type FaceEstimate } from '#vision/vision.ts';
 import type { AttributesOf } from './answers.ts';
-import type { ListedSighting } from './face-log-store.ts';
+import type { ListedSighting } from './lists/listed-visit-store.ts';
 import { openAttributes } from './pictures.ts';
 
 type Row = Pick<ListedSighting, 'id' | 'identity_id' | 'attributes'>;

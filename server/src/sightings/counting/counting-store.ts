@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import { folded } from '#db/like.ts';
 import type { Scope } from '#http/scope.ts';
-import { hasName, isErased, isOneOf } from '../face-log-store.ts';
+import { hasName, isErased, isOneOf } from '../lists/visit-filter-store.ts';
 import { mayName } from '../readable-names-store.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 

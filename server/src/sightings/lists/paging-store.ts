@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { atVisibleCameras, isCounted } from './visible-cameras-store.ts';
+import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 
 /** What a list of visits is filtered by, as far as the kept counts know. */
 export interface PagedVisits {

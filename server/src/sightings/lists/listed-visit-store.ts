@@ -1,0 +1,110 @@
+/**
+ * SQL of what a list says of a visit. It stands where `sighting` is a visit, `camera` a row of cameras_v_camera and
+ * `identity` one of faces_v_identity.
+ */
+import { sql } from 'kysely';
+import type { Scope } from '#http/scope.ts';
+import type { PicturePlace } from '#media/media.ts';
+import type { PictureState } from '../hidden-pictures.ts';
+import { mayName } from '../readable-names-store.ts';
+import { fullName } from './visit-filter-store.ts';
+
+/** A visit as it is listed; `may_name` says whether this reader may read who it was. */
+export interface ListedSighting {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly camera_name: string;
+  readonly location: string;
+  /** The account that added the camera. */
+  readonly camera_added_by: string | null;
+  readonly person_id: string | null;
+  readonly person_name: string | null;
+  /** Without a person: who it was is erased. */
+  readonly is_known: boolean;
+  readonly identity_id: string;
+  /** What the face looks like, sealed by the identity's key; null where the picture is not shown. */
+  readonly attributes: Buffer | null;
+  /** The unknown person whom the visit shows where nobody is named. */
+  readonly stranger_id: string;
+  /** The account that added the person. */
+  readonly person_added_by: string | null;
+  readonly may_name: boolean;
+  readonly started_at: Date;
+  readonly ended_at: Date;
+  /** How sure recognition was of who is named; null: it did not name them. */
+  readonly confidence: number | null;
+  readonly quality: number;
+  readonly picture: PictureState;
+  /** The visit does not show the person it was taken for. */
+  readonly is_corrected: boolean;
+  /** The first moment of it that is recorded; null: none is. */
+  readonly recorded_at: Date | null;
+  readonly is_match: boolean;
+}
+
+/** A visit as it is read, for whoever may see behind masks. */
+export type ReadSighting = Omit<ListedSighting, 'picture'> & {
+  /** False once it is gone by age, or the identity's key was destroyed. */
+  readonly has_picture: boolean;
+  readonly place: PicturePlace | null;
+};
+
+/**
+ * The moment it begins where a segment runs then, else the beginning of the first segment that begins while it lasts:
+ * two steps in the index of a camera's segments.
+ */
+const recordedAt = sql<Date | null>`coalesce(
+  (select sighting.started_at from (
+     select ended_at from recordings_v_segment
+      where camera_id = sighting.camera_id and started_at <= sighting.started_at
+      order by started_at desc limit 1) running
+    where coalesce(running.ended_at, 'infinity') > sighting.started_at),
+  (select min(started_at) from recordings_v_segment
+    where camera_id = sighting.camera_id
+      and started_at > sighting.started_at and started_at <= sighting.ended_at))`;
+
+/**
+ * Whether recognition named the person whom the visit shows today: not where a user named an unknown person, or said
+ * that it is somebody else. Rows of before do not know as whom they were recognized; unless a user had to name them,
+ * identities have no number. Once the person is erased, the visit's own identity stands for them.
+ */
+const isMatch = sql<boolean>`(identity.is_known and case when sighting.recognized_as is null
+  then identity.number is null and sighting.confidence is not null
+  else sighting.recognized_as in (identity.counted_as, sighting.identity_id) end)`;
+
+const listedColumns = [
+  'sighting.id',
+  'sighting.camera_id',
+  'camera.name as camera_name',
+  'camera.location',
+  'identity.person_id',
+  'identity.is_known',
+  'identity.stranger_id',
+  'camera.created_by as camera_added_by',
+  fullName.as('person_name'),
+  'identity.created_by as person_added_by',
+  'sighting.started_at',
+  'sighting.ended_at',
+  isMatch.as('is_match'),
+  sql<number | null>`case when ${isMatch} then sighting.confidence end`.as('confidence'),
+  'sighting.quality',
+  'sighting.identity_id',
+  sql<Buffer | null>`case when identity.is_readable then (
+    select attributes from sighting_picture where sighting_id = sighting.id) end`.as('attributes'),
+  sql<boolean>`identity.is_readable and exists (
+    select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
+  sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(
+    'is_corrected',
+  ),
+  recordedAt.as('recorded_at'),
+] as const;
+
+export const listed = (scope: Scope) =>
+  [...listedColumns, mayName(scope).as('may_name'), placeFor(scope).as('place')] as const;
+
+/** Who sees everything is not asked about masks. */
+const placeFor = (scope: Scope) =>
+  scope.seesAll
+    ? sql<PicturePlace | null>`null`
+    : sql<PicturePlace | null>`(
+        select place from sighting_picture where sighting_id = sighting.id)`;
