@@ -17,6 +17,7 @@ import {
 } from '../../server/src/media/host/detection/frame-analyzer.ts';
 import { LiveStream } from '../../server/src/media/host/live/live-stream.ts';
 import { Passthrough } from '../../server/src/media/host/live/passthrough.ts';
+import { SpareTime } from '../../server/src/media/host/detection/spare-time.ts';
 import { StageMeter } from '../../server/src/media/host/stage-meter.ts';
 import type { MainStreamFaces, MainStreamRequest } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
@@ -56,6 +57,8 @@ const camera: MediaCamera = {
   certificate: '',
   faceRecognition: true,
   analysisFps: 5,
+  mostAnalysisFps: 5,
+  askedFps: 5,
   rotation: 0,
   streamsId: 'film',
 };
@@ -123,8 +126,10 @@ export class Projector implements Disposable {
     this.#options = options;
     this.#client = { detect: options.detect };
     const client: DetectionClient = {
-      detect: (view, scene) => {
-        const detected = options.detect(view, scene);
+      reachable: 2,
+      free: true,
+      detect: (view, scene, isExtra) => {
+        const detected = options.detect(view, scene, isExtra);
         this.#detecting = detected.catch(() => undefined);
         return detected;
       },
@@ -135,6 +140,7 @@ export class Projector implements Disposable {
       camera,
       clock: options.clock,
       client,
+      spareTime: new SpareTime(options.clock),
       meter: new StageMeter(options.clock),
       compared: () => undefined,
       painters: { main: painters, sub: painters },

@@ -130,7 +130,7 @@ export class Screening {
     this.#pipeline = new Pipeline(this.#parts());
     this.#projector = new Projector({
       clock,
-      detect: (view, scene) => insisted(() => client.detect(view, scene)),
+      detect: (view, scene, isExtra) => insisted(() => client.detect(view, scene, isExtra)),
       seen: (seen, chips) => this.#see(seen as FrameResult<FaceView>, chips),
       finished: () => this.#finished(),
     });

@@ -10,6 +10,13 @@ import { everyone, route } from './route.ts';
 export const cameraStages = ['decode', 'detect', 'embed', 'record'] as const;
 export type CameraStage = (typeof cameraStages)[number];
 
+/**
+ * What keeps the analysis below what a camera's `fps` asks for. `camera`: it sends fewer. `mode`: the processing mode of
+ * the settings. `machine`: the server has no time for more, beside its other cameras.
+ */
+export const analysisLimits = ['camera', 'mode', 'machine'] as const;
+export type AnalysisLimit = (typeof analysisLimits)[number];
+
 /** In cores: 1 is all of one core for all that time, 0 is nothing done; null: not measured. */
 const cores = z.nullable(z.number());
 
@@ -22,6 +29,10 @@ export const CameraCost = z.object({
   detect: cores,
   embed: cores,
   record: cores,
+  /** How many frames a second were analyzed for faces while something moved; null: not measured, or nothing moved. */
+  analyzed_fps: z.nullable(z.number()),
+  /** Why these are fewer than the camera's `fps`; null: they are not, or it is not known. */
+  analysis_limit: z.nullable(z.enum(analysisLimits)),
 });
 export type CameraCost = z.infer<typeof CameraCost>;
 

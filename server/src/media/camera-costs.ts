@@ -4,7 +4,8 @@
  */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { StageTimes } from './protocol/stage-times.ts';
+import type { MediaCamera } from './protocol/messages.ts';
+import type { AnalysisCounts, StageTimes } from './protocol/stage-times.ts';
 
 /** Three reports that did not come. */
 const maxAgeMs = 30_000;
@@ -16,7 +17,17 @@ const notMeasured: CameraCost = {
   detect: null,
   embed: null,
   record: null,
+  analyzed_fps: null,
+  analysis_limit: null,
 };
+
+/** What the analysis of a camera's frames aims at. */
+type Analyzed = Pick<MediaCamera, 'mostAnalysisFps' | 'askedFps'>;
+
+/** Motion of less says nothing about a rate: a few frames more or less change it by a third. */
+const leastMovingMs = 2_000;
+/** A rate is reached by so much of it: frames come early and late, and the first of a motion is waited for. */
+const reachedBy = 0.85;
 
 interface Kept {
   cost: CameraCost;
@@ -46,7 +57,7 @@ export class CameraCosts {
     if (kept) kept.embedMs += cpuMs;
   }
 
-  reported(cameraId: string, { overMs, spentMs }: StageTimes): void {
+  reported(cameraId: string, { overMs, spentMs, analysis }: StageTimes, camera: Analyzed): void {
     if (overMs <= 0) return;
     const before = this.#kept.get(cameraId);
     const nowMs = this.#clock.monotonicMs();
@@ -58,6 +69,7 @@ export class CameraCosts {
       detect: spentMs.detect / overMs,
       embed: before && embeddedForMs > 0 ? before.embedMs / embeddedForMs : null,
       record: spentMs.record / overMs,
+      ...analyzedOf(analysis, camera),
     };
     this.#kept.set(cameraId, { cost, measuredAtMs: nowMs, embedMs: 0 });
   }
@@ -66,4 +78,21 @@ export class CameraCosts {
   forget(cameraId: string): void {
     this.#kept.delete(cameraId);
   }
+}
+
+function analyzedOf(
+  { movingMs, offered, analyzed, failed }: AnalysisCounts,
+  { mostAnalysisFps, askedFps }: Analyzed,
+): Pick<CameraCost, 'analyzed_fps' | 'analysis_limit'> {
+  if (movingMs < leastMovingMs) return { analyzed_fps: null, analysis_limit: null };
+  const analyzed_fps = (analyzed * 1000) / movingMs;
+  const offeredFps = (offered * 1000) / movingMs;
+  const isBelow = (fps: number): boolean => analyzed_fps < fps * reachedBy;
+  const limit = (): CameraCost['analysis_limit'] => {
+    // The vision hosts are at fault, which the state of the system says.
+    if (failed > 0 || !isBelow(askedFps)) return null;
+    if (isBelow(Math.min(mostAnalysisFps, offeredFps))) return 'machine';
+    return offeredFps < mostAnalysisFps ? 'camera' : 'mode';
+  };
+  return { analyzed_fps, analysis_limit: limit() };
 }

@@ -49,7 +49,7 @@ function aPolicy() {
   const changed = new Topic<RecognitionSettings>((error) => {
     throw error;
   });
-  return { picturesPerSecond: 5, changed };
+  return { picturesPerSecond: 5, mostPicturesPerSecond: Infinity, changed };
 }
 
 test('CAM-039, APC-005, APC-006, APC-007 the ingested cameras follow every change of a camera', async () => {
@@ -219,6 +219,8 @@ test('SET-015, SET-016 the rate of analysis follows the processing mode, and nev
   policy.changed.publish(settingsSections.recognition.defaults);
   await until(() => rates()[1] === 8);
   assert.deepEqual(rates(), [4, 8]);
+  const most = [slow, usual].map((id) => media.watched.get(id)?.mostAnalysisFps);
+  assert.deepEqual(most, [4, 25]);
 });
 
 test('C-401 a camera that is turned is never watched with fewer masks than it may need', async () => {
@@ -229,7 +231,7 @@ test('C-401 a camera that is turned is never watched with fewer masks than it ma
     if (camera.url === url) watchedWith.push([camera.rotation, media.drawn.get(camera.id)!.length]);
     media.watch(camera);
   };
-  await using _ingest = new CameraSync({
+  await using ingest = new CameraSync({
     cameras: world.cameras,
     media: { ...media, watch },
     demoFilm: null,
@@ -247,6 +249,7 @@ test('C-401 a camera that is turned is never watched with fewer masks than it ma
   const mask = { kind: 'privacy', name: '', points } as const;
   await world.cameras.zones.replace(admin, id, [mask]);
   await until(() => watchedWith.some(([, places]) => places === 1));
+  await ingest.settled();
   watchedWith.length = 0;
   await world.cameras.replace(admin, id, { ...form, rotation: 90 });
   await until(() => watchedWith.at(-1)?.[0] === 90);

@@ -12,6 +12,8 @@ import type { Alignment, Media, MediaCamera } from './media.ts';
 /** The administrators' settings of analysis. */
 export interface AnalysisPolicy {
   readonly picturesPerSecond: number;
+  /** Where the machine has time for more. */
+  readonly mostPicturesPerSecond: number;
   readonly changed: Pick<Topic<unknown>, 'on'>;
 }
 
@@ -144,7 +146,6 @@ export class CameraSync implements AsyncDisposable {
       certificate,
       streamsId,
     } = camera;
-    const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
     const common = {
       id,
       username,
@@ -154,11 +155,12 @@ export class CameraSync implements AsyncDisposable {
       faceRecognition: recognises,
       sound,
       streamsId,
+      analysisFps: Math.min(fps, this.#options.policy.picturesPerSecond),
+      mostAnalysisFps: Math.min(fps, this.#options.policy.mostPicturesPerSecond),
+      askedFps: fps,
     };
-    if (url !== demoUrl) return [{ ...common, type, url, subUrl, analysisFps: analysed }];
+    if (url !== demoUrl) return [{ ...common, type, url, subUrl }];
     const { demoFilm } = this.#options;
-    return demoFilm === null
-      ? []
-      : [{ ...common, type: 'file', url: demoFilm, subUrl: '', analysisFps: analysed }];
+    return demoFilm === null ? [] : [{ ...common, type: 'file', url: demoFilm, subUrl: '' }];
   }
 }

@@ -505,7 +505,7 @@ export class Media<Face> implements AsyncDisposable {
         this.#setHealth(cameraId, message.health);
         break;
       case 'cost':
-        if (wanted) this.#costs.reported(cameraId, message.times);
+        if (wanted) this.#costs.reported(cameraId, message.times, wanted.camera);
         break;
       case 'live':
         wanted?.views.init(message, body);

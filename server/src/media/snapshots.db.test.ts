@@ -80,9 +80,14 @@ test('what a camera costs is told to who may see how it is reached, and to nobod
     return { status: reply.statusCode, cost: reply.json<CameraCost>() };
   };
   assert.equal((await ask(admin, theirs)).cost.measured_at, null, 'nothing was measured');
-  costs.reported(theirs, { overMs: 10_000, spentMs: { decode: 900, detect: 2_500, record: 0 } });
+  const analysis = { movingMs: 5_000, offered: 125, analyzed: 24, failed: 0 };
+  const spentMs = { decode: 900, detect: 2_500, record: 0 };
+  const times = { overMs: 10_000, spentMs, analysis };
+  costs.reported(theirs, times, { mostAnalysisFps: 5, askedFps: 5 });
   const measured_at = new Date(world.clock.now()).toISOString();
-  const cost = { measured_at, over_s: 10, decode: 0.09, detect: 0.25, embed: null, record: 0 };
+  const stages = { decode: 0.09, detect: 0.25, embed: null, record: 0 };
+  const analyzed = { analyzed_fps: 4.8, analysis_limit: null };
+  const cost = { measured_at, over_s: 10, ...stages, ...analyzed };
   for (const scope of [admin, user]) {
     assert.deepEqual(await ask(scope, theirs), { status: 200, cost });
   }

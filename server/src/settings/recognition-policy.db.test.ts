@@ -24,16 +24,22 @@ const confirmed = { confirmed: false };
 test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here and on another node', async () => {
   const { settings } = world;
   using here = await RecognitionPolicy.open(settings, quietLog);
-  const read = () => [here.minProbability, here.minFaceWidth, here.picturesPerSecond];
-  assert.deepEqual(read(), [0.75, 50, 5], 'as the documents have it');
+  const read = () => [
+    here.minProbability,
+    here.minFaceWidth,
+    here.picturesPerSecond,
+    here.mostPicturesPerSecond,
+  ];
+  assert.deepEqual(read(), [0.75, 50, 5, Infinity], 'as the documents have it');
   let told = 0;
   using _ = here.changed.on(() => void (told += 1));
   const recognition = { threshold: 90, minFaceSize: 20, processingMode: 'accuracy' } as const;
   await settings.change(admin, { recognition }, confirmed);
   await until(() => told > 0);
-  assert.deepEqual(read(), [0.9, 20, 8]);
+  assert.deepEqual(read(), [0.9, 20, 8, Infinity]);
   await settings.change(admin, { recognition: { processingMode: 'speed' } }, confirmed);
   await until(() => here.picturesPerSecond === 3);
+  assert.equal(here.mostPicturesPerSecond, 3, 'speed is chosen for what it saves');
   await settings.change(admin, { privacy: { unknownFaceDays: 31 } }, confirmed);
   using later = await RecognitionPolicy.open(settings, quietLog);
   assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section changes nothing');

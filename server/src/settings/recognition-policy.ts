@@ -19,6 +19,11 @@ import type { Settings } from './settings.ts';
  * sooner, fewer cost less (what a picture costs: docs/design/performance.md).
  */
 const picturesPerSecond = { speed: 3, balanced: 5, accuracy: 8 } as const;
+/**
+ * How many there may be where a camera asks for more and the machine has time. Speed is chosen for what it saves:
+ * there it stays at three.
+ */
+const mostPicturesPerSecond = { speed: 3, balanced: Infinity, accuracy: Infinity } as const;
 /** A probability is shown in whole percent: what is shown as 100 is enough for 100. */
 const shownAsCertain = 0.995;
 
@@ -67,6 +72,10 @@ export class RecognitionPolicy implements Disposable {
 
   get picturesPerSecond(): number {
     return picturesPerSecond[this.#values.processingMode];
+  }
+
+  get mostPicturesPerSecond(): number {
+    return mostPicturesPerSecond[this.#values.processingMode];
   }
 
   [Symbol.dispose](): void {

@@ -13,6 +13,8 @@ const box = { x: 16, y: 16, width: 64, height: 64 };
 function openDetection(sockets: readonly string[]): DetectionClient {
   const hangs = sockets.includes('slow');
   return {
+    reachable: 1,
+    free: true,
     detect: async (view: ImageSource) => {
       if (hangs) await Promise.withResolvers<void>().promise;
       const { width, height, regions } = view;

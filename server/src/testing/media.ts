@@ -88,6 +88,8 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     certificate: '',
     faceRecognition: false,
     analysisFps: 5,
+    mostAnalysisFps: 5,
+    askedFps: 5,
     rotation: 0,
     streamsId: 'streams',
     ...more,

@@ -48,6 +48,7 @@ import { Recorder } from './recorder/recorder.ts';
 import { ofMain, type Alignment } from '../protocol/stream-pair.ts';
 import { Measurement } from './alignment/measurement.ts';
 import { StreamAlignment } from './alignment/stream-alignment.ts';
+import type { SpareTime } from './detection/spare-time.ts';
 import { StageMeter } from './stage-meter.ts';
 import { StillMaker } from './recorder/still-maker.ts';
 import { StreamChoice } from './recorder/stream-choice.ts';
@@ -62,6 +63,7 @@ export interface HostedCameraOptions {
   readonly alignments: readonly Alignment[];
   /** Null when there is no vision host. */
   readonly client: DetectionClient | null;
+  readonly spareTime: SpareTime;
   /** Resolves when the camera's previous ingest has ended: many cameras grant one connection only. */
   readonly after: Promise<void>;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
@@ -378,12 +380,13 @@ export class HostedCamera implements AsyncDisposable {
 
   /** Null without a vision host. Without an analyzer nothing is decoded for detection. */
   #openAnalyzer(): FrameAnalyzer | null {
-    const { camera, clock, client } = this.#options;
+    const { camera, clock, client, spareTime } = this.#options;
     if (!client) return null;
     return new FrameAnalyzer({
       camera,
       clock,
       client,
+      spareTime,
       meter: this.#meter,
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),

@@ -10,6 +10,7 @@ import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/ipc.ts';
 import { policyOf } from '../protocol/own-addresses.ts';
 import type { DetectionClient } from './detection/frame-analyzer.ts';
+import { SpareTime } from './detection/spare-time.ts';
 import { BoundedSender } from './bounded-sender.ts';
 import { HostedCamera } from './hosted-camera.ts';
 import {
@@ -63,12 +64,14 @@ export class MediaHost implements HostProcess {
   #configuration = unconfigured;
   #client: DetectionClient | null = null;
   #server: Peer | null = null;
+  readonly #spareTime: SpareTime;
   readonly #sender = new BoundedSender();
   readonly #stop = new AbortController();
   readonly #reporting: Promise<void>;
 
   constructor(clock: Clock, openDetection: OpenDetection | null) {
     this.#clock = clock;
+    this.#spareTime = new SpareTime(clock);
     this.#openDetection = openDetection;
     this.#reporting = every(
       { clock, everyMs: costEveryMs, signal: this.#stop.signal },
@@ -219,6 +222,7 @@ export class MediaHost implements HostProcess {
       zones: this.#zones.get(camera.id) ?? [],
       alignments: this.#alignments.get(camera.id) ?? [],
       client: this.#client,
+      spareTime: this.#spareTime,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });

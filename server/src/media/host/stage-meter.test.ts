@@ -7,6 +7,8 @@ import type { FromHost, MediaCamera, ToHost } from '../protocol/messages.ts';
 import { MediaHost } from './media-host.ts';
 import { StageMeter } from './stage-meter.ts';
 
+const nothingAnalyzed = { movingMs: 0, offered: 0, analyzed: 0, failed: 0 };
+
 test('each stage has the time that its work took, also of what failed, until it is taken', async () => {
   const clock = aClock();
   const meter = new StageMeter(clock);
@@ -24,12 +26,16 @@ test('each stage has the time that its work took, also of what failed, until it 
     /full/,
   );
   meter.add('detect', 250);
+  for (const what of ['offered', 'offered', 'analyzed'] as const) meter.count(what);
+  meter.moved(200);
+  meter.moved(60_000);
   clock.advance(953);
   const spentMs = { decode: 42, detect: 250, record: 5 };
-  assert.deepEqual(meter.take(), { overMs: 1_000, spentMs });
+  const analysis = { movingMs: 2_200, offered: 2, analyzed: 1, failed: 0 };
+  assert.deepEqual(meter.take(), { overMs: 1_000, spentMs, analysis });
   clock.advance(2_000);
   const nothing = { decode: 0, detect: 0, record: 0 };
-  assert.deepEqual(meter.take(), { overMs: 2_000, spentMs: nothing });
+  assert.deepEqual(meter.take(), { overMs: 2_000, spentMs: nothing, analysis: nothingAnalyzed });
 });
 
 const camera: MediaCamera = {
@@ -44,6 +50,8 @@ const camera: MediaCamera = {
   sound: false,
   faceRecognition: false,
   analysisFps: 5,
+  mostAnalysisFps: 5,
+  askedFps: 5,
   rotation: 0,
   streamsId: 'streams',
 };
@@ -58,7 +66,11 @@ test('a media host tells the server every 10 s what each of its cameras cost', a
   host.told({ head: watch, body: Buffer.alloc(0) });
   const costs = () => told.filter((message) => message.kind === 'cost');
   const nothing = { decode: 0, detect: 0, record: 0 };
-  const once = { kind: 'cost', cameraId: 'a', times: { overMs: 10_000, spentMs: nothing } };
+  const once = {
+    kind: 'cost',
+    cameraId: 'a',
+    times: { overMs: 10_000, spentMs: nothing, analysis: nothingAnalyzed },
+  };
   for (const expected of [[], [once], [once, once]]) {
     await until(() => costs().length === expected.length);
     assert.deepEqual(costs(), expected);

@@ -47,8 +47,12 @@ export interface MediaCamera extends Reachable {
   /** Whether the host asks the camera for sound, too. */
   readonly sound: boolean;
   readonly faceRecognition: boolean;
-  /** How many frames a second are analyzed while something moves. */
+  /** How many frames a second are analyzed while something moves, on a machine that is busy, too. */
   readonly analysisFps: number;
+  /** How many are where the machine has time, as far as the processing mode allows. */
+  readonly mostAnalysisFps: number;
+  /** How many the camera's form asks for. */
+  readonly askedFps: number;
   readonly rotation: (typeof rotations)[number];
   /** Another one whenever an address of the camera changes (`stream-pair.ts`). */
   readonly streamsId: string;

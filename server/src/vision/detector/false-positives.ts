@@ -25,8 +25,8 @@ interface FalsePositive {
 export class FalsePositives {
   #known: readonly FalsePositive[] = [];
 
-  /** Returns those of a picture's detections that are worth checking. Called once a picture. */
-  worthAsking(found: readonly Detection[]): Detection[] {
+  /** Returns those of a picture's detections that are worth checking. An extra picture is not counted. */
+  worthAsking(found: readonly Detection[], isExtra = false): Detection[] {
     const held = this.#known.filter(({ detectionsLeft }) => detectionsLeft > 0);
     const matches = new Map<FalsePositive, Detection>();
     const worth = found.filter((it) => {
@@ -35,6 +35,7 @@ export class FalsePositives {
       matches.set(known, it);
       return false;
     });
+    if (isExtra) return worth;
     // A pattern that drifts through the picture is followed.
     this.#known = held.map((known) => ({
       ...known,

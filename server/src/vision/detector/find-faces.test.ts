@@ -173,3 +173,45 @@ test('a quick scan measures who is steady no more and passes them on; a thorough
   assert.deepEqual(await detect(true), [[100, null], [600, null], 0]);
   assert.equal(taken.length, 1, 'one tile, and no face cut out');
 });
+
+test('a picture between those that are due uses what they found, and counts for nothing of it', async () => {
+  const lamp = { ...face(600, 300, 40), score: 0.4, doubtful: true };
+  const run = async (extras: number) => {
+    const scene = {
+      falsePositives: new FalsePositives(),
+      recentFaces: new RecentFaces(),
+      steadyFaces: new SteadyFaces(),
+    };
+    const detect = async (isExtra: boolean) => {
+      const asked: number[] = [];
+      const { faces } = await findFaces(aView(1, [], true), {
+        limits: shippedPack.detector,
+        chipWidth,
+        find: async () => [face(100, 100, 60), lamp],
+        describe: async (crops) => {
+          asked.push(...crops.map(({ box }) => box.x));
+          const views = crops.filter(({ box }) => box.x === 100);
+          return {
+            faces: views.map(({ box }, chip) => aFace({ box, chip })),
+            chips: Buffer.alloc(10 * views.length),
+          };
+        },
+        ...scene,
+        isExtra,
+      });
+      return [asked, faces.map(({ box, chip }) => [box.x, chip])];
+    };
+    const [due, between]: [unknown[], unknown[]] = [[], []];
+    for (let i = 0; i < 14; i++) {
+      due.push(await detect(false));
+      for (let k = 0; k < extras; k++) between.push(await detect(true));
+    }
+    return { due, between };
+  };
+  const usual = await run(0);
+  const more = await run(4);
+  assert.deepEqual(more.due, usual.due);
+  const first = [[100], [[100, 0]]];
+  assert.deepEqual(more.between.slice(0, 4), [first, first, first, first], 'not the lamp again');
+  assert.ok(more.between.slice(-4).some((one) => JSON.stringify(one) === '[[],[[100,null]]]'));
+});

@@ -37,6 +37,11 @@ export interface FaceFinder {
   readonly recentFaces?: RecentFaces;
   /** The same. */
   readonly steadyFaces?: SteadyFaces;
+  /**
+   * The picture was analyzed between those that are due. What earlier detections found is used and stays as it is: it
+   * is counted in detections, and faces would be steady, or no longer new, before a track has its first three vectors.
+   */
+  readonly isExtra?: boolean;
 }
 
 /** A crowd must not hold up the next picture: beyond this number the smallest faces wait. Each takes 3 ms. */
@@ -54,11 +59,11 @@ const doubtfulExtraPx = 1;
 
 /** Returns faces, largest first. */
 export async function findFaces(view: ImageSource, finder: FaceFinder): Promise<Found> {
-  const { limits, chipWidth, find, falsePositives, recentFaces, steadyFaces } = finder;
+  const { limits, chipWidth, find, falsePositives, recentFaces, steadyFaces, isExtra } = finder;
   const tiles = tilesFor(view, view.regions, view.quickScan, limits);
   const found = await find(await shown(view, tiles));
-  const worth = falsePositives?.worthAsking(found) ?? found;
-  const doubted = recentFaces?.doubtingNew(worth) ?? worth;
+  const worth = falsePositives?.worthAsking(found, isExtra) ?? found;
+  const doubted = recentFaces?.doubtingNew(worth, isExtra) ?? worth;
   const { carried, others } =
     steadyFaces && view.quickScan ? steadyFaces.carryOn(doubted) : { carried: [], others: doubted };
   const cuts = chosen(others)
@@ -66,6 +71,7 @@ export async function findFaces(view: ImageSource, finder: FaceFinder): Promise<
     .filter((it) => it !== null);
   const described = await measured(cuts, view, finder);
   const faces = [...described.faces, ...carried].toSorted((a, b) => area(b.box) - area(a.box));
+  if (isExtra) return { faces, chips: described.chips };
   // As the detector doubted them: what is only new and no face is asked about again in the next picture.
   const asked = new Set(cuts.map(({ box }) => box));
   const checked = worth.filter(({ box }) => asked.has(box));

@@ -22,15 +22,19 @@ export class RecentFaces {
   #faces: readonly RecentFace[] = [];
 
   /** Returns the detections of a picture; those are doubtful where no face was before. Called once a picture. */
-  doubtingNew(found: readonly Detection[]): Detection[] {
+  doubtingNew(found: readonly Detection[], isExtra = false): Detection[] {
     const held = this.#faces;
-    this.#faces = held
-      .map(({ box, detectionsLeft }) => ({ box, detectionsLeft: detectionsLeft - 1 }))
-      .filter(({ detectionsLeft }) => detectionsLeft > 0);
+    if (!isExtra) this.#age();
     return found.map((it) => {
       const isNew = !held.some(({ box }) => iou(box, it.box) > sameMinOverlap);
       return isNew ? { ...it, doubtful: true } : it;
     });
+  }
+
+  #age(): void {
+    this.#faces = this.#faces
+      .map(({ box, detectionsLeft }) => ({ box, detectionsLeft: detectionsLeft - 1 }))
+      .filter(({ detectionsLeft }) => detectionsLeft > 0);
   }
 
   /** Learns where faces are. */

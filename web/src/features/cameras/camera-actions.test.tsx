@@ -1,3 +1,4 @@
+import { cameraCostRoutes, type CameraCost } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -13,10 +14,22 @@ import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 const off = (): Camera => aCamera({ status: 'inactive', health: someHealth({ state: 'off' }) });
 
+const noCost: CameraCost = {
+  measured_at: null,
+  over_s: null,
+  decode: null,
+  detect: null,
+  embed: null,
+  record: null,
+  analyzed_fps: null,
+  analysis_limit: null,
+};
+
 beforeEach(() => {
   // The form that adds a camera says how long its recordings fit.
   answer(recordingRoutes.statistics, someStatistics());
   fakeMedia();
+  answer(cameraCostRoutes.read, noCost);
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
 });
@@ -340,6 +353,40 @@ test('~CAM-038 what arrives as it was chosen is said, and follows what is chosen
   expect(resolution).toHaveAccessibleDescription('The camera sends this size.');
   await person.selectOptions(resolution, '1920x1080');
   expect(resolution).toHaveAccessibleDescription(/^The camera really sends 1280×720\./);
+});
+
+test.each([
+  [null, 'During motion, 23.8 fps are analyzed.'],
+  ['camera', "During motion, 23.8 fps are analyzed. The camera doesn't send more."],
+  ['mode', 'During motion, 23.8 fps are analyzed. The processing mode allows no more.'],
+  ['machine', "During motion, 23.8 fps are analyzed. The server can't do more right now."],
+] as const)(
+  '~CAM-034 the form says how many frames are analyzed, limited by %s',
+  async (limit, said) => {
+    answer(cameraCostRoutes.read, { ...noCost, analyzed_fps: 23.8, analysis_limit: limit });
+    const person = await openPage(aCamera());
+    await choose(person, 'Edit');
+    const fps = await screen.findByLabelText(/^Frames per second/);
+    await waitFor(() => expect(fps).toHaveAccessibleDescription(said));
+    await person.clear(fps);
+    await person.type(fps, '10');
+    const asks = 'Frames to analyze during motion, as far as the server can.';
+    expect(fps, 'nothing is measured of what is not saved').toHaveAccessibleDescription(asks);
+  },
+);
+
+test('while nothing moves nothing is said to be analyzed, nor of a camera that is off', async () => {
+  const asks = 'Frames to analyze during motion, as far as the server can.';
+  const asked = answer(cameraCostRoutes.read, noCost);
+  let person = await openPage(aCamera());
+  await choose(person, 'Edit');
+  expect(await screen.findByLabelText(/^Frames per second/)).toHaveAccessibleDescription(asks);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  cleanup();
+  person = await openPage(off());
+  await choose(person, 'Edit');
+  expect(await screen.findByLabelText(/^Frames per second/)).toHaveAccessibleDescription(asks);
+  expect(asked).toHaveLength(1);
 });
 
 test('the form of a camera says when its pictures are timed by arrival, and nothing where they are not', async () => {

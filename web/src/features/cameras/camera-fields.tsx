@@ -15,6 +15,7 @@ import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import type { ContractForm } from '#parts/use-contract-form.ts';
 import { SelectField, TextField, TextareaField, UrlField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { AnalysisHint } from './analysis-hint.tsx';
 import { useCurrentCamera } from './queries.ts';
 
 export interface FieldsProps {
@@ -175,6 +176,7 @@ export function PictureFields({ form, camera }: FieldsProps) {
       />
       <TextField
         label={t('camera.fps')}
+        hint={camera === null ? t('cameras.fpsHint') : <AnalysisHint form={form} camera={camera} />}
         className="sm:col-span-2!"
         type="number"
         inputMode="numeric"

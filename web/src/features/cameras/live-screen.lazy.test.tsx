@@ -308,7 +308,8 @@ test('LIVE-003 a camera without a substream says so', async () => {
 
 test('the statistics say what the camera costs by stage, to who may see how it is reached', async () => {
   const cost = { measured_at: '2026-01-02T03:04:05.000Z', over_s: 10 };
-  const figures = { decode: 0.1234, detect: 1.2, embed: null, record: 0 };
+  const stages = { decode: 0.1234, detect: 1.2, embed: null, record: 0 };
+  const figures = { ...stages, analyzed_fps: 11.96, analysis_limit: null };
   const asked = answer(cameraCostRoutes.read, { ...cost, ...figures });
   const dialog = await openLive();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Statistics' }));
@@ -318,6 +319,7 @@ test('the statistics say what the camera costs by stage, to who may see how it i
   expect(figure('Detection')).toHaveTextContent('120%');
   expect(figure('Face vectors')).toHaveTextContent('Not measured');
   expect(figure('Recording')).toHaveTextContent(/^0%$/);
+  expect(figure('Frames analyzed during motion')).toHaveTextContent(/^12 fps$/);
   expect(asked).toHaveLength(1);
 });
 
@@ -335,7 +337,7 @@ test('nobody else is told what a camera costs, and a server that fails says that
   const dialog = await openLive();
   await person.click(within(dialog).getByRole('button', { name: 'Statistics' }));
   await waitFor(() => expect(asked).toHaveLength(1));
-  expect(within(dialog).getAllByText('Not measured')).toHaveLength(4);
+  expect(within(dialog).getAllByText('Not measured')).toHaveLength(5);
 });
 
 test('statistics lie over the picture on request, and a chosen connection is kept', async () => {

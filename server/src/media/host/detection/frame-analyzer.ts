@@ -8,12 +8,14 @@ import type { Clock } from '#lib/clock.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import { FrameScaler } from '../../codec/frame-scaler.ts';
+import { AnalysisPace, earlyMs } from './analysis-pace.ts';
 import { FrameView, viewSize } from './frame-view.ts';
 import type { MediaCamera, FrameResult } from '../../protocol/messages.ts';
 import { GridMap } from '../motion/grid-map.ts';
 import { MotionDetector, type Motion } from '../motion/motion.ts';
 import { DetectionSchedule, type Plan } from './detection-schedule.ts';
 import type { StreamPainters } from '../../mask/camera-painters.ts';
+import type { SpareTime } from './spare-time.ts';
 import { samePicture } from '../../mask/stream-part.ts';
 import type { Compared } from '../motion/motion-marks.ts';
 import { rotated } from '../../codec/rotate.ts';
@@ -30,8 +32,15 @@ export interface DetectedFaces {
 
 /** The client of the vision hosts. */
 export interface DetectionClient extends AsyncDisposable {
-  /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
-  detect(view: ImageSource, scene: object | null): Promise<DetectedFaces>;
+  /**
+   * The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. `isExtra`: the
+   * picture lies between those that are due.
+   */
+  detect(view: ImageSource, scene: object | null, isExtra?: boolean): Promise<DetectedFaces>;
+  /** How many vision hosts can take a picture now. */
+  readonly reachable: number;
+  /** One of them has nothing to do. */
+  readonly free: boolean;
 }
 
 /** The stream and the time that a frame is from. */
@@ -56,6 +65,8 @@ export interface FrameAnalyzerOptions {
   readonly clock: Clock;
   readonly meter: StageMeter;
   readonly client: DetectionClient;
+  /** That of the media host, which its cameras share. */
+  readonly spareTime: SpareTime;
   readonly painters: StreamPainters;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
   readonly compared: Compared;
@@ -75,6 +86,9 @@ export class FrameAnalyzer implements Disposable {
     readonly key: string;
   } | null = null;
   #comparedAtMs = -Infinity;
+  readonly #pace: AnalysisPace;
+  /** Where something moved when frames were last compared, and of which stream. */
+  #moving: { readonly stream: StreamName; readonly regions: readonly Rect[] } | null = null;
   /** The analysis under way. */
   #analyzing: Promise<void> | null = null;
   /** There was a cut since the last analyzed frame: it ends all tracks even though its own frame was not analyzed. */
@@ -83,21 +97,55 @@ export class FrameAnalyzer implements Disposable {
 
   constructor(options: FrameAnalyzerOptions) {
     this.#options = options;
+    this.#pace = new AnalysisPace(options.camera.mostAnalysisFps);
   }
 
   /** Resolves when the frame is no longer needed; the analysis goes on. */
   async offer(frame: Frame, origin: Origin): Promise<void> {
     const { camera, clock, meter } = this.#options;
+    if (this.#moving) meter.count('offered');
+    if (this.#analyzing) return;
     const nowMs = clock.monotonicMs();
-    // 15 ms early is on time: otherwise 5 of 25 frames a second become 4.2.
-    const everyMs = 1000 / camera.analysisFps;
-    if (this.#analyzing || nowMs - this.#comparedAtMs < everyMs - 15) return;
+    // That early is on time: otherwise 5 of 25 frames a second become 4.2.
+    const dueAtMs = this.#comparedAtMs + 1000 / camera.analysisFps - earlyMs;
+    if (nowMs < dueAtMs) {
+      this.#analyzeBetween(frame, origin, { nowMs, dueAtMs });
+      return;
+    }
+    if (this.#moving) meter.moved(nowMs - this.#comparedAtMs);
     this.#comparedAtMs = nowMs;
     const motion = await meter.time('detect', () => this.#compare(frame, origin.stream));
     this.#cut ||= motion.cut;
     if (motion.cut) this.#scene = {};
     const plan = this.#schedule.next(nowMs, motion);
-    if (!plan) return;
+    this.#noteMotion(motion, origin.stream);
+    if (plan) this.#begin(frame, origin, plan, { isExtra: false });
+  }
+
+  #noteMotion({ regions, cut }: Motion, stream: StreamName): void {
+    this.#moving = regions.length > 0 && !cut ? { stream, regions } : null;
+    if (this.#moving) this.#options.spareTime.moved(this.#options.camera.id);
+  }
+
+  /**
+   * Looks for faces where something moved when frames were last compared, as often as the camera asks for and the
+   * machine can. Neither motion nor the schedule takes part: what is due anyway is due as before.
+   */
+  #analyzeBetween(
+    frame: Frame,
+    origin: Origin,
+    { nowMs, dueAtMs }: { readonly nowMs: number; readonly dueAtMs: number },
+  ): void {
+    const { camera, client } = this.#options;
+    if (camera.mostAnalysisFps <= camera.analysisFps) return;
+    if (this.#moving?.stream !== origin.stream || !client.free) return;
+    if (!this.#pace.mayBegin(nowMs, dueAtMs)) return;
+    const plan = { regions: this.#moving.regions, quickScan: true };
+    this.#begin(frame, origin, plan, { isExtra: true });
+  }
+
+  #begin(frame: Frame, origin: Origin, plan: Plan, { isExtra }: { isExtra: boolean }): void {
+    const { camera, clock, client, spareTime } = this.#options;
     const { recognition: painter, painted } = this.#options.painters[origin.stream];
     const view = new FrameView(frame, {
       ...plan,
@@ -105,9 +153,12 @@ export class FrameAnalyzer implements Disposable {
       rotation: camera.rotation,
       painter,
     });
-    this.#analyzing = this.#analyze(view, plan, { ...origin, painted }).finally(
-      () => (this.#analyzing = null),
-    );
+    this.#pace.started(clock.monotonicMs(), spareTime.share(client.reachable));
+    this.#analyzing = this.#analyze(view, { plan, isExtra }, { ...origin, painted }).finally(() => {
+      // Only quick ones are made between others.
+      if (plan.quickScan) this.#pace.ended(clock.monotonicMs());
+      this.#analyzing = null;
+    });
   }
 
   async #compare(frame: Frame, stream: StreamName): Promise<Motion> {
@@ -136,7 +187,7 @@ export class FrameAnalyzer implements Disposable {
   /** Releases the view when the analysis has ended. */
   async #analyze(
     frameView: FrameView,
-    plan: Plan,
+    { plan, isExtra }: { readonly plan: Plan; readonly isExtra: boolean },
     { painted, ...origin }: Origin & Pick<AnalyzedFrame, 'painted'>,
   ): Promise<void> {
     const { camera, client, meter, seen, failed } = this.#options;
@@ -144,17 +195,18 @@ export class FrameAnalyzer implements Disposable {
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;
+    const isMoving = this.#moving !== null;
     try {
-      const { reply, chips, costMs } = await client.detect(view, this.#scene);
+      const { reply, chips, costMs } = await client.detect(view, this.#scene, isExtra);
       meter.add('detect', costMs);
+      if (isMoving) meter.count('analyzed');
       const { faces } = reply;
-      this.#schedule.found(
-        plan,
-        faces.map(({ box }) => box),
-      );
+      const boxes = faces.map(({ box }) => box);
+      if (!isExtra) this.#schedule.found(plan, boxes);
       seen({ cameraId: camera.id, width, height, painted, cut, faces }, origin, chips);
     } catch (error) {
       this.#cut ||= cut;
+      if (isMoving) meter.count('failed');
       failed(error);
     }
   }

@@ -12,6 +12,7 @@ export function CameraCostFigures({ camera }: { camera: Camera }) {
   const cost = useCameraCost(camera);
   const percent = (cores: number): string =>
     formatNumber(cores, { style: 'percent', maximumFractionDigits: 1 });
+  const analyzed = cost?.analyzed_fps ?? null;
   return (
     <div className="grid gap-0.5 border-t border-white/25 pt-2">
       <h3 className="font-medium">{t('cameraCost.title')}</h3>
@@ -23,6 +24,18 @@ export function CameraCostFigures({ camera }: { camera: Camera }) {
             cores === null ? t('cameraCost.notMeasured') : percent(cores),
           ];
         })}
+      />
+      <Figures
+        figures={[
+          [
+            t('cameraCost.analyzed'),
+            analyzed === null
+              ? t('cameraCost.notMeasured')
+              : t('cameras.picturesPerSecond', {
+                  value: formatNumber(analyzed, { maximumFractionDigits: 1 }),
+                }),
+          ],
+        ]}
       />
     </div>
   );
