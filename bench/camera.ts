@@ -37,6 +37,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '36' },
     /** Selects the films. */
     only: { type: 'string', default: 'moving,room' },
+    /** What the camera's form asks for: the promises are of 5. */
+    fps: { type: 'string', default: '5' },
   },
 });
 const settleMs = 3_000;
@@ -81,7 +83,7 @@ async function phases(
   const alone = await measured(product, 'ingest', measureMs / 3, () => 0);
   const viewed = await watched(product, deaf, 'ingest, 1 viewer', measureMs / 3);
   await product.removeCamera(deaf.id);
-  const camera = await product.addCamera(url, true);
+  const camera = await product.addCamera(url, true, { fps: Number(values.fps) });
   const both = await watched(product, camera, 'ingest, 1 viewer, recognition', measureMs);
   await product.removeCamera(camera.id);
   return { phases: [alone, viewed.phase, both.phase], names: both.names };
