@@ -76,9 +76,13 @@ function mustBeId(below: string, cameraId: string): void {
   if (!isId(cameraId)) toDashboard(address);
 }
 
+/** These pages read nothing of what stands behind a `?`: the address loses it. */
+const nothing = onlyKnown(() => ({}));
+
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/',
+  validateSearch: nothing,
   component: page(
     'dashboard-page',
     () => import('#features/dashboard/dashboard-page.tsx'),
@@ -146,6 +150,7 @@ const activityLog = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
+  validateSearch: nothing,
   component: page(
     'profile-page',
     () => import('#features/profile/profile-page.tsx'),
@@ -186,6 +191,7 @@ const users = createRoute({
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
+  validateSearch: nothing,
   component: page(
     'settings-page',
     () => import('#features/settings/settings-page.tsx'),
@@ -196,6 +202,7 @@ const settings = createRoute({
 const recognition = createRoute({
   getParentRoute: () => shell,
   path: '/settings/recognition',
+  validateSearch: nothing,
   component: page(
     'recognition-page',
     () => import('#features/recognition/recognition-page.tsx'),

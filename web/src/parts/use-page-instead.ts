@@ -1,5 +1,6 @@
 /** A list grows shorter while its last page is looked at, or a link leads to a page that is there no more. */
 import { useEffect } from 'react';
+import { isPageTooLate } from '#api/problem.ts';
 
 export type GoToPage = (page: number, replace?: boolean) => void;
 
@@ -7,14 +8,17 @@ interface Asked {
   readonly data: { readonly count: number; readonly results: readonly unknown[] } | undefined;
   /** Of the page before. */
   readonly isPlaceholderData: boolean;
+  /** Some lists refuse a page that is behind their last one. */
+  readonly error: unknown;
 }
 
-/** The last page, where the page asked for is behind it; null: it is there. */
+/** The last page, where the page asked for is behind it (the first, where the list only refuses it); null: it is there. */
 export function pageInstead(
-  { data, isPlaceholderData }: Asked,
+  { data, isPlaceholderData, error }: Asked,
   page: number | undefined,
   size: number,
 ): number | null {
+  if (isPageTooLate(error)) return 1;
   if (page === undefined || data === undefined || isPlaceholderData) return null;
   const last = Math.max(1, Math.ceil(data.count / size));
   return data.results.length === 0 && page > last ? last : null;

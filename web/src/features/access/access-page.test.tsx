@@ -76,6 +76,16 @@ async function open(path = '/settings/access', user = aUser()) {
 
 const row = (name: RegExp) => screen.findByRole('group', { name });
 
+test.each(['user', 'group'])('a %s of the address that is not there is said so', async (kind) => {
+  const gone = "This user or group doesn't exist anymore. Choose another one.";
+  await open(`/settings/access?${kind}=${anId()}`);
+  expect(await screen.findByText(gone)).toBeVisible();
+  const who = screen.getByLabelText('User or group');
+  await userEvent.selectOptions(who, 'Rena Example · r@example.com');
+  await row(/^Gate/);
+  expect(screen.queryByText(gone)).toBeNull();
+});
+
 test('CFL-004 somebody is chosen, and a tick grants the camera with what it needs', async () => {
   const person = await open();
   await person.selectOptions(

@@ -44,6 +44,8 @@ export function GrantsTab({ users, groups, chosen, onChoose }: GrantsTabProps) {
   const { t } = useTranslation();
   const user = users.find(({ id }) => id === chosen.user);
   const group = groups.find(({ id }) => id === chosen.group);
+  const asked = chosen.user ?? chosen.group;
+  const isGone = asked !== undefined && user === undefined && group === undefined;
   const options = [
     { value: '', label: t('access.choose') },
     ...groups.map(({ id, name }) => ({
@@ -70,6 +72,7 @@ export function GrantsTab({ users, groups, chosen, onChoose }: GrantsTabProps) {
           {user !== undefined && <SeeAsButton user={user} />}
         </div>
       </Card>
+      {isGone && <Banner tone="info">{t('access.gone')}</Banner>}
       {user === undefined && group === undefined ? (
         <EmptyState icon={<KeyRound />} title={t('access.choose')} text={t('access.chooseText')} />
       ) : user !== undefined && isAdministrator(user) ? (

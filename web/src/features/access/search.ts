@@ -1,3 +1,5 @@
+import { isId } from '#lib/is-id.ts';
+
 /** What the address of the page says: whose rights, which tab, and the cameras looked for. */
 export interface AccessSearch {
   user?: string;
@@ -9,10 +11,12 @@ export interface AccessSearch {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+const idOf = (value: unknown): string | undefined => (isId(value) ? value : undefined);
+
 export function accessSearch(search: Record<string, unknown>): AccessSearch {
   const { tab } = search;
-  const user = text(search['user']);
-  const group = user === undefined ? text(search['group']) : undefined;
+  const user = idOf(search['user']);
+  const group = user === undefined ? idOf(search['group']) : undefined;
   const words = text(search['search']);
   return {
     ...(user !== undefined && { user }),

@@ -1,6 +1,7 @@
 /** What the address of the activity log says: its tab, filters, order, page, how it is shown, and what is open. */
 import { activityKinds, type ActivityKind } from '@nazar/contract/activity.ts';
 import type { SavedSearch, SavedSearchForm } from '@nazar/contract/saved-searches.ts';
+import { isId } from '#lib/is-id.ts';
 import { isDay } from '#lib/local-day.ts';
 import { panelSearch, type PanelSearch } from './panels/panels.ts';
 
@@ -49,6 +50,8 @@ function words(value: unknown): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
+const idOf = (value: unknown): string | undefined => (isId(value) ? value : undefined);
+
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && isDay(value) ? value : undefined;
 
@@ -66,16 +69,16 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
       type: words(given['type']),
       object: words(given['object']),
       ip: words(given['ip']),
-      user: words(given['user']),
+      user: idOf(given['user']),
       notAction: known(activityKinds, given['notAction']),
       notType: words(given['notType']),
       notIp: words(given['notIp']),
-      notUser: words(given['notUser']),
+      notUser: idOf(given['notUser']),
       sort: sort === 'timestamp' ? undefined : sort,
       order: order === usualOrder(sort) ? undefined : order,
       page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
       view: known(['cards'], given['view']),
-      entry: words(given['entry']),
+      entry: idOf(given['entry']),
       dialog: known(['verification'], given['dialog']),
       ...panelSearch(given),
     },

@@ -9,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { aFace, aPhoto, aUser } from '#testing/builders.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, refusal, type Seen } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
 
 const employee = { id: '33333333-3333-4333-8333-333333333333', name: 'employee', color: '#2563eb' };
 const vip = { id: '33333333-3333-4333-8333-333333333334', name: 'vip', color: '#d97706' };
@@ -146,6 +146,17 @@ test.each(['', '&view=visits', '&view=unknown'])(
     expect(history.length).toBe(before);
   },
 );
+
+test('a page of visits that the server refuses, as there are fewer, gives way to the first', async () => {
+  answer(sightingRoutes.faceLogs, ({ url }) =>
+    url.searchParams.get('page') === '1'
+      ? { count: 0, results: [] }
+      : fieldRefusal({ page: ['There are fewer pages.'] }),
+  );
+  await renderApp({ path: '/face-database?view=visits&page=9', user: aUser() });
+  expect(await screen.findByText('No unknown visits')).toBeVisible();
+  expect(location.search).toBe('?view=visits');
+});
 
 test('FACE-014 pages turn in the address', async () => {
   const seen = people([aFace()], 40);

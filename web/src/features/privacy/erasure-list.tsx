@@ -5,6 +5,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
+import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -16,7 +17,7 @@ import { erasuresQuery, PAGE_SIZE } from './queries.ts';
 
 export interface ErasureListProps {
   page: number;
-  onPage: (page: number) => void;
+  onPage: GoToPage;
 }
 
 /** C-1004: what was erased, how far it is, and what proves it. */
@@ -24,6 +25,7 @@ export function ErasureList({ page, onPage }: ErasureListProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Erasure | null>(null);
   const erasures = useQuery({ ...erasuresQuery(page), refetchInterval: 5_000 });
+  usePageInstead(pageInstead(erasures, page, PAGE_SIZE), onPage);
   return (
     <Card title={t('privacy.erasures')}>
       <QueryView query={erasures} skeleton={<Skeleton className="h-40" />}>

@@ -1,6 +1,6 @@
 import { privacyRoutes, type Erasure } from '@nazar/contract/privacy.ts';
 import { settingsRoutes } from '@nazar/contract/settings.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser, anId } from '#testing/builders.ts';
@@ -43,17 +43,23 @@ const certificate = {
   log_clean: false,
 };
 
-async function open(erasures: Erasure[] = [], user = aUser()) {
+async function open(erasures: Erasure[] = [], user = aUser(), page = '') {
   const ended = { user_id: anId(), ended_at: '2026-03-04T05:06:07.000Z', people: 3 };
   answer(settingsRoutes.read, () => ({ privacy: policy }));
   answer(privacyRoutes.erasures, () => ({ count: erasures.length, results: erasures }));
   answer(privacyRoutes.endedAccounts, () => ({
     results: [{ ...ended, erase_after: '2026-03-05T01:06:07.000Z' }],
   }));
-  await renderApp({ path: '/settings/privacy', user });
+  await renderApp({ path: `/settings/privacy${page}`, user });
   await screen.findByRole('heading', { level: 1, name: 'Privacy' });
   return ended;
 }
+
+test('a page of erasures behind the last gives way to the last', async () => {
+  await open([], aUser(), '?page=99');
+  await waitFor(() => expect(location.search).toBe(''));
+  expect(await screen.findByText('No erasures yet.')).toBeVisible();
+});
 
 test('C-1006 limits are read and changed, and what does not fit is said at its field', async () => {
   await open();

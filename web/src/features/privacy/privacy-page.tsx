@@ -36,7 +36,9 @@ export function PrivacyPage() {
           <EndedAccounts onNotice={setNotice} />
           <ErasureList
             page={page}
-            onPage={(next) => void navigate({ search: next > 1 ? { page: next } : {} })}
+            onPage={(next, replace) =>
+              void navigate({ search: next > 1 ? { page: next } : {}, replace: replace === true })
+            }
           />
         </div>
       </div>

@@ -118,6 +118,13 @@ test('a day that is none is said and narrows nothing', async () => {
   expect(asked()).not.toHaveProperty('date');
 });
 
+test('nothing found on a day that is none is no matter of filters', async () => {
+  listed = serve(0);
+  await openPage('?day=2026-13-40');
+  expect(await screen.findByText('No recordings yet')).toBeVisible();
+  expect(screen.queryByText('No results match your filters.')).toBeNull();
+});
+
 test('pages are the server’s; one beyond the last leads to the last', async () => {
   listed = serve(21, aRecording());
   await openPage('?page=7');

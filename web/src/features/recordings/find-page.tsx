@@ -18,7 +18,13 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { PAGE_SIZE } from './queries.ts';
 import { DeletedCameras } from './find/deleted-cameras.tsx';
-import { found, isNarrowed, type FindChange, type FindSearch } from './find/find-address.ts';
+import {
+  found,
+  isNarrowed,
+  type FindChange,
+  type FindSearch,
+  understood,
+} from './find/find-address.ts';
 import { FindFilters } from './find/find-filters.tsx';
 import { FindList } from './find/find-list.tsx';
 import { findQuery } from './find/find-queries.ts';
@@ -76,7 +82,7 @@ function Results({ search, go }: ReturnType<typeof useFindSearch>) {
           <div className={cx('grid gap-3', query.isPlaceholderData && 'opacity-60')}>
             <output className="text-meta text-muted">{t('recordings.found', { count })}</output>
             {results.length === 0 ? (
-              <Nothing search={search} onClear={clear} />
+              <Nothing search={understood(search)} onClear={clear} />
             ) : (
               <FindList recordings={results} person={search.person} />
             )}

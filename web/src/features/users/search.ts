@@ -1,4 +1,5 @@
 /** What the address of the list of users says: its filters, its order, its page, and who is open. */
+import { isId } from '#lib/is-id.ts';
 import { roles, type Role } from '@nazar/contract/accounts.ts';
 
 /** The orders that are offered, as the server names them. */
@@ -43,7 +44,7 @@ export function usersSearch(given: Record<string, unknown>): UsersSearch {
     ...(twoFactor && { twoFactor }),
     ...(order && order !== usualOrder && { order }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
-    ...(typeof user === 'string' && user !== '' && { user }),
+    ...(isId(user) && { user }),
     ...(tab && tab !== 'account' && { tab }),
     ...(add === true && { add }),
   };
