@@ -101,6 +101,8 @@ for (const [language, theme] of [
     await expect(file.locator('li img')).toHaveCount(8);
     await look(page, `export-data-${language}-${theme}`, wrong);
     await file.getByRole('button', { name: /^(Cancel|Отмена)$/ }).click();
+    // On a phone it is in a menu.
+    await page.setViewportSize({ width: 1280, height: 800 });
     await openDialog(/^(Erase permanently|Удалить безвозвратно)$/);
     const erase = page.getByRole('dialog').last();
     await expect(erase.locator('li img')).toHaveCount(8);

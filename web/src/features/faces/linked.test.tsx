@@ -5,7 +5,7 @@ import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { aConsent, aFace, anId, aUser, aStranger } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -36,6 +36,27 @@ test('FACE-032 an address with a person opens their details, and closing them le
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(location.search).not.toContain('person='));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('on a phone all but the main button of a person are in a menu, and on a desk in sight', async () => {
+  const others = ['Export data', 'Erase permanently', 'Legal basis', 'Add photos'];
+  const view = await openPerson();
+  const wide = await screen.findByRole('dialog', { name: 'Leyla Orucova' });
+  expect(within(wide).queryByRole('button', { name: 'More actions' })).toBeNull();
+  for (const name of others) expect(within(wide).getByRole('button', { name })).toBeVisible();
+  view.unmount();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(width < 40rem)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  await openPerson();
+  const narrow = await screen.findByRole('dialog', { name: 'Leyla Orucova' });
+  for (const name of others) expect(within(narrow).queryByRole('button', { name })).toBeNull();
+  expect(within(narrow).getByRole('button', { name: 'Edit' })).toBeVisible();
+  await userEvent.click(within(narrow).getByRole('button', { name: 'More actions' }));
+  const offered = await screen.findAllByRole('menuitem');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(others);
 });
 
 test('a person who is gone is said so, and can be asked for again', async () => {

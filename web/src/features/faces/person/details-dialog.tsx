@@ -1,19 +1,16 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import { Download, Eraser, FileCheck, ImagePlus, Pencil } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
-import { mayChangeFace } from '#api/rights.ts';
-import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';
 import { CategoryBadge } from '#parts/category-badge.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import type { FaceAction } from '../dialog.ts';
 import { DoubtNote, InactiveBadge, NotRecognizedNote, SimilarNotes } from '../list/face-badges.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { ConsentFact } from './consent-fact.tsx';
+import { DetailsActions } from './details-actions.tsx';
 import { PhotoCarousel } from './photo-carousel.tsx';
 
 const link = 'break-words text-primary-text underline-offset-4 hover:underline';
@@ -68,7 +65,6 @@ export interface DetailsDialogProps {
 /** FACE-032, FACE-037 to FACE-040. */
 export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogProps) {
   const { t } = useTranslation();
-  const user = useUser();
   const face = useFace(known);
   const facts = usePersonFacts(face);
   return (
@@ -90,32 +86,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
           <Prose title={t('person.notes')} text={face.notes} />
         </div>
       </div>
-      <Actions>
-        <Button look="secondary" onClick={() => onAction('export', face)}>
-          <Download aria-hidden />
-          {t('consent.export')}
-        </Button>
-        {mayChangeFace(user, face) && (
-          <>
-            <Button look="secondary" onClick={() => onAction('erase', face)}>
-              <Eraser aria-hidden />
-              {t('consent.erase')}
-            </Button>
-            <Button look="secondary" onClick={() => onAction('consent', face)}>
-              <FileCheck aria-hidden />
-              {t('consent.title')}
-            </Button>
-            <Button look="secondary" onClick={() => onAction('images', face)}>
-              <ImagePlus aria-hidden />
-              {t('faces.addImages')}
-            </Button>
-            <Button onClick={() => onAction('edit', face)}>
-              <Pencil aria-hidden />
-              {t('faces.menu.edit')}
-            </Button>
-          </>
-        )}
-      </Actions>
+      <DetailsActions face={face} onAction={onAction} />
     </Dialog>
   );
 }
