@@ -1,4 +1,5 @@
 /** Cameras with sensible contents; a test names only what it is about. */
+import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 
@@ -65,5 +66,18 @@ export const aFace = (over: Partial<FaceBox> = {}): FaceBox => ({
   state: 'known',
   name: 'Leyla Hasanova',
   confidence: 0.93,
+  ...over,
+});
+
+/** Of a camera that was not measured yet. */
+export const noCost = (over: Partial<CameraCost> = {}): CameraCost => ({
+  measured_at: null,
+  over_s: null,
+  decode: null,
+  detect: null,
+  embed: null,
+  record: null,
+  analyzed_fps: null,
+  analysis_limit: null,
   ...over,
 });

@@ -1,4 +1,4 @@
-import { cameraCostRoutes, type CameraCost } from '@nazar/contract/camera-cost.ts';
+import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
-import { aCamera, someHealth } from '#testing/cameras.ts';
+import { aCamera, noCost, someHealth } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { someStatistics } from '#testing/recordings.ts';
 import { renderApp } from '#testing/render-app.tsx';
@@ -14,22 +14,11 @@ import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 const off = (): Camera => aCamera({ status: 'inactive', health: someHealth({ state: 'off' }) });
 
-const noCost: CameraCost = {
-  measured_at: null,
-  over_s: null,
-  decode: null,
-  detect: null,
-  embed: null,
-  record: null,
-  analyzed_fps: null,
-  analysis_limit: null,
-};
-
 beforeEach(() => {
   // The form that adds a camera says how long its recordings fit.
   answer(recordingRoutes.statistics, someStatistics());
   fakeMedia();
-  answer(cameraCostRoutes.read, noCost);
+  answer(cameraCostRoutes.read, noCost());
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
 });
@@ -363,7 +352,7 @@ test.each([
 ] as const)(
   '~CAM-034 the form says how many frames are analyzed, limited by %s',
   async (limit, said) => {
-    answer(cameraCostRoutes.read, { ...noCost, analyzed_fps: 23.8, analysis_limit: limit });
+    answer(cameraCostRoutes.read, noCost({ analyzed_fps: 23.8, analysis_limit: limit }));
     const person = await openPage(aCamera());
     await choose(person, 'Edit');
     const fps = await screen.findByLabelText(/^Frames per second/);
@@ -377,7 +366,7 @@ test.each([
 
 test('while nothing moves nothing is said to be analyzed, nor of a camera that is off', async () => {
   const asks = 'Frames to analyze during motion, as far as the server can.';
-  const asked = answer(cameraCostRoutes.read, noCost);
+  const asked = answer(cameraCostRoutes.read, noCost());
   let person = await openPage(aCamera());
   await choose(person, 'Edit');
   expect(await screen.findByLabelText(/^Frames per second/)).toHaveAccessibleDescription(asks);

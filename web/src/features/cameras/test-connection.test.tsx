@@ -1,3 +1,4 @@
+import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { probingRoutes, type ConnectionTest } from '@nazar/contract/probing.ts';
 import { screen, within } from '@testing-library/react';
@@ -5,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
-import { aCamera } from '#testing/cameras.ts';
+import { aCamera, noCost } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -27,6 +28,7 @@ const nothing = { latency_ms: null, codec: null, width: null, height: null, fps:
 
 beforeEach(() => {
   fakeMedia();
+  answer(cameraCostRoutes.read, noCost());
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
 });

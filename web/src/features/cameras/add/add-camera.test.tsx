@@ -1,4 +1,5 @@
 /** A camera added in steps, copied, and saved by two at once. */
+import { cameraCostRoutes } from '@nazar/contract/camera-cost.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { probingRoutes, type ConnectionTest } from '@nazar/contract/probing.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
@@ -7,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
-import { aCamera } from '#testing/cameras.ts';
+import { aCamera, noCost } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { someSettings } from '#testing/recording-settings.ts';
@@ -30,6 +31,7 @@ const tested: ConnectionTest = {
 beforeEach(() => {
   sessionStorage.clear();
   fakeMedia();
+  answer(cameraCostRoutes.read, noCost());
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(recordingRoutes.statistics, someStatistics());
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
