@@ -316,14 +316,17 @@ const goneAt = '2026-01-02T03:04:05.000Z';
 const gone = someHealth({ state: 'offline', cause: 'unreachable', down_since: goneAt });
 
 test('a camera that was gone before shows what it recorded right before that, dimmed, with since when', async () => {
+  const kept = { at: '2026-01-02T03:03:57.000Z', jpeg: 'aaaa' };
+  const asked = answer(playbackRoutes.stills, { results: [kept] });
   const recorded = answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));
   const stills = answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   const { rerender } = render(<LiveView camera={aCamera({ health: gone, may_play: true })} />);
   const picture = await screen.findByAltText('Latest picture of Main entrance');
   expect(picture).toHaveClass('opacity-50');
-  expect(recorded.map(({ url }) => new URL(url).searchParams.get('at'))).toEqual([
-    '2026-01-02T03:03:55.000Z',
+  expect(asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams))).toEqual([
+    { from: '2026-01-02T03:03:45.000Z', until: goneAt, count: '1' },
   ]);
+  expect(recorded.map(({ url }) => new URL(url).searchParams.get('at'))).toEqual([kept.at]);
   expect(screen.getByText(/^Offline since .*: the camera can't be reached/)).toBeInTheDocument();
   expect(stills).toHaveLength(0);
   rerender(<LiveView camera={aCamera({ may_play: true })} />);
@@ -333,7 +336,8 @@ test('a camera that was gone before shows what it recorded right before that, di
 });
 
 test('who may not see recordings is shown no picture of a camera that was gone before, and none is asked for', async () => {
-  const none = answer(playbackRoutes.thumbnail, refusal(404, 'recording_not_found', ''));
+  const none = answer(playbackRoutes.stills, { results: [] });
+  const pictures = answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));
   const hidden = aCamera({ health: gone });
   // The reader may see what this one recorded, but it was not recorded then.
   const other = aCamera({ id: '3'.repeat(36), health: gone, may_play: true });
@@ -341,6 +345,7 @@ test('who may not see recordings is shown no picture of a camera that was gone b
   await waitFor(() => expect(none).not.toHaveLength(0));
   expect(none.map(({ params }) => params['id'])).toEqual([other.id]);
   await waitFor(() => expect(screen.getAllByText('No picture')).toHaveLength(2));
+  expect(pictures).toHaveLength(0);
 });
 
 test('no still is said to be shown where none could be had', async () => {

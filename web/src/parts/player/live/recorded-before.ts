@@ -1,13 +1,20 @@
 /** Where the last picture is of a camera that was gone before it was looked at: in its recordings, if it was recorded then. */
 import { playbackRoutes } from '@nazar/contract/playback.ts';
-import { address } from '#api/call.ts';
+import { address, call } from '#api/call.ts';
 
-/** Silence is noticed after 5 s, and what is recorded ends with the last picture that came. */
-const BEFORE_DOWN_MS = 10_000;
+/** Silence is noticed after 5 s, and a still is kept for each ten seconds that are recorded. */
+const BEFORE_DOWN_MS = 20_000;
 
-/** The address of what a camera recorded right before it went away. */
-export const recordedBefore = (cameraId: string, downSince: string): string =>
-  address(playbackRoutes.thumbnail.path, {
-    params: { id: cameraId },
-    query: { at: new Date(Date.parse(downSince) - BEFORE_DOWN_MS).toISOString() },
-  });
+/**
+ * The address of what a camera recorded right before it went away; null: nothing. What there is is asked for first: a picture
+ * that is not there would be an error in the browser's console.
+ */
+export async function recordedBefore(cameraId: string, downSince: string): Promise<string | null> {
+  const params = { id: cameraId };
+  const from = new Date(Date.parse(downSince) - BEFORE_DOWN_MS).toISOString();
+  const query = { from, until: downSince, count: 1 };
+  const { results } = await call(playbackRoutes.stills, { params, query });
+  const [still] = results;
+  if (!still) return null;
+  return address(playbackRoutes.thumbnail.path, { params, query: { at: still.at } });
+}

@@ -2,26 +2,36 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { useEffect, useState } from 'react';
 
-type AddressOf = (cameraId: string, downSince: string) => string;
+interface Found {
+  /** Of what camera and outage. */
+  readonly key: string;
+  readonly address: string | null;
+}
 
-/** `downSince` null: it is not wanted. Returns null where the reader may not see what was recorded, too. */
+/**
+ * `downSince` null: it is not wanted. Returns null until it is known, where nothing was recorded, and where the reader may
+ * not see what was.
+ */
 export function useLastRecorded(
   { id, may_play: mayPlay }: Pick<Camera, 'id' | 'may_play'>,
   downSince: string | null,
 ): string | null {
-  const [addressOf, setAddressOf] = useState<AddressOf | null>(null);
-  const wanted = mayPlay && downSince !== null;
+  const [found, setFound] = useState<Found | null>(null);
+  const wanted = mayPlay ? downSince : null;
+  const key = `${id} ${wanted}`;
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (wanted === null) return undefined;
     let current = true;
     // The routes of recordings would weigh on every page that shows a camera.
-    import('./recorded-before.ts').then(
-      ({ recordedBefore }) => current && setAddressOf(() => recordedBefore),
-      () => undefined,
-    );
+    import('./recorded-before.ts')
+      .then(({ recordedBefore }) => recordedBefore(id, wanted))
+      .then(
+        (address) => current && setFound({ key: `${id} ${wanted}`, address }),
+        () => undefined,
+      );
     return () => {
       current = false;
     };
-  }, [wanted]);
-  return wanted && addressOf !== null ? addressOf(id, downSince) : null;
+  }, [id, wanted]);
+  return wanted !== null && found?.key === key ? found.address : null;
 }
