@@ -44,9 +44,11 @@ export class RecordedFiles implements SourceFiles {
     const hash = createHash('sha256');
     await using handle = await open(file);
     const { size } = await handle.stat();
-    for (let at = 0; at < size;) {
-      const bytes = Buffer.allocUnsafeSlow(Math.min(this.#pieceBytes, size - at));
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
+    for (let at = 0; ;) {
+      // One more than there should be: the end is where nothing is read, not where it is said to be.
+      const length = Math.min(this.#pieceBytes, Math.max(0, size - at) + 1);
+      const bytes = Buffer.allocUnsafeSlow(length);
+      const { bytesRead } = await handle.read(bytes, 0, length, null);
       if (bytesRead === 0) break;
       const piece = bytes.subarray(0, bytesRead);
       hash.update(piece);
