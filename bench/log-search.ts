@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { SecretKey } from '../server/src/lib/secrets.ts';
 import { signInEach, testServer } from '../server/src/testing/server.ts';
 import { fillDeeds } from './rig/deeds.ts';
-import { searchesOf, measureSearch, postmasterOf } from './rig/log-searches.ts';
+import { searchesOf, measureSearch } from './rig/log-searches.ts';
+import { postmasterOf } from './rig/postmaster.ts';
 import { tenth } from './rig/numbers.ts';
 import { table } from './table.ts';
 

@@ -1,9 +1,8 @@
 /** Searches of the activity log as `deeds.ts` fills it, and the processor time of each. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { sql } from 'kysely';
-import type { Database } from '../../server/src/db/database.ts';
+import { readFileSync } from 'node:fs';
 import type { SignedIn } from '../../server/src/testing/server.ts';
 import { spreadOf } from './numbers.ts';
+import { childrenOf } from './processes.ts';
 
 export interface LogSearch {
   readonly what: string;
@@ -66,12 +65,6 @@ export function searchesOf(deeds: number, { admin, user }: Readers): LogSearch[]
   return asked.map(([what, query, who = admin]) => ({ what, query, who }));
 }
 
-/** The process that all backends of this database are children of. */
-export async function postmasterOf(db: Database): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.read());
-  return parentOf(rows[0]!.pid);
-}
-
 const warmUps = 3;
 
 export async function measureSearch(
@@ -100,25 +93,15 @@ export async function measureSearch(
 /** Of this process and of PostgreSQL's, by the scheduler's own count (Linux); parallel workers that ended are missing. */
 function cpuMs(postmaster: number): number {
   const own = process.cpuUsage();
-  const pids = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && parentOf(name) === postmaster,
-  );
-  return (own.user + own.system) / 1000 + pids.reduce((sum, pid) => sum + scheduledMs(pid), 0);
+  const backends = childrenOf(postmaster);
+  return (own.user + own.system) / 1000 + backends.reduce((sum, pid) => sum + scheduledMs(pid), 0);
 }
 
-function parentOf(pid: string | number): number {
-  const stat = textOf(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
-const scheduledMs = (pid: string): number =>
-  Number(textOf(`/proc/${pid}/schedstat`).split(' ')[0]) / 1e6;
-
-/** '' once the process is gone. */
-function textOf(path: string): string {
+/** Finer than the hundredths of a second of `processes.ts`: one call takes some milliseconds. 0 once it is gone. */
+function scheduledMs(pid: number): number {
   try {
-    return readFileSync(path, 'utf8');
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
-    return '';
+    return 0;
   }
 }

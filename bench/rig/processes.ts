@@ -88,11 +88,14 @@ function cpuMs(pid: number): number {
   return (times.reduce((a, b) => a + b, 0) * 1000) / ticksPerSecond;
 }
 
+/** NaN when it is gone. */
+export const parentOf = (pid: number): number => Number(statOf(pid)?.[1]);
+
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => Number(statOf(pid)?.[1]) === parent);
+    .filter((pid) => parentOf(pid) === parent);
 }
 
 const isBrowser = (pid: number): boolean => {

@@ -5,15 +5,15 @@
  * `--visits N` (10,000,000 when left out), 200 cameras, 400 days, 2,000 people, 20,000 strangers; `--at-once N` (1);
  * `--only TEXT`: of which the name has that part; `--json FILE` also writes the figures there.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';
 import type { SignedIn } from '../../server/src/testing/server.ts';
 import { table } from '../table.ts';
 import { step } from './fill.ts';
 import { spreadOf, tenth } from './numbers.ts';
+import { postmasterOf } from './postmaster.ts';
 import { childrenOf, cpuMsOf } from './processes.ts';
 import { pagesOf, panelsOf } from './uneven-questions.ts';
 import { unevenServer } from './uneven-world.ts';
@@ -126,9 +126,7 @@ async function beside(ask: () => Promise<void>, who: SignedIn): Promise<number> 
 
 /** Of PostgreSQL with its workers, those that ended too, and of this process. */
 async function cpuMs(of: Database): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(of.read());
-  const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
-  const postmaster = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const postmaster = await postmasterOf(of);
   const { user, system } = process.cpuUsage();
   return cpuMsOf({ all: [postmaster, ...childrenOf(postmaster)] })['all']! + (user + system) / 1000;
 }

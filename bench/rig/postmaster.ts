@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/src/db/database.ts';
+import { parentOf } from './processes.ts';
+
+/** The process that all backends of this database are children of. */
+export async function postmasterOf(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.read());
+  return parentOf(rows[0]!.pid);
+}
