@@ -1,4 +1,4 @@
-import { isId } from '#lib/is-id.ts';
+import { idOf } from '#lib/is-id.ts';
 
 /** What the address of the page says: whose rights, which tab, and the cameras looked for. */
 export interface AccessSearch {
@@ -10,8 +10,6 @@ export interface AccessSearch {
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-
-const idOf = (value: unknown): string | undefined => (isId(value) ? value : undefined);
 
 export function accessSearch(search: Record<string, unknown>): AccessSearch {
   const { tab } = search;

@@ -1,7 +1,7 @@
 /** What the address of the activity log says: its tab, filters, order, page, how it is shown, and what is open. */
 import { activityKinds, type ActivityKind } from '@nazar/contract/activity.ts';
 import type { SavedSearch, SavedSearchForm } from '@nazar/contract/saved-searches.ts';
-import { isId } from '#lib/is-id.ts';
+import { idOf } from '#lib/is-id.ts';
 import { isDay } from '#lib/local-day.ts';
 import { panelSearch, type PanelSearch } from './panels/panels.ts';
 
@@ -49,8 +49,6 @@ function words(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
-
-const idOf = (value: unknown): string | undefined => (isId(value) ? value : undefined);
 
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && isDay(value) ? value : undefined;

@@ -1,5 +1,5 @@
 /** What the address of the Face Database says: which of its lists, its filters and its page. */
-import { isId } from '#lib/is-id.ts';
+import { idOf } from '#lib/is-id.ts';
 import { unknownStatuses, type UnknownStatus } from '@nazar/contract/unknown-faces.ts';
 
 export const strangerOrders = ['-timestamp', 'timestamp', '-count', 'number'] as const;
@@ -33,15 +33,15 @@ export function facesSearch(given: Record<string, unknown>): FacesSearch {
   const known = {
     view: oneOf(['unknown', 'visits'], given['view']),
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
-    category: isId(category) ? category : undefined,
+    category: idOf(category),
     status: oneOf(['active', 'inactive'], given['status']),
-    added_by: isId(added_by) ? added_by : undefined,
+    added_by: idOf(added_by),
     progress: oneOf(unknownStatuses, given['progress']),
     order: oneOf(strangerOrders, given['order']),
     page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
     add: given['add'] === true ? true : undefined,
-    person: isId(person) ? person : undefined,
-    stranger: isId(stranger) ? stranger : undefined,
+    person: idOf(person),
+    stranger: idOf(stranger),
   };
   const said = Object.entries(known).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(said);

@@ -2,7 +2,7 @@
  * What the address of a camera's recordings says: the reader's day, what of it is listed, which recording and which
  * moment are shown. Other pages link here with it.
  */
-import { isId } from '#lib/is-id.ts';
+import { idOf, isId } from '#lib/is-id.ts';
 
 /** REC-014; absent: all. */
 export const recordingFilters = ['motion', 'scheduled', 'faces'] as const;
@@ -24,7 +24,6 @@ export interface RecordingsSearch {
   with?: string;
 }
 
-const idOf = (given: unknown): string | undefined => (isId(given) ? given : undefined);
 const idsOf = (given: unknown): string | undefined =>
   typeof given === 'string' && given.split(',').every(isId) ? given : undefined;
 const moment = /^[12]\d{3}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;

@@ -1,6 +1,6 @@
 /** The panels of the log dashboard (LDO-001), and what the address says of them. */
 import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
-import { isId } from '#lib/is-id.ts';
+import { idOf } from '#lib/is-id.ts';
 
 export const panels = [
   'overview',
@@ -69,7 +69,7 @@ export function panelSearch(given: Record<string, unknown>): {
     panel: panel === 'overview' ? undefined : panel,
     days: days === usualDays ? undefined : days,
     hour: isHour(hour) ? hour : undefined,
-    camera: isId(camera) ? camera : undefined,
+    camera: idOf(camera),
     person:
       typeof person === 'string' && person !== '' && person.length <= 300 ? person : undefined,
     known: oneOf(visitKinds, given['known']),
@@ -77,6 +77,6 @@ export function panelSearch(given: Record<string, unknown>): {
     source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,
     scale: scale === 'hour' ? undefined : scale,
     form: form === 'bar' ? undefined : form,
-    visit: isId(visit) ? visit : undefined,
+    visit: idOf(visit),
   };
 }
