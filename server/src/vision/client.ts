@@ -79,7 +79,8 @@ export class VisionClient implements AsyncDisposable {
   /**
    * Sends all of a picture to one host. `scene` is the same object for pictures of the same scene: what was no face
    * in one need not be checked again in the next, nor what was one, nor measured who goes on as before; null: no other
-   * picture of it follows. `isExtra`: it lies between those that are due, and what they found stays as it is. Rejects with PeerFailure when no host is reachable or it fails.
+   * picture of it follows. `isExtra`: it lies between those that are due, and what they found stays as it is. Rejects
+   * with PeerFailure when no host is reachable or it fails.
    */
   async detect(view: ImageSource, scene: object | null, isExtra = false): Promise<Detected> {
     const [line] = this.#lines

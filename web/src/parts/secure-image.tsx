@@ -40,15 +40,11 @@ export function SecureImage({ src, alt, className, onShown, fallback }: SecureIm
       picture.release();
     };
   }, [src]);
-  const isShown =
-    src !== null && shown !== null && shown.url !== null && samePicture(shown.src, src);
-  const shownSrc = isShown ? shown.src : null;
+  const own = src !== null && shown !== null && samePicture(shown.src, src) ? shown : null;
+  const shownSrc = own !== null && own.url !== null ? own.src : null;
   useEffect(() => onShown?.(shownSrc), [onShown, shownSrc]);
   if (src === null) return fallback;
-  if (shown === null || !samePicture(shown.src, src))
-    return <Skeleton className={className ?? ''} />;
-  if (shown.url === null) return fallback;
-  return (
-    <img src={shown.url} alt={alt} className={cx('object-cover', className)} decoding="async" />
-  );
+  if (own === null) return <Skeleton className={className ?? ''} />;
+  if (own.url === null) return fallback;
+  return <img src={own.url} alt={alt} className={cx('object-cover', className)} decoding="async" />;
 }

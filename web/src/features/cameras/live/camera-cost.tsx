@@ -12,29 +12,19 @@ export function CameraCostFigures({ camera }: { camera: Camera }) {
   const cost = useCameraCost(camera);
   const percent = (cores: number): string =>
     formatNumber(cores, { style: 'percent', maximumFractionDigits: 1 });
-  const analyzed = cost?.analyzed_fps ?? null;
+  const perSecond = (fps: number): string =>
+    t('cameras.picturesPerSecond', { value: formatNumber(fps, { maximumFractionDigits: 1 }) });
+  const told = (figure: number | null | undefined, say: (figure: number) => string): string =>
+    figure == null ? t('cameraCost.notMeasured') : say(figure);
   return (
     <div className="grid gap-0.5 border-t border-white/25 pt-2">
       <h3 className="font-medium">{t('cameraCost.title')}</h3>
       <Figures
-        figures={cameraStages.map((stage) => {
-          const cores = cost?.[stage] ?? null;
-          return [
-            t(`cameraCost.stage.${stage}`),
-            cores === null ? t('cameraCost.notMeasured') : percent(cores),
-          ];
-        })}
-      />
-      <Figures
         figures={[
-          [
-            t('cameraCost.analyzed'),
-            analyzed === null
-              ? t('cameraCost.notMeasured')
-              : t('cameras.picturesPerSecond', {
-                  value: formatNumber(analyzed, { maximumFractionDigits: 1 }),
-                }),
-          ],
+          ...cameraStages.map(
+            (stage) => [t(`cameraCost.stage.${stage}`), told(cost?.[stage], percent)] as const,
+          ),
+          [t('cameraCost.analyzed'), told(cost?.analyzed_fps, perSecond)],
         ]}
       />
     </div>

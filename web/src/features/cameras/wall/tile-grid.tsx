@@ -52,9 +52,9 @@ export function TileGrid(props: TileGridProps) {
     tiles.map(({ camera }) => camera),
     paused,
   );
-  const isReduced = load.pace !== 'streams';
+  const reduced = load.pace === 'streams' ? null : load.pace;
   const note = useRef<HTMLOutputElement>(null);
-  const size = useSize(list, full, isReduced ? note : null);
+  const size = useSize(list, full, reduced === null ? null : note);
   const [reached, setReached] = useState<string | null>(null);
   const isReached = (id: string): boolean =>
     tiles.some(({ camera }) => camera.id === reached) ? id === reached : id === tiles[0]?.camera.id;
@@ -97,12 +97,12 @@ export function TileGrid(props: TileGridProps) {
   );
   return (
     <>
-      {load.pace !== 'streams' && (
+      {reduced !== null && (
         <output
           ref={note}
           className="block bg-[#0b0e14] px-3 py-1.5 text-center text-meta font-medium text-white"
         >
-          {t(`wall.reduced.${load.pace}`)}
+          {t(`wall.reduced.${reduced}`)}
         </output>
       )}
       {/* The keys are those of the links and buttons inside. */}

@@ -49,10 +49,9 @@ export interface TileProps {
 const OVERLAY = 'absolute inset-0 size-full cursor-pointer focus-visible:-outline-offset-4';
 
 export function Tile(props: TileProps) {
-  const { tile, style, paused, seen, arranging, pace, turnMs } = props;
+  const { tile, style, paused, seen, arranging, pace, turnMs, onPlayer: onTilePlayer } = props;
   const { camera } = tile;
   const { id } = camera;
-  const { onPlayer: onTilePlayer } = props;
   const onPlayer = useCallback(
     (player: LivePlayer | null) => onTilePlayer(id, player),
     [onTilePlayer, id],
