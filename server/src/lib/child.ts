@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { awaitAtMost, systemClock } from './clock.ts';
+import { compileCacheVariable } from './compile-cache.ts';
 import type { Log } from './log.ts';
 import { socketFd } from './parent.ts';
 import { Peer } from './ipc.ts';
@@ -27,8 +28,8 @@ export interface ChildOptions {
 export function startChild({ name, words, env, closed, log }: ChildOptions): Child {
   const child = spawn(process.execPath, [...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    // No proxy, no preload, no secret: only the path of programs.
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    // No proxy, no preload, no secret: only the path of programs and where compiled sources are.
+    env: { PATH: process.env['PATH'] ?? '', ...compileCacheVariable(), ...env },
   });
   child.on('error', (error) => log.error({ err: error }, `${name} did not start`));
   return { process: child, peer: new Peer(child.stdio[socketFd] as Socket, { closed }) };

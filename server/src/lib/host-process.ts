@@ -6,6 +6,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
+import { keepCompiled } from './compile-cache.ts';
 import type { Hello } from './host.ts';
 import { Peer, type Answer, type Message } from './ipc.ts';
 
@@ -82,6 +83,7 @@ export function runHost(host: HostProcess): void {
   server.listen(socketPath, () => {
     process.umask(umask);
     chmodSync(socketPath, 0o600);
+    keepCompiled();
   });
   countOrphanTime();
   process.on('SIGTERM', () => void leave());

@@ -10,6 +10,7 @@ import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
+import { compileCacheVariable } from './compile-cache.ts';
 import type { Log } from './log.ts';
 import { Peer, type Handlers, type Message } from './ipc.ts';
 
@@ -185,6 +186,7 @@ export class Host implements AsyncDisposable {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
+        ...compileCacheVariable(),
         ...allocator,
         ...env,
       },

@@ -3,6 +3,7 @@
  * ends when that is closed.
  */
 import { Socket } from 'node:net';
+import { keepCompiled } from './compile-cache.ts';
 import { Peer, type Answer, type Message } from './ipc.ts';
 
 /** Descriptor of the socket that a child is born with. */
@@ -13,6 +14,7 @@ export function answerParent(
   told: (message: Message) => void = () => undefined,
   leave: () => void = () => process.exit(0),
 ): void {
+  keepCompiled();
   const parent: Peer = new Peer(new Socket({ fd: socketFd }), {
     asked,
     told,

@@ -5,7 +5,7 @@
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
-import { waitInTurns } from '#lib/waited-turns.ts';
+import { waitInTurns } from '#lib/limits/waited-turns.ts';
 import type { Coded } from '../codec/coded.ts';
 import { IngestFault, faultOf, lineOf, stateOf } from '../protocol/fault.ts';
 import { Health } from '../protocol/health.ts';

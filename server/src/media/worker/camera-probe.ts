@@ -5,7 +5,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { waitInTurns } from '#lib/waited-turns.ts';
+import { waitInTurns } from '#lib/limits/waited-turns.ts';
 import { policyOf } from '../protocol/own-addresses.ts';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
 import type { Coded } from '../codec/coded.ts';

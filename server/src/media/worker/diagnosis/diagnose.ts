@@ -6,7 +6,7 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { waitInTurns } from '#lib/waited-turns.ts';
+import { waitInTurns } from '#lib/limits/waited-turns.ts';
 import type { Coded } from '../../codec/coded.ts';
 import { sizeOf } from '../../codec/snapshot.ts';
 import type { Diagnosis, SoundFigures } from '../../protocol/diagnosis-messages.ts';

@@ -2,7 +2,7 @@
  * A time limit as the process had it. Where a machine is overloaded, a process may get no turn for seconds; what came
  * for it meanwhile waits unread. A limit by the clock alone would blame the sender for that.
  */
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A turn counts for so much of the time at most. */
 const turnMs = 500;

@@ -1,0 +1,20 @@
+/**
+ * Where Node keeps sources that it has compiled. The launcher chooses the folder; all processes of the server find it
+ * in their environment. A short-lived process needs 12 ms of processor time for its sources with it and 140 without,
+ * because most of that is the first use of what strips the types.
+ */
+import { flushCompileCache } from 'node:module';
+
+const variable = 'NODE_COMPILE_CACHE';
+
+/** What a process that gets an environment of its own has of it. */
+export function compileCacheVariable(): Record<string, string> {
+  const folder = process.env[variable];
+  return folder === undefined ? {} : { [variable]: folder };
+}
+
+/**
+ * Writes what this process compiled itself; nothing where all was there. Node does so only at the end, which a process
+ * that is killed never reaches; one that reads foreign bytes does it before the first of them.
+ */
+export const keepCompiled = (): void => flushCompileCache();
