@@ -77,8 +77,10 @@ test('C-804 what was taken out of the activity log goes with its tombstone and n
     db,
   );
   await sql`
-    insert into activity_note (entry_id, user_id, salt, text)
-    select id, gen_random_uuid(), sha256(''), '{}' from audit_entry`.execute(db);
+    insert into activity_note (entry_id, user_id, salt, text, ip, action, content_type, is_mock)
+    select id, gen_random_uuid(), sha256(''), '{}', ip, action, 'system', false from audit_entry`.execute(
+    db,
+  );
   record.clock.advance(366 * dayMs);
   await write(1);
   assert.deepEqual(await prune(), { removed: 2, fault: null });

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type OperationNodeSource } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { KeptEntry, Link } from './chain.ts';
 import type { Checkpoint } from './checkpoints.ts';
@@ -44,21 +44,19 @@ export class ActivityStore {
   async add(tx: Tx, entries: readonly KeptEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => ({ ...entry, sequence: null, mac: null }));
-    await tx.as<Tables>().insertInto('audit_entry').values(rows).execute();
-    await this.#addDetails(tx, entries);
+    const added = tx.as<Tables>().insertInto('audit_entry').values(rows);
+    if (!entries.some(hasDetails)) await added.execute();
+    else await this.#addWithDetails(tx, added.returningAll());
   }
 
-  /** What a search reads of an entry; what clients report stands in their notes. */
-  async #addDetails(tx: Tx, entries: readonly KeptEntry[]): Promise<void> {
-    const read = entries.filter(({ source, details }) => source !== 'client' && details !== '{}');
-    if (read.length === 0) return;
+  /** With what a search reads of them, in one statement. */
+  async #addWithDetails(tx: Tx, added: OperationNodeSource): Promise<void> {
     await sql`
-      insert into activity_detail (entry_id, user_id, words, tokens)
-      select id, user_id, activity_words(details::json), activity_tokens(details::json)
-        from unnest(${read.map(({ id }) => id)}::uuid[], ${read.map((entry) => entry.user_id)}::uuid[],
-                    ${read.map(({ details }) => details)}::text[]) as entry (id, user_id, details)`.execute(
-      tx.as<Tables>(),
-    );
+      with entry as (${added})
+      insert into activity_detail (entry_id, user_id, words, tokens, ip, action, content_type, object_id, is_mock)
+      select id, user_id, activity_words(details), activity_tokens(details), ip, action,
+             coalesce(object_type, details->>'content_type', 'system'), object_id, is_mock
+        from entry where source <> 'client' and details::text <> '{}'`.execute(tx.as<Tables>());
   }
 
   /** True in at most one transaction at a time, among all processes; until that one ends. */
@@ -179,6 +177,10 @@ export class ActivityStore {
     return this.#db.read<Tables>();
   }
 }
+
+/** What clients report stands in their notes. */
+const hasDetails = ({ source, details }: KeptEntry): boolean =>
+  source !== 'client' && details !== '{}';
 
 function asLink({ sequence, mac }: { sequence: number | null; mac: Buffer | null }): Link {
   return { sequence: sequence ?? 0, mac: mac ?? Buffer.alloc(0) };

@@ -6,8 +6,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { uuidFloor } from '#lib/ids.ts';
 import {
   allOf,
+  anyOf,
   columnCondition,
   detailCondition,
+  entryConditions,
   entryMatches,
   filterConditions,
   noteCondition,
@@ -15,7 +17,7 @@ import {
   type BeginningMatch,
   type ColumnMatch,
 } from './condition-store.ts';
-import type { EntryPlace, LogFilter, SearchLimits } from './rows.ts';
+import type { EntryPlace, LogFilter, LogPage, SearchLimits } from './rows.ts';
 import type { Found } from './search-store.ts';
 
 /** What part of the log is read, and from which end. */
@@ -24,10 +26,21 @@ export interface Part {
   readonly direction: 'asc' | 'desc';
   /** Only what is older. */
   readonly before: EntryPlace | null;
+  /** What is wanted of each beside its id. */
+  readonly sortBy: LogPage['sortBy'];
   readonly limits: SearchLimits;
 }
 
-/** Both are queries of a column `id`. */
+/** Entries, notes and details have these columns alike. */
+const sortedColumns = { user: 'user_id', action: 'action', ip: 'ip' } as const;
+
+/** Of a row: its id and, where the order is not that of time, the value by which it is sorted. */
+export const placeOf = ({ sortBy }: Pick<Part, 'sortBy'>, id = 'id'): RawBuilder<unknown> =>
+  sortBy === 'timestamp'
+    ? sql`${sql.ref(id)} as id`
+    : sql`${sql.ref(id)} as id, ${sql.ref(sortedColumns[sortBy])} as sorted`;
+
+/** Both are queries of what `placeOf` says. */
 export interface Arm {
   /** All that match, in no order. */
   readonly all: RawBuilder<unknown>;
@@ -35,15 +48,10 @@ export interface Arm {
   first(limit: number): RawBuilder<unknown>;
 }
 
-/** The cheapest to count come first. */
-export function armsOf(found: Found, part: Part): Arm[] {
-  const { byColumn, byBeginning, bySentence } = entryMatches(found);
+/** The cheapest to count come first. `isFew`: the filters leave so few entries that each of them is looked at. */
+export function armsOf(found: Found, part: Part, isFew: boolean): Arm[] {
+  const arms = isFew ? oneArm(found, part) : entryArms(found, part);
   const { actions } = part.filter;
-  const arms = [
-    ...byColumn.map((match) => columnArm(match, part)),
-    ...byBeginning.map((match) => beginningArm(match, part)),
-    ...bySentence.map((condition) => sentenceArm(condition, part)),
-  ];
   // Clients report deeds of their own names, and these have notes only.
   if (actions === null || actions.some(isOfClient)) {
     arms.push(textArm('activity_note', noteCondition(found), part));
@@ -52,6 +60,21 @@ export function armsOf(found: Found, part: Part): Arm[] {
     arms.push(textArm('activity_detail', detailCondition(found), part));
   }
   return arms;
+}
+
+function entryArms(found: Found, part: Part): Arm[] {
+  const { byColumn, byBeginning, bySentence } = entryMatches(found);
+  return [
+    ...byColumn.map((match) => columnArm(match, part)),
+    ...byBeginning.map((match) => beginningArm(match, part)),
+    ...bySentence.map((condition) => sentenceArm(condition, part)),
+  ];
+}
+
+/** One reading of the entries for all that they tell themselves. */
+function oneArm(found: Found, part: Part): Arm[] {
+  const conditions = entryConditions(found);
+  return conditions.length === 0 ? [] : [sentenceArm(anyOf(conditions), part)];
 }
 
 const isOfClient = (action: string): boolean => action.startsWith('client.');
@@ -68,9 +91,9 @@ export const inOrder = ({ direction }: Part): RawBuilder<unknown> =>
 function entryArm(condition: RawBuilder<boolean>, part: Part): Arm {
   const matching = allOf([condition, ...partConditions(part)]);
   return {
-    all: sql`select id from activity_log where ${matching}`,
+    all: sql`select ${placeOf(part)} from activity_entry where ${matching}`,
     first: (limit) => sql`
-      select id from activity_log where ${matching} order by ${inOrder(part)} limit ${limit}`,
+      select ${placeOf(part)} from activity_entry where ${matching} order by ${inOrder(part)} limit ${limit}`,
   };
 }
 
@@ -86,9 +109,10 @@ function columnArm(match: ColumnMatch, part: Part): Arm {
   return {
     ...arm,
     first: (limit) => sql`
-      select entry.id from unnest(${[...values]}::${typeOf(column)}[]) as wanted (value)
+      select entry.* from unnest(${[...values]}::${typeOf(column)}[]) as wanted (value)
        cross join lateral (
-         select id from activity_log where ${matching} order by ${inOrder(part)} limit ${limit}
+         select ${placeOf(part)} from activity_entry
+          where ${matching} order by ${inOrder(part)} limit ${limit}
        ) as entry`,
   };
 }
@@ -101,14 +125,13 @@ function beginningArm({ column, condition }: BeginningMatch, part: Part): Arm {
 
 /** Nothing tells the database how many have that value: all are read, or it would walk through the log for a few. */
 function sentenceArm(condition: RawBuilder<boolean>, part: Part): Arm {
-  const matching = allOf([condition, ...partConditions(part)]);
   const { all } = entryArm(condition, part);
   return {
     all,
     first: (limit) => sql`
-      select id from (
-        with matching as materialized (select id, recorded_at from activity_log where ${matching})
-        select id from matching order by ${inOrder(part)} limit ${limit}
+      select * from (
+        with matching as materialized (${all})
+        select * from matching order by id ${sql.raw(part.direction)} limit ${limit}
       ) as first`,
   };
 }
@@ -124,50 +147,49 @@ function textArm(
 ): Arm {
   const { sampled, read: maxRead } = part.limits;
   const order = sql`entry_id ${sql.raw(part.direction)}`;
-  const own = allOf(ownConditions(part));
-  const kept = keptConditions(part);
+  const place = placeOf(part, 'entry_id');
   const from = sql.table(table);
-  const matching = allOf([condition, own, ...kept]);
+  const span = allOf(spanConditions(part));
+  // What the filters ask is cheaper to compare than words.
+  const asked = allOf([...filterConditions(withoutTime(part.filter)), condition]);
+  const matching = allOf([span, asked, isInLog]);
   const read = (limit: number): RawBuilder<unknown> =>
-    sql`(select * from ${from} where ${own} order by ${order} limit ${limit})`;
+    sql`(select * from ${from} where ${span} order by ${order} limit ${limit})`;
   return {
-    all: sql`select entry_id as id from ${from} where ${matching}`,
+    all: sql`select ${place} from ${from} where ${matching}`,
     first: (limit) => sql`
-      select id from (
+      select * from (
         with sample as materialized (
-          select count(*) filter (where ${condition}) as matches from ${read(sampled)} as sample
+          select count(*) filter (where ${asked}) as matches from ${read(sampled)} as sample
         ),
         walked as materialized (
-          select entry_id from ${read(maxRead)} as walked
+          select ${place} from ${read(maxRead)} as walked
            where (select matches * ${maxRead}::bigint >= ${limit * sampled}::bigint from sample)
-             and ${allOf([condition, ...kept])}
+             and ${asked} and ${isInLog}
            order by ${order} limit ${limit}
         ),
         missing as materialized (select count(*) < ${limit}::integer as any from walked)
-        select entry_id as id from walked where not (select missing.any from missing)
+        select * from walked where not (select missing.any from missing)
         union all
-        select entry_id from (
-          select entry_id from ${from} where (select missing.any from missing) and ${matching}
+        select * from (
+          select ${place} from ${from} where (select missing.any from missing) and ${matching}
            order by ${order} limit ${limit}
         ) as sorted
       ) as first`,
   };
 }
 
-/** What notes and details know of their entries themselves. */
-function ownConditions({ filter: { userId, from, until }, before }: Part): RawBuilder<unknown>[] {
+/** What is asked of the time, by ids, which begin with it. */
+function spanConditions({ filter: { from, until }, before }: Part): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [];
-  if (userId !== null) all.push(sql`user_id = ${userId}`);
   if (from) all.push(sql`entry_id >= ${uuidFloor(from.getTime())}::uuid`);
   if (until) all.push(sql`entry_id < ${uuidFloor(until.getTime())}::uuid`);
   if (before) all.push(sql`entry_id < ${before.id}::uuid`);
   return all;
 }
 
-/** Whether the entry is in the log, and has what is asked beyond that. */
-function keptConditions({ filter }: Part): RawBuilder<unknown>[] {
-  const rest = filterConditions({ ...filter, userId: null, from: null, until: null });
-  return rest.length === 0
-    ? [sql`not exists (select from activity_tombstone as taken (id) where taken.id = entry_id)`]
-    : [sql`exists (select from activity_log where id = entry_id and ${allOf(rest)})`];
-}
+const withoutTime = (filter: LogFilter): LogFilter => ({ ...filter, from: null, until: null });
+
+/** As a join, all that match would be collected before the first is taken: the database expects a few. */
+const isInLog = sql`(not exists (
+  select from activity_tombstone as taken (id) where taken.id = entry_id)) is true`;

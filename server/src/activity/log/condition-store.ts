@@ -16,6 +16,19 @@ export const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
     ? sql<boolean>`false`
     : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
+/** Conditions of which each has an index that tells how many entries have it, without reading them. */
+export function countedConditions({ userId, actions, ip, objectId, from, until }: LogFilter) {
+  const all: RawBuilder<unknown>[] = [];
+  if (userId !== null) all.push(sql`user_id = ${userId}`);
+  if (actions !== null) all.push(sql`action = any(${[...actions]}::text[])`);
+  if (ip !== null) all.push(sql`ip = ${ip}`);
+  if (objectId !== null) all.push(sql`object_id = ${objectId}`);
+  const time: RawBuilder<unknown>[] = [];
+  if (from) time.push(sql`recorded_at >= ${from}`);
+  if (until) time.push(sql`recorded_at < ${until}`);
+  return time.length === 0 ? all : [...all, allOf(time)];
+}
+
 /** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
 export function filterConditions(filter: LogFilter): RawBuilder<unknown>[] {
   const { userId, actions, from, until, contentType, objectId, ip } = filter;
@@ -136,12 +149,10 @@ const shortest = 3;
 
 /** The same of details: fields and values, as they are recorded and as they are read. */
 export function detailCondition({ words, digits, tokens }: Search): RawBuilder<boolean> {
-  // The deed is read by itself: asked whether there is such an entry, the database made a list of all of them.
   const any: RawBuilder<unknown>[] = tokens.flatMap(({ token, actions }) =>
     actions === null
       ? []
-      : sql`tokens && ${[token]}::text[]
-            and (select action from audit_entry where id = entry_id) = any(${[...actions]}::text[])`,
+      : sql`tokens && ${[token]}::text[] and action = any(${[...actions]}::text[])`,
   );
   // Those that count for all deeds at once. A field without words of its own stands under its name.
   const general = tokens.filter(({ actions }) => actions === null).map(({ token }) => token);
@@ -152,14 +163,22 @@ export function detailCondition({ words, digits, tokens }: Search): RawBuilder<b
   return anyOf(any);
 }
 
-/** Whether one entry, as the log has it, has the words: what is cheap to know first. */
-export function matchCondition(found: Found): RawBuilder<boolean> {
+/** What the entries themselves tell, as conditions on one: what is cheap to know first. */
+export function entryConditions(found: Found): RawBuilder<boolean>[] {
   const { byColumn, byBeginning, bySentence } = entryMatches(found);
-  return anyOf([
+  return [
     ...byColumn.map(columnCondition),
     ...byBeginning.map(({ condition }) => condition),
     ...bySentence,
-    sql`coalesce((select ${noteCondition(found)} from activity_note where entry_id = activity_log.id), false)`,
-    sql`coalesce((select ${detailCondition(found)} from activity_detail where entry_id = activity_log.id), false)`,
-  ]);
+  ];
 }
+
+/** Whether one entry of the log, which is called `entry`, has the words. */
+export const matchCondition = (found: Found, entry = 'entry'): RawBuilder<boolean> => {
+  const ofEntry = sql`entry_id = ${sql.ref(`${entry}.id`)}`;
+  return anyOf([
+    ...entryConditions(found),
+    sql`coalesce((select ${noteCondition(found)} from activity_note where ${ofEntry}), false)`,
+    sql`coalesce((select ${detailCondition(found)} from activity_detail where ${ofEntry}), false)`,
+  ]);
+};

@@ -6,22 +6,16 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import { maxCounted, mustHavePage, type Counted } from '#db/bounded-page.ts';
-import { armsOf, inOrder, partConditions, type Arm, type Part } from './arm-store.ts';
-import { allOf, filterConditions, matchCondition } from './condition-store.ts';
+import { armsOf, inOrder, partConditions, placeOf, type Arm, type Part } from './arm-store.ts';
+import { allOf, countedConditions, matchCondition } from './condition-store.ts';
 import type { LogFilter, LogPage, SearchLimits } from './rows.ts';
 import type { Found } from './search-store.ts';
-
-export const sortColumns = {
-  user: 'user_name',
-  action: 'action',
-  ip: 'ip',
-  timestamp: 'recorded_at',
-} as const;
 
 export const usualLimits: SearchLimits = {
   counted: maxCounted,
   probed: 1_000,
   walked: 25_000,
+  few: 15_000,
   sampled: 500,
   read: 50_000,
 };
@@ -38,6 +32,12 @@ interface Probe {
   readonly isAll: boolean;
 }
 
+/** How many there are, at most as many as were read, and the ids of the page. */
+interface Taken {
+  readonly total: number;
+  readonly ids: readonly string[];
+}
+
 /** Which of them, in the order they are shown in. */
 type Wanted = Pick<LogPage, 'sortBy' | 'direction' | 'page' | 'pageSize'>;
 
@@ -51,26 +51,38 @@ export class MatchStore {
     this.#limits = limits;
   }
 
-  /** By anything but time the newest are sorted, as many as are counted. Throws page_too_late. */
+  /** Of all that the filters leave. */
+  async pageOfAll(filter: LogFilter, page: Wanted): Promise<Matches> {
+    const part = this.#part(filter, page);
+    // As many as are counted, and one to know whether there are more: read once, for count and page alike.
+    const source = sql`
+      select ${placeOf(part)} from activity_entry where ${allOf(partConditions(part))}
+       order by ${inOrder(part)} limit ${this.#limits.counted + 1}`;
+    return this.#matches(await this.#take(part, source, page));
+  }
+
+  /** Of the matches. Throws page_too_late. */
   async page(filter: LogFilter, found: Found, page: Wanted): Promise<Matches> {
-    const direction = page.sortBy === 'timestamp' ? page.direction : 'desc';
-    const part: Part = { filter, direction, before: null, limits: this.#limits };
+    const { sortBy } = page;
+    const part = this.#part(filter, page);
     const probe = await this.#probe(part, found);
-    if (probe.isAll && page.sortBy === 'timestamp') return this.#pageOfAll(probe.ids, page);
-    if (probe.isAll || (await this.#isSmall(filter))) {
-      const { total, ids } = await this.#take(part, walk(part, found, null, null), page);
-      return { ...this.#counted(total), ids };
+    if (probe.isAll && sortBy === 'timestamp') return this.#pageOf(probe.ids, page);
+    if (probe.isAll)
+      return this.#matches(await this.#take(part, walk(part, found, null, null), page));
+    const { counted } = this.#limits;
+    const last = Math.min(page.page * page.pageSize, counted);
+    const isByTime = sortBy === 'timestamp';
+    if (isByTime && probe.ids.length > counted) return this.#pageOf(probe.ids, page);
+    // As many as are counted are put in order anyway, and one more to know that there are more.
+    if (!isByTime || last * 2 > counted) {
+      return this.#matches(await this.#first(part, found, probe, page, counted + 1));
     }
-    const union = await this.#takeUnion(part, armsOf(found, part), page);
-    if (!union.isOver) return { ...this.#counted(union.total), ids: union.ids };
-    const all = { count: this.#limits.counted, more: true };
+    const union = await this.#takeUnion(part, armsOf(found, part, await this.#isFew(filter)), page);
+    if (!union.isOver) return this.#matches(union);
+    const all = { count: counted, more: true };
     mustHavePage(all, page);
-    const last = Math.min(page.page * page.pageSize, this.#limits.counted);
-    if (page.sortBy === 'timestamp') {
-      if (probe.ids.length >= last) return { ...all, ids: slice(probe.ids, page) };
-      return { ...all, ids: await this.#first(part, found, probe, page, last) };
-    }
-    return { ...all, ids: await this.#first(part, found, probe, page, this.#limits.counted) };
+    if (probe.ids.length >= last) return { ...all, ids: slice(probe.ids, page) };
+    return { ...all, ids: (await this.#first(part, found, probe, page, last)).ids };
   }
 
   /** The newest `limit` from after `before` on. */
@@ -80,21 +92,23 @@ export class MatchStore {
     before: Part['before'],
     limit: number,
   ): Promise<readonly string[]> {
-    const part: Part = { filter, direction: 'desc', before, limits: this.#limits };
+    const sortBy = 'timestamp';
+    const part: Part = { filter, direction: 'desc', before, sortBy, limits: this.#limits };
     const probe = await this.#probe(part, found);
     if (probe.isAll || probe.ids.length >= limit) return probe.ids.slice(0, limit);
-    const page = { sortBy: 'timestamp', direction: 'desc', page: 1, pageSize: limit } as const;
-    return this.#first(part, found, probe, page, limit);
+    const page = { sortBy, direction: 'desc', page: 1, pageSize: limit } as const;
+    return (await this.#first(part, found, probe, page, limit)).ids;
   }
 
   async countByAction(filter: LogFilter, found: Found): Promise<{ name: string; value: number }[]> {
-    const arms = armsOf(found, { filter, direction: 'desc', before: null, limits: this.#limits });
+    const part = { filter, direction: 'desc', before: null, limits: this.#limits } as const;
+    const arms = armsOf(found, { ...part, sortBy: 'action' }, await this.#isFew(filter));
     if (arms.length === 0) return [];
     const lists = arms.map(({ all }) => sql`(${all})`);
     const { rows } = await sql<{ name: string; value: number }>`
-      select action as name, count(*) as value from activity_log
-       where id in (select id from (${sql.join(lists, sql` union `)}) as found)
-       group by action`.execute(this.#read);
+      select sorted as name, count(*) as value
+        from (${sql.join(lists, sql` union `)}) as found
+       group by sorted`.execute(this.#read);
     return rows;
   }
 
@@ -103,52 +117,50 @@ export class MatchStore {
       select coalesce(array_agg(id::text order by ${inOrder(part)})
                         filter (where ${matchCondition(found)}), '{}') as ids,
              count(*)::integer as read
-        from ${entries(part, this.#limits.probed)} as activity_log`.execute(this.#read);
+        from ${firstEntries(part, this.#limits.probed)} as entry`.execute(this.#read);
     const { ids, read } = rows[0]!;
     return { ids, isAll: read < this.#limits.probed };
   }
 
-  /** Whether the filters alone leave no more than is counted: each of those is compared with the words. */
-  async #isSmall(filter: LogFilter): Promise<boolean> {
-    const conditions = filterConditions(filter);
-    if (conditions.length === 0) return false;
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from (
-        select from activity_log where ${allOf(conditions)} limit ${this.#limits.counted + 1}
-      ) as matching`.execute(this.#read);
-    return rows[0]!.count <= this.#limits.counted;
+  /** Whether one of the filters alone leaves so few entries that each can be looked at. */
+  async #isFew(filter: LogFilter): Promise<boolean> {
+    const { few } = this.#limits;
+    const counts = countedConditions(filter).map(
+      (condition) => sql`
+        (select count(*) from (
+           select from activity_entry where ${condition} limit ${few + 1}) as matching)`,
+    );
+    if (counts.length === 0) return false;
+    const { rows } = await sql<{ isFew: boolean }>`
+      select least(${sql.join(counts)}) <= ${few}::integer as "isFew"`.execute(this.#read);
+    return rows[0]!.isFew;
   }
 
-  /** A page of the first `limit`, of which there are as many. */
+  /** A page of the first `limit`, or of all where there are fewer, and how many those are. */
   async #first(
     part: Part,
     found: Found,
     probe: Probe,
     page: Wanted,
     limit: number,
-  ): Promise<readonly string[]> {
+  ): Promise<Taken> {
     const { probed, walked: maxWalked } = this.#limits;
-    if (probe.ids.length * maxWalked >= limit * probed) {
+    if (!hasDeeds(part) && probe.ids.length * maxWalked >= limit * probed) {
       const walked = await this.#take(part, walk(part, found, limit, maxWalked), page);
-      if (walked.total >= limit) return walked.ids;
+      if (walked.total >= limit) return walked;
     }
-    const arms = armsOf(found, part);
-    if (arms.length === 0) return [];
+    const arms = armsOf(found, part, await this.#isFew(part.filter));
+    if (arms.length === 0) return { total: 0, ids: [] };
     const firsts = arms.map((arm) => sql`(${arm.first(limit)})`);
     const source = sql`
-      select id from (${sql.join(firsts, sql` union `)}) as first
+      select * from (${sql.join(firsts, sql` union `)}) as first
        order by id ${sql.raw(part.direction)} limit ${limit}`;
-    const { ids } = await this.#take(part, source, page);
-    return ids;
+    return this.#take(part, source, page);
   }
 
   /** All of a query of ids, counted, and the page of them. */
-  async #take(
-    part: Part,
-    source: RawBuilder<unknown>,
-    page: Wanted,
-  ): Promise<{ total: number; ids: string[] }> {
-    const { rows } = await sql<{ total: number; ids: string[] }>`
+  async #take(part: Part, source: RawBuilder<unknown>, page: Wanted): Promise<Taken> {
+    const { rows } = await sql<Taken>`
       with taken as materialized (${source})
       select (select count(*)::integer from taken) as total,
              ${pageOfTaken(part, page)} as ids`.execute(this.#read);
@@ -163,20 +175,20 @@ export class MatchStore {
     part: Part,
     arms: readonly Arm[],
     page: Wanted,
-  ): Promise<{ isOver: boolean; total: number; ids: string[] }> {
+  ): Promise<Taken & { isOver: boolean }> {
     if (arms.length === 0) return { isOver: false, total: 0, ids: [] };
     const names = arms.map((_, number) => sql.ref(`arm_${number}`));
     const lists = arms.map(
       ({ all }, number) =>
-        sql`${names[number]} as materialized (select id from (${all}) as arm limit ${this.#limits.counted + 1})`,
+        sql`${names[number]} as materialized (select * from (${all}) as arm limit ${this.#limits.counted + 1})`,
     );
     const cases = names.map(
       (name) => sql`when (select count(*) from ${name}) > ${this.#limits.counted} then true`,
     );
     const complete = names.map(
-      (name) => sql`select id from ${name} where not (select is_over from over_cap)`,
+      (name) => sql`select * from ${name} where not (select is_over from over_cap)`,
     );
-    const { rows } = await sql<{ isOver: boolean; total: number; ids: string[] }>`
+    const { rows } = await sql<Taken & { isOver: boolean }>`
       with ${sql.join(lists)},
       over_cap as materialized (select case ${sql.join(cases, sql` `)} else false end as is_over),
       taken as materialized (${sql.join(complete, sql` union `)})
@@ -186,8 +198,24 @@ export class MatchStore {
     return rows[0]!;
   }
 
-  #pageOfAll(ids: readonly string[], page: Wanted): Matches {
+  #pageOf(ids: readonly string[], page: Wanted): Matches {
     return { ...this.#counted(ids.length), ids: slice(ids.slice(0, this.#limits.counted), page) };
+  }
+
+  /** By anything but time the newest are sorted, as many as are counted: nobody reads millions of them by address. */
+  #part(filter: LogFilter, { sortBy, direction }: Wanted): Part {
+    const limits = this.#limits;
+    return {
+      filter,
+      direction: sortBy === 'timestamp' ? direction : 'desc',
+      before: null,
+      sortBy,
+      limits,
+    };
+  }
+
+  #matches({ total, ids }: Taken): Matches {
+    return { ...this.#counted(total), ids };
   }
 
   #counted(total: number): Counted {
@@ -205,8 +233,27 @@ const slice = (ids: readonly string[], { page, pageSize }: Wanted): readonly str
 
 /** The first entries of a part, as far as words are compared with them. */
 const entries = (part: Part, limit: number | null): RawBuilder<unknown> => sql`(
-  select id, recorded_at, user_id, ip, action, content_type, object_id, details from activity_log
+  select ${compared} from activity_entry
    where ${allOf(partConditions(part))} order by ${inOrder(part)} limit ${limit})`;
+
+const compared = sql`id, recorded_at, user_id, ip, action, content_type, object_id, details`;
+
+/** The same, where no index has the order of several deeds together: the first of each, by its index. */
+function firstEntries(part: Part, limit: number): RawBuilder<unknown> {
+  if (!hasDeeds(part)) return entries(part, limit);
+  const { filter } = part;
+  const rest = { ...part, filter: { ...filter, actions: null } };
+  const matching = allOf([sql`action = wanted.action`, ...partConditions(rest)]);
+  return sql`(
+    select ${compared} from activity_entry where id in (
+      select first.id from unnest(${[...filter.actions!]}::text[]) as wanted (action)
+       cross join lateral (
+         select id from activity_entry where ${matching} order by ${inOrder(part)} limit ${limit}
+       ) as first order by first.id ${sql.raw(part.direction)} limit ${limit}
+    ))`;
+}
+
+const hasDeeds = ({ filter: { actions } }: Part): boolean => actions !== null && actions.length > 1;
 
 /** The first matches among the first entries; null: all. */
 const walk = (
@@ -215,21 +262,20 @@ const walk = (
   limit: number | null,
   maxEntries: number | null,
 ): RawBuilder<unknown> => sql`
-  select id from ${entries(part, maxEntries)} as activity_log where ${matchCondition(found)}
+  select ${placeOf(part)} from ${entries(part, maxEntries)} as entry where ${matchCondition(found)}
    order by ${inOrder(part)} limit ${limit}`;
 
 /** A list of ids of the list `taken`, of which no more are shown than are counted. */
 function pageOfTaken({ direction, limits }: Part, { sortBy, page, pageSize, ...by }: Wanted) {
   const time = sql.raw(direction);
-  const first = sql`(select id from taken order by id ${time} limit ${limits.counted})`;
-  const order =
-    sortBy === 'timestamp'
-      ? sql`id ${time}`
-      : sql`${sql.ref(sortColumns[sortBy])} ${sql.raw(by.direction)}, id ${time}`;
+  const first = sql`(select * from taken order by id ${time} limit ${limits.counted}) as first`;
   const from =
-    sortBy === 'timestamp'
-      ? sql`${first} as first`
-      : sql`${first} as first join activity_log using (id)`;
+    sortBy === 'user'
+      ? sql`${first} left join activity_user on activity_user.id = first.sorted`
+      : first;
+  const key = sortBy === 'user' ? sql`coalesce(activity_user.name, '')` : sql`sorted`;
+  const order = sortBy === 'timestamp' ? sql`` : sql`${key} ${sql.raw(by.direction)}, `;
   return sql`array(
-    select id::text as found from ${from} order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize})`;
+    select first.id::text as found from ${from}
+     order by ${order}first.id ${time} limit ${pageSize} offset ${(page - 1) * pageSize})`;
 }

@@ -10,11 +10,11 @@ import type { ObjectType } from '../entry.ts';
 import type { NoteRow } from './rows.ts';
 
 interface Tables {
-  activity_note: NoteRow;
+  activity_note: NoteRow & { readonly object_id: string | null };
   audit_entry: Pick<KeptEntry, 'id' | 'source' | 'object_type' | 'object_id'>;
 }
 
-const forgotten = { text: null, salt: null, words: null } as const;
+const forgotten = { text: null, salt: null, words: null, object_id: null } as const;
 
 /** Each is part of the caller's transaction and says of how many entries the words went. */
 export class NoteErasing {
@@ -53,7 +53,7 @@ export class NoteErasing {
   /** The rows stay: an entry that a client kept offline for long and sends again is there once. */
   async before(tx: Tx, before: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
-      update activity_note set text = null, salt = null, words = null
+      update activity_note set text = null, salt = null, words = null, object_id = null
        where entry_id in (
          -- Ids of entries have the time in them.
          select entry_id from activity_note

@@ -107,6 +107,8 @@ export interface SearchLimits {
   readonly probed: number;
   /** And so many where the probe promises enough among them. */
   readonly walked: number;
+  /** Entries that filters leave, each of which is looked at once, rather than those that each kind of match has. */
+  readonly few: number;
   /** Notes, and details, that show how dense matches lie at that end. */
   readonly sampled: number;
   /** And so many are read one after another, where they lie dense enough, before the index of words is asked. */

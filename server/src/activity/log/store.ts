@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { folded } from '#db/like.ts';
-import { maxCounted, mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
+import { mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
 import { allOf, filterConditions, matchCondition } from './condition-store.ts';
-import { MatchStore, sortColumns, usualLimits, type Matches } from './match-store.ts';
+import { MatchStore, usualLimits } from './match-store.ts';
 import { NameStore } from './name-store.ts';
 import type {
   EntryPlace,
@@ -78,44 +78,9 @@ export class LogStore {
     const { search, reader } = filter;
     const { ids, ...counted } = search
       ? await this.#matches.page(filter, await this.#search.find(search, reader), page)
-      : await this.#page(filter, page);
+      : await this.#matches.pageOfAll(filter, page);
     mustHavePage(counted, page);
     return { ...counted, rows: await this.#lines(reader, ids) };
-  }
-
-  /** Of all that the filters leave. */
-  async #page(filter: LogFilter, page: LogPage): Promise<Matches> {
-    const { pageSize, sortBy, direction } = page;
-    // As many as are counted, and one to know whether there are more: read once, for count and page alike.
-    const bounded = this.#read
-      .selectFrom('activity_log')
-      .where(allOf(filterConditions(filter)))
-      .select([...new Set(['id', 'recorded_at', sortColumns[sortBy]] as const)])
-      .orderBy('recorded_at', sortBy === 'timestamp' ? direction : 'desc')
-      .orderBy('id', sortBy === 'timestamp' ? direction : 'desc')
-      .limit(maxCounted + 1);
-    const time = sql.raw(sortBy === 'timestamp' ? direction : 'desc');
-    // By anything but time the newest are sorted, as many as are counted: nobody reads millions of them by address.
-    const { rows: found } = await sql<{ id: string | null; found: number }>`
-      with bounded as materialized (${bounded}),
-      counted as (
-        select * from bounded order by recorded_at ${time}, id ${time} limit ${maxCounted}
-      ),
-      page as (
-        select id, row_number() over () as place from (
-          select id from counted
-           order by ${sql.ref(sortColumns[sortBy])} ${sql.raw(direction)}, recorded_at ${time}, id ${time}
-           limit ${pageSize} offset ${(page.page - 1) * pageSize}
-        ) as sorted
-      )
-      select page.id, (select count(*)::integer from bounded) as found
-        from (values (1)) as one left join page on true order by place`.execute(this.#read);
-    const total = found[0]?.found ?? 0;
-    return {
-      count: Math.min(total, maxCounted),
-      more: total > maxCounted,
-      ids: found.flatMap(({ id }) => id ?? []),
-    };
   }
 
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */
@@ -192,7 +157,8 @@ export class LogStore {
     const { search, reader } = filter;
     const conditions = filterConditions(filter);
     if (!search) return allOf(conditions);
-    return allOf([...conditions, matchCondition(await this.#search.find(search, reader))]);
+    const found = await this.#search.find(search, reader);
+    return allOf([...conditions, matchCondition(found, 'activity_log')]);
   }
 
   /** Makes a tombstone for each match of these ids, and answers how many. */
@@ -279,11 +245,17 @@ export class LogStore {
 
   async addNotes(tx: Tx, notes: readonly NoteRow[]): Promise<void> {
     if (notes.length === 0) return;
-    await tx
-      .as<Tables>()
-      .insertInto('activity_note')
-      .values(notes.map((note) => ({ ...note, words: folded(sql`${note.words}::text`) })))
-      .execute();
+    const list = <K extends keyof NoteRow>(name: K): NoteRow[K][] =>
+      notes.map((note) => note[name]);
+    await sql`
+      insert into activity_note (entry_id, user_id, client_id, salt, text, words,
+                                 ip, action, content_type, object_id, is_mock)
+      select note.entry_id, note.user_id, note.client_id, note.salt, note.text, ${folded(sql`note.words`)},
+             entry.ip, entry.action, entry.content_type, entry.object_id, entry.is_mock
+        from unnest(${list('entry_id')}::uuid[], ${list('user_id')}::uuid[], ${list('client_id')}::text[],
+                    ${list('salt')}::bytea[], ${list('text')}::text[], ${list('words')}::text[])
+             as note (entry_id, user_id, client_id, salt, text, words)
+        join activity_entry entry on entry.id = note.entry_id`.execute(tx.as<Tables>());
   }
 }
 
