@@ -59,9 +59,10 @@ export class NameStore {
         sql`folded like ${folded(sql`${namePattern(pattern)}::text`)} collate "pg_c_utf8"`,
     );
     const names = this.#readable(reader).select(['id', folded(sql.ref('name')).as('folded')]);
-    // Each name is folded once: with as many parts to compare it with that was most of what a search cost.
+    // Without the index each name is folded for each part: with as many of them that was most of what a search cost.
+    const once = areIndexed(patterns) ? sql`not materialized` : sql`materialized`;
     const { rows } = await sql<NamedObject>`
-      with names as materialized (${names})
+      with names as ${once} (${names})
       select id, folded from names where ${sql.join(likes, sql` or `)} limit ${maxObjects}`.execute(
       this.#db.read<Tables>(),
     );
@@ -78,6 +79,13 @@ export class NameStore {
     );
   }
 }
+
+/** An index finds three letters and more; many parts are looked for in one reading. */
+const shortestIndexed = 3;
+const mostIndexed = 4;
+
+const areIndexed = (patterns: readonly NamePattern[]): boolean =>
+  patterns.length <= mostIndexed && patterns.every(({ text }) => text.length >= shortestIndexed);
 
 export const hasPart = (name: RawBuilder<unknown>, pattern: NamePattern): RawBuilder<boolean> =>
   sql<boolean>`${folded(name)} like ${folded(sql`${namePattern(pattern)}::text`)}`;
