@@ -46,8 +46,9 @@ export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void
     inBulk(db, (tx) =>
       withoutIndexes(tx, 'activity_detail', async () => {
         await sql`
-          insert into activity_detail (entry_id, user_id, words, tokens)
-          select id, user_id, activity_words(details), activity_tokens(details)
+          insert into activity_detail (entry_id, user_id, words, tokens, ip, action, content_type, object_id, is_mock)
+          select id, user_id, activity_words(details), activity_tokens(details), ip, action, content_type, object_id,
+                 is_mock
             from audit_entry where source <> 'client' and details::text <> '{}'
           on conflict do nothing`.execute(tx);
       }),
@@ -62,6 +63,20 @@ async function headOf(tx: Kysely<unknown>): Promise<Link> {
     order by sequence desc limit 1`.execute(tx);
   const [head] = rows;
   return head ? { sequence: head.sequence, mac: head.mac } : origin;
+}
+
+/** Spreads over users, addresses and objects, whichever of the deeds are looked at; the same in each run. */
+const spread = (number: number): number => Math.imul(number ^ (number >>> 7), 0x9e3779b1) >>> 8;
+const one = <T>(list: readonly T[], place: number): T => list[place % list.length]!;
+
+/** What a note is about: a camera, a person, or nothing in particular, by turns that know nothing of the places. */
+function toldOf(number: number, cameraIds: readonly string[]) {
+  const place = spread(number);
+  const action = one(['client.view', 'client.search', 'client.export'], place);
+  const object_type = one(['camera', null, 'face'], place >>> 3);
+  if (object_type === 'camera')
+    return { action, object_type, object_id: one(cameraIds, place >>> 6) };
+  return { action, object_type, object_id: object_type && `${place % 1_000}` };
 }
 
 const textOf = (number: number): string =>
@@ -89,22 +104,23 @@ function entryOf(
     ? createHash('sha256').update(saltOf(number)).update(textOf(number)).digest('hex')
     : '';
   const time = at.getTime().toString(16).padStart(12, '0');
+  const place = spread(number);
+  const isOfFace = isChange && (place >>> 5) % 4 === 0;
+  const done = {
+    action: isChange ? (isOfFace ? 'face.changed' : 'camera.replaced') : one(actions, number),
+    object_type: isOfFace ? 'face' : 'camera',
+    object_id: one(cameraIds, place >>> 7),
+  };
   return {
     id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`,
     recorded_at: at,
     source: isTold ? 'client' : 'request',
     is_mock: false,
-    user_id: userIds[number % userIds.length]!,
+    user_id: one(userIds, place >>> 2),
     session_id: null,
-    ip: `192.0.2.${number % 200}`,
+    ip: `192.0.2.${place % 190}`,
     user_agent: '',
-    action: isTold
-      ? 'client.view'
-      : isChange
-        ? 'camera.replaced'
-        : actions[number % actions.length]!,
-    object_type: isTold ? null : 'camera',
-    object_id: isTold ? null : cameraIds[number % cameraIds.length]!,
+    ...(isTold ? toldOf(number, cameraIds) : done),
     details: isTold ? `{"note":"${digest}"}` : isChange ? changeOf(number) : '{}',
   };
 }
@@ -148,10 +164,13 @@ async function addNotes(
 ): Promise<void> {
   const words = numbers.map((number) => Object.values(JSON.parse(textOf(number)) as object)[0]);
   await sql`
-    insert into activity_note (entry_id, user_id, client_id, salt, text, words)
-    select id, user_id, null, decode(salt, 'hex'), text, lower(words)
+    insert into activity_note (entry_id, user_id, client_id, salt, text, words,
+                               ip, action, content_type, object_id, is_mock)
+    select id, note.user_id, null, decode(salt, 'hex'), text, lower(words),
+           ip, action, content_type, object_id, is_mock
     from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ user_id }) => user_id)}::uuid[],
                 ${numbers.map((number) => saltOf(number).toString('hex'))}::text[],
                 ${numbers.map(textOf)}::text[], ${words}::text[])
-           as note (id, user_id, salt, text, words)`.execute(tx);
+           as note (id, user_id, salt, text, words)
+    join activity_entry using (id)`.execute(tx);
 }

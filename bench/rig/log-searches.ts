@@ -20,6 +20,37 @@ export interface SearchFigure {
 type Readers = Readonly<Record<'admin' | 'user', SignedIn>>;
 const lastPage = { page: '500' };
 
+const camera = '00000006-0000-7000-8000-000000000007';
+const day = '2025-12-01';
+
+/** Whatever the log is filtered by, and what is left out of it. */
+const filters = (user: string): [string, Record<string, string>][] => [
+  ['of a type', { content_type: 'camera' }],
+  ['of a type that has none', { content_type: 'alert' }],
+  ['of an address', { ip_address: '192.0.2.40' }],
+  ['of a kind of deed', { action: 'search' }],
+  ['that changed something', { action: 'update' }],
+  ['of an object', { object_id: camera }],
+  ['of a day', { start_date: day, end_date: day }],
+  ['of a user', { user }],
+  ['without a type', { not_content_type: 'camera' }],
+  ['without an address', { not_ip_address: '192.0.2.1' }],
+  ['without a kind of deed', { not_action: 'view' }],
+  ['without a user', { not_user: user }],
+];
+
+const orders = ['user', 'action', 'ip'].flatMap((sort_by): [string, Record<string, string>][] => [
+  [`by ${sort_by}`, { sort_by, sort_direction: 'asc' }],
+  [`by ${sort_by}, the last first`, { sort_by, sort_direction: 'desc' }],
+]);
+
+/** Words that many notes have, all details, and few details. */
+const dense = [
+  ['in notes', 'garage'],
+  ['a field', 'description'],
+  ['a value of a list', 'maintenance'],
+] as const;
+
 /** Each kind of match, rare and frequent; late pages, other orders, filters beside the words, and one's own entries. */
 export function searchesOf(deeds: number, { admin, user }: Readers): LogSearch[] {
   const middle = Math.floor(deeds / 2 / 20) * 20;
@@ -47,17 +78,19 @@ export function searchesOf(deeds: number, { admin, user }: Readers): LogSearch[]
     ['one letter, last page', { search: 'a', ...lastPage }],
     ['a name of a user, last page', { search: 'operator', ...lastPage }],
     ['in notes, the oldest first', { search: 'garage', sort_direction: 'asc' }],
-    ['a value of a list, by user', { search: 'maintenance', sort_by: 'user' }],
-    ['one letter, by address', { search: 'a', sort_by: 'ip' }],
-    ['in notes, of an address', { search: 'garage', ip_address: '192.0.2.40' }],
-    ['in notes, of a day', { search: 'garage', start_date: '2025-12-01', end_date: '2025-12-01' }],
-    ['in notes, of a user', { search: 'garage', user: user.id }],
+    ['a value of a list, the oldest first', { search: 'maintenance', sort_direction: 'asc' }],
     ['a camera, what was viewed', { search: 'Camera 17', action: 'view' }],
-    [
-      'a value of a list, without an address',
-      { search: 'maintenance', not_ip_address: '192.0.2.1' },
-    ],
-    ['in notes, of a type', { search: 'garage', content_type: 'camera' }],
+    ['a camera, of an address', { search: 'Camera 17', ip_address: '192.0.2.40' }],
+    ['a camera, by user', { search: 'Camera 17', sort_by: 'user' }],
+    ['one letter, by address', { search: 'a', sort_by: 'ip' }],
+    ['one letter, of an address', { search: 'a', ip_address: '192.0.2.40' }],
+    ['what is not there, of an address', { search: 'zzyzx', ip_address: '192.0.2.40' }],
+    ...dense.flatMap(([what, search]) =>
+      [...filters(user.id), ...orders].map(([also, query]): [string, Record<string, string>] => [
+        `${what}, ${also}`,
+        { search, ...query },
+      ]),
+    ),
     ["one's own, in notes", { search: 'garage' }, user],
     ["one's own, a field", { search: 'description' }, user],
     ["one's own, what is not there", { search: 'zzyzx' }, user],
