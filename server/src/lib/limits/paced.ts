@@ -1,0 +1,54 @@
+/**
+ * Work that is wanted again and again: done at once, then at most once in a while for as long as it is wanted. What was
+ * wanted last is always followed by it.
+ */
+import type { Clock } from '../clock.ts';
+
+export interface PacedOptions {
+  readonly clock: Pick<Clock, 'wait'>;
+  /** Between the end of the work and its next beginning. */
+  readonly pauseMs: number;
+  /** Gets what the work threw. The work is not wanted again by that. */
+  readonly failed: (error: unknown) => void;
+}
+
+export class Paced implements AsyncDisposable {
+  readonly #options: PacedOptions;
+  readonly #work: () => void | Promise<void>;
+  readonly #stop = new AbortController();
+  #isWanted = false;
+  #isRunning = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: PacedOptions, work: () => void | Promise<void>) {
+    this.#options = options;
+    this.#work = work;
+  }
+
+  want(): void {
+    this.#isWanted = true;
+    if (this.#isRunning || this.#stop.signal.aborted) return;
+    this.#isRunning = true;
+    this.#running = this.#run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, pauseMs, failed } = this.#options;
+    const { signal } = this.#stop;
+    while (this.#isWanted && !signal.aborted) {
+      this.#isWanted = false;
+      try {
+        await this.#work();
+      } catch (error) {
+        failed(error);
+      }
+      await clock.wait(pauseMs, signal).catch(() => undefined);
+    }
+    this.#isRunning = false;
+  }
+}
