@@ -53,6 +53,25 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
 export const accountOf = ({ seenBy, userId }: Pick<Scope, 'seenBy' | 'userId'>): string =>
   seenBy ?? userId;
 
+/**
+ * What this caller may read, as text: two callers of whom it is the same are answered the same by whatever reads with
+ * nothing but a scope. Those who see everything are alike if they have the same standing; of others each account is a
+ * caller of its own, with what was granted to it.
+ */
+export function rightsOf({ seesAll, userId, standing, keyScopes, grants }: Scope): string {
+  const held = [...grants]
+    .map(([id, { capabilities, categories }]) => [id, sorted(capabilities), sorted(categories)])
+    .toSorted(([one], [other]) => (one! < other! ? -1 : 1));
+  return JSON.stringify([
+    seesAll ? null : userId,
+    standing,
+    keyScopes ? sorted(keyScopes) : null,
+    held,
+  ]);
+}
+
+const sorted = (words: ReadonlySet<string>): string[] => [...words].toSorted();
+
 const nowhere = { ip: '', userAgent: '' };
 
 /** No grants: the user has only what they made themselves. */

@@ -15,6 +15,7 @@ import type { RequestLimits } from './request-limits.ts';
 import type { LongAnswers } from './long-answers.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import { unknownFieldsOf, type UnknownFields } from '@nazar/contract/unknown-fields.ts';
 
 /** Identifies the caller, or throws `not_signed_in`. `server.ts` provides it, which knows accounts and cameras. */
@@ -39,6 +40,8 @@ export interface Api {
   readonly limits?: RequestLimits | null;
   /** Ends what is still being sent when the right to it ends; absent: it is sent to its end. */
   readonly answers?: LongAnswers;
+  /** Answers equal questions once; absent: each for itself. */
+  readonly shared?: SharedAnswers;
   /** Every route served so far, for the tests that walk them and for OpenAPI. */
   readonly served: Route[];
 }
@@ -86,7 +89,7 @@ export function serve<const D extends Route>(
       const body = parse(route.body, read.fields, unknownIn);
       // The generics say what these are; the schemas above have just made it so.
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
-      const answer = await told(api, scope, async () => handle(request));
+      const answer = await told(api, route, scope, async () => handle(request));
       if (reply.sent) return reply;
       // Live pictures are views, which have a watch of their own.
       if (scope && answer instanceof Readable && !isEndless(route)) {
@@ -97,13 +100,30 @@ export function serve<const D extends Route>(
   });
 }
 
-/** Reports a refusal before it is answered, whatever throws it. */
-async function told<R>(api: Api, scope: Scope | null, work: () => Promise<R>): Promise<R> {
+/** Answers what somebody of the same rights is being answered. `asked`: all that `work` depends on beside the scope. */
+export function once<R>(
+  api: Api,
+  { path }: Route,
+  { scope, asked }: { readonly scope: Scope; readonly asked: object },
+  work: () => Promise<R>,
+): Promise<R> {
+  return api.shared ? api.shared.once(scope, { path, asked }, work) : work();
+}
+
+/** Reports a refusal before it is answered, whatever throws it. Whoever changed something reads it from then on. */
+async function told<R>(
+  api: Api,
+  { method }: Route,
+  scope: Scope | null,
+  work: () => Promise<R>,
+): Promise<R> {
   try {
     return await work();
   } catch (error) {
     if (scope && error instanceof Problem) api.denied?.(scope, error.code);
     throw error;
+  } finally {
+    if (method !== 'GET') api.shared?.forget();
   }
 }
 

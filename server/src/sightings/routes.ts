@@ -3,7 +3,7 @@ import { sightingRoutes, type FaceLogQuery } from '@nazar/contract/sightings.ts'
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import type { FaceReads } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { serve, type Api } from '#http/serve.ts';
+import { once, serve, type Api } from '#http/serve.ts';
 import type { Readers } from './counting/routes.ts';
 import type { Sightings } from './sightings.ts';
 
@@ -34,9 +34,11 @@ export function sightingEndpoints(
   serve(api, faceLogDeletionRoutes.removeManyDays, async ({ scope, body }) =>
     deleting.days(scope, body, await readers.zoneOf(scope, body.timezone)),
   );
-  serve(api, sightingRoutes.detections, async ({ scope, query }) => ({
-    results: await sightings.detections(scope, query.limit),
-  }));
+  serve(api, sightingRoutes.detections, ({ scope, query }) =>
+    once(api, sightingRoutes.detections, { scope, asked: query }, async () => ({
+      results: await sightings.detections(scope, query.limit),
+    })),
+  );
   serve(api, unknownFaceRoutes.list, ({ scope, query }) => sightings.unknown.list(scope, query));
   serve(api, unknownFaceRoutes.read, ({ scope, params }) =>
     sightings.unknown.read(scope, params.id),
