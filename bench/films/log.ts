@@ -36,12 +36,13 @@ export class FilmLog {
       const goesOn = visit.mayGoOn?.find((id) => this.#visits.get(id)?.identityId === stranger);
       if (stranger !== null && goesOn !== undefined) {
         this.#change(goesOn, { endedAtMs: visit.endedAtMs });
-        return { id: goesOn, identityId: stranger };
+        const { startedAtMs } = this.#visits.get(goesOn)!;
+        return { id: goesOn, identityId: stranger, startedAtMs };
       }
       const identityId = visit.identityId ?? stranger ?? strangerOf(visit);
       const row = { ...visit, identityId, person: visit.identityId, names: namesOf(visit) };
       this.#visits.set(visit.id, row);
-      return { id: visit.id, identityId };
+      return { id: visit.id, identityId, startedAtMs: visit.startedAtMs };
     },
     extend: async ({ id, endedAtMs, confidence }, identityId) => {
       this.#change(id, { endedAtMs, confidence });

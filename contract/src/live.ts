@@ -48,12 +48,19 @@ export const LiveMessage = z.discriminatedUnion('kind', [
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
 export const News = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('seen'), detection: Detection }),
+  /**
+   * Visits that were written or changed, as the lists answer them to this reader, in the order in which that happened;
+   * and the ids of visits that are in no list any more.
+   */
+  z.object({ kind: z.literal('visits'), seen: z.array(Detection), gone: z.array(Id) }),
   z.object({ kind: z.literal('camera'), camera_id: Id, health: CameraHealth }),
-  /** Something of these lists changed; ask again. */
+  /**
+   * Something of these lists changed; ask again. `visits`: what counts the visits that were told, and lists that hold
+   * more of them than that; at most once in five seconds, and once after the last of them.
+   */
   z.object({
     kind: z.literal('changed'),
-    what: z.enum(['cameras', 'faces', 'detections', 'recordings', 'activity']),
+    what: z.enum(['cameras', 'faces', 'detections', 'visits', 'recordings', 'activity']),
   }),
 ]);
 export type News = z.infer<typeof News>;

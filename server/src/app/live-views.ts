@@ -4,6 +4,7 @@ import { Recognition, Registry } from '#faces/faces.ts';
 import { recognitionEndpoints } from '#faces/routes.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
+import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Tickets } from '#live/tickets.ts';
 import { alignmentEndpoints, mediaEndpoints } from '#media/routes.ts';
 import { Viewers } from '#live/viewers.ts';
@@ -23,11 +24,12 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
   readonly modules: Modules;
   readonly rights: Rights;
   readonly scopeOf: ScopeOf;
+  readonly answers: SharedAnswers;
 }
 
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
-  const { modules, rights, scopeOf, clock, log } = options;
+  const { modules, rights, scopeOf, answers, clock, log } = options;
   const { cameras, faces, media, sightings, recordings, activity, accounts, ingest } = modules;
   const settled = (): Promise<void> => ingest.settled();
   const viewers = stack.use(new Viewers({ cameras, activity, settled, scopeOf, clock, log }));
@@ -39,6 +41,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       media,
       sightings,
       recordings,
+      answers,
       scopeOf,
       scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),
       clock,

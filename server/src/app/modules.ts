@@ -233,7 +233,7 @@ async function buildRecognition(
       log: logOf(options, 'faces'),
     }),
   );
-  const sightings = new Sightings({ db, faces, zones: cameras.zones, activity, clock, log });
+  const sightings = new Sightings({ db, faces, cameras, activity, clock, log });
   await sightings.preparePartitions();
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';

@@ -25,7 +25,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
-import { holds, type Scope } from '#http/scope.ts';
+import { holds, type OwnedCamera, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, ipAddressOf, reached } from './address.ts';
@@ -199,6 +199,11 @@ export class Cameras {
     const found = row ?? (scope.seesAll ? await this.#store.deleted(id) : null);
     if (!found) throw new Problem('camera_not_found');
     return found;
+  }
+
+  /** Whose these cameras are, for those who decide for many readers at once who may see them. */
+  ownersOf(ids: readonly string[]): Promise<OwnedCamera[]> {
+    return this.#store.ownersOf(ids);
   }
 
   /** Which of these one may see. */

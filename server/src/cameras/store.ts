@@ -9,7 +9,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import { granted, type OwnedCamera, type Scope } from '#http/scope.ts';
 
 export interface CameraRow {
   readonly id: string;
@@ -164,6 +164,17 @@ export class CameraStore {
       .orderBy('app_user.email')
       .execute();
     return rows.flatMap(({ id, email }) => (id === null || email === null ? [] : [{ id, email }]));
+  }
+
+  /** Deleted ones are not among them. */
+  async ownersOf(ids: readonly string[]): Promise<OwnedCamera[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .select(['id', 'created_by'])
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('deleted_at', 'is', null)
+      .execute();
   }
 
   async visibleAmong(scope: Scope, ids: readonly string[]): Promise<string[]> {

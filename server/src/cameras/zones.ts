@@ -6,7 +6,7 @@ import { quarterTurns, type Polygon, type QuarterTurn } from '@nazar/contract/po
 import type { Zone, ZoneFields, ZoneKind } from '@nazar/contract/zones.ts';
 import type { Activity, Details } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
-import { holds, type Scope } from '#http/scope.ts';
+import { holds, type OwnedCamera, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
@@ -40,6 +40,14 @@ export interface CameraMasks {
   readonly hadSubStream: boolean;
   /** How the camera was turned since: past pictures may show the places of now elsewhere. */
   readonly turned: CameraTurns;
+}
+
+/** Without what recordings need to know beside it. */
+export type HidingMasks = Omit<CameraMasks, 'alignments'>;
+
+export interface MaskedCamera {
+  readonly camera: OwnedCamera;
+  readonly masks: HidingMasks;
 }
 
 export class Zones {
@@ -106,18 +114,24 @@ export class Zones {
   async hiddenFrom(
     scope: Scope,
     cameraIds?: readonly string[],
-  ): Promise<ReadonlyMap<string, Omit<CameraMasks, 'alignments'>>> {
+  ): Promise<ReadonlyMap<string, HidingMasks>> {
     if (scope.seesAll) return new Map();
+    const drawn = await this.drawn(cameraIds);
+    const hidden = [...drawn].filter(([, { camera }]) => !holds(scope, camera, 'unmasked'));
+    return new Map(hidden.map(([id, { masks }]) => [id, masks]));
+  }
+
+  /** The masks of these cameras, or of all, for those who decide themselves from whom they hide something. */
+  async drawn(cameraIds?: readonly string[]): Promise<ReadonlyMap<string, MaskedCamera>> {
     const rows = await this.#options.store.masks(cameraIds);
-    const hidden = rows.filter(
-      ({ camera_id: id, created_by }) => !holds(scope, { id, created_by }, 'unmasked'),
-    );
-    const byCamera = Map.groupBy(hidden, ({ camera_id }) => camera_id);
+    const byCamera = Map.groupBy(rows, ({ camera_id }) => camera_id);
     return new Map(
       [...byCamera].map(([id, masks]) => {
-        const { rotation, had_sub_stream: hadSubStream } = masks[0]!;
+        const { rotation, had_sub_stream: hadSubStream, created_by } = masks[0]!;
         const turned = turnsOf(masks[0]!);
-        return [id, { polygons: masks.flatMap(placesOf), rotation, hadSubStream, turned }];
+        const polygons = masks.flatMap(placesOf);
+        const drawn = { polygons, rotation, hadSubStream, turned };
+        return [id, { camera: { id, created_by }, masks: drawn }];
       }),
     );
   }

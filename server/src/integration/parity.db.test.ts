@@ -297,15 +297,19 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
   const told = (reader: TestSocket): Map<string, string> =>
     new Map(
       reader.heard
-        .filter(({ kind }) => kind === 'seen')
-        .map(({ detection }) => detection as Detection)
+        .filter(({ kind }) => kind === 'visits')
+        .flatMap(({ seen }) => seen as Detection[])
         .map(({ id, face_name }) => [id, face_name]),
     );
   for (const [at, sightingId] of made.visits.entries()) {
     const cameraId = made.cameras[plan.visits[at]!.camera]!;
-    world.server.sightings.seen.publish({ sightingId, cameraId });
+    const startedAtMs = made.startedAtMs[at]!;
+    world.server.sightings.seen.publish({ sightingId, cameraId, startedAtMs });
   }
-  await until(() => told(readers.at(-1)!).size === made.visits.length);
+  await until(() => {
+    world.clock.advance(100);
+    return told(readers.at(-1)!).size === made.visits.length;
+  });
   for (const [index, reader] of readers.entries()) {
     const names = plan.visits.flatMap((visit, at) => {
       if (!model.sees(index, visit.camera)) return [];

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import type { Detection } from '@nazar/contract/sightings.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
+import { SharedAnswers } from '#http/shared-answers.ts';
+import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
@@ -10,7 +13,7 @@ import type { HealthNews } from '#media/media.ts';
 import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
-import { aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { LiveEvents } from './events.ts';
 
 const path = '/secure-api/news/ws/';
@@ -25,6 +28,7 @@ const failed = (error: unknown): never => {
   throw error;
 };
 const healthChanged = new Topic<HealthNews>(failed);
+const answers = new SharedAnswers({ monotonicMs: () => world.clock.monotonicMs() });
 const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
 
 before(async () => {
@@ -42,6 +46,7 @@ before(async () => {
     sightings,
     media: { healthChanged },
     recordings,
+    answers,
     scopeOf: async ({ sessionId }) => sessions.get(sessionId) ?? null,
     // The session's id stands for its access token.
     scopeOfToken: async (access) => {
@@ -74,7 +79,28 @@ async function read(scope: Scope): Promise<TestSocket> {
   return reader;
 }
 
-const isSeen = ({ kind }: Record<string, unknown>): boolean => kind === 'seen';
+/** Every visit that a reader was told of, in that order. */
+const seenBy = ({ heard }: TestSocket): Detection[] =>
+  heard.flatMap(({ seen }) => (seen ?? []) as Detection[]);
+const goneFor = ({ heard }: TestSocket): string[] =>
+  heard.flatMap(({ gone }) => (gone ?? []) as string[]);
+
+/** Time goes on until it is so: visits are told at most five times a second. */
+const inTime = (isSo: () => boolean): Promise<void> =>
+  until(() => {
+    world.clock.advance(50);
+    return isSo();
+  });
+
+/** Resolves with the visit once the reader was told of it. */
+async function hearsOf(reader: TestSocket, id: string): Promise<Detection> {
+  const find = () => seenBy(reader).findLast((detection) => detection.id === id);
+  await inTime(() => find() !== undefined);
+  return find()!;
+}
+
+const figuresTold = ({ heard }: TestSocket): number =>
+  heard.filter(({ what }) => what === 'visits').length;
 
 test('C-706 who does not say who it is within 5 s is let go', async () => {
   const silent = await openSocket(app, path);
@@ -125,16 +151,14 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   await world.sightings.record(visit);
   healthChanged.publish({ cameraId, health: { ...offHealth, state: 'live' } });
   for (const reader of [readers.admin, readers.user]) {
-    const seen = await reader.hears(isSeen);
-    const { id, face_name } = seen['detection'] as Record<string, unknown>;
-    assert.deepEqual([id, face_name], [visit.id, 'Unknown']);
+    assert.equal((await hearsOf(reader, visit.id)).face_name, 'Unknown');
     const state = await reader.hears(({ kind }) => kind === 'camera');
     assert.equal(state['camera_id'], cameraId);
   }
   // A visit of their own comes after; had the other been told, it would stand before it.
   const own = aVisit(await world.camera(other), world.clock.now());
   await world.sightings.record(own);
-  await readers.other.hears(isSeen);
+  await hearsOf(readers.other, own.id);
   assert.ok(!JSON.stringify(readers.other.heard).includes(cameraId));
   for (const { socket } of Object.values(readers)) socket.close();
 });
@@ -143,15 +167,114 @@ test('C-1009 a visit bears the name only for who may read it', async () => {
   const cameraId = await world.camera(user);
   const { identityId } = await world.person(admin, 'Turan', 61);
   const readers = [await read(admin), await read(user)];
-  await world.sightings.record(aVisit(cameraId, world.clock.now(), { identityId }));
-  const names = await Promise.all(
-    readers.map(async (reader) => {
-      const seen = await reader.hears(isSeen);
-      return (seen['detection'] as Record<string, unknown>)['face_name'];
-    }),
-  );
+  const visit = aVisit(cameraId, world.clock.now(), { identityId });
+  await world.sightings.record(visit);
+  const names = [];
+  for (const reader of readers) names.push((await hearsOf(reader, visit.id)).face_name);
   assert.deepEqual(names, ['Turan Example', 'Known person']);
   for (const { socket } of readers) socket.close();
+});
+
+test('visits that come together go as one message, each once, as it is by then; no more than five a second', async () => {
+  const cameraId = await world.camera(user);
+  world.clock.advance(10_000);
+  const reader = await read(user);
+  const first = aVisit(cameraId, world.clock.now());
+  await world.sightings.record(first);
+  await reader.hears(({ kind }) => kind === 'visits');
+  // Nothing is told while the clock stands.
+  const { identityId } = await world.person(user, 'Zaur', 63);
+  const [second, third, withdrawn] = [10, 20, 30].map((laterMs) =>
+    aVisit(cameraId, world.clock.now() + laterMs, { picture: aPicture(70 + laterMs) }),
+  );
+  for (const visit of [second!, third!, withdrawn!]) await world.sightings.record(visit);
+  const { identityId: stranger } = await world.sightings.record(second!);
+  await world.sightings.reassign({ ...second!, confidence: 0.9 }, stranger, identityId);
+  await world.sightings.withdraw(withdrawn!);
+  await inTime(() => goneFor(reader).length > 0);
+  const told = reader.heard.filter(({ kind }) => kind === 'visits');
+  assert.equal(told.length, 2);
+  assert.deepEqual(
+    seenBy(reader).map(({ id, face_name }) => [id, face_name]),
+    [
+      [first.id, 'Unknown'],
+      [third!.id, 'Unknown'],
+      [second!.id, 'Zaur Example'],
+    ],
+  );
+  assert.deepEqual(goneFor(reader), [withdrawn!.id]);
+  reader.socket.close();
+});
+
+test('C-304 a visit that is withdrawn or deleted is gone for who may see its camera, and for nobody else', async () => {
+  const cameraId = await world.camera(user);
+  const readers = { user: await read(user), other: await read(other) };
+  const visits = [1, 2].map((n) =>
+    aVisit(cameraId, world.clock.now() + n, { picture: aPicture(80 + n) }),
+  );
+  for (const visit of visits) await world.sightings.record(visit);
+  for (const { id } of visits) await hearsOf(readers.user, id);
+  await world.sightings.withdraw(visits[0]!);
+  await world.sightings.deleting.one(user, visits[1]!.id);
+  await inTime(() => goneFor(readers.user).length === 2);
+  assert.deepEqual(
+    goneFor(readers.user),
+    visits.map(({ id }) => id),
+  );
+  const own = aVisit(await world.camera(other), world.clock.now());
+  await world.sightings.record(own);
+  await hearsOf(readers.other, own.id);
+  assert.deepEqual([goneFor(readers.other), seenBy(readers.other).length], [[], 1]);
+  for (const { socket } of Object.values(readers)) socket.close();
+});
+
+test('while visits come, figures are asked for once in five seconds, once after the last, and only by who saw one', async () => {
+  const [cameraId, elsewhere] = [await world.camera(user), await world.camera(other)];
+  const readers = { user: await read(user), other: await read(other) };
+  world.clock.advance(10_000);
+  let atMs = world.clock.now();
+  const see = async (camera: string): Promise<string> => {
+    const visit = aVisit(camera, (atMs += 1), { picture: aPicture(atMs % 128) });
+    await world.sightings.record(visit);
+    return visit.id;
+  };
+  await hearsOf(readers.user, await see(cameraId));
+  await inTime(() => figuresTold(readers.user) === 1);
+  const sinceMs = world.clock.monotonicMs();
+  for (let nth = 0; nth < 5; nth += 1) await hearsOf(readers.user, await see(cameraId));
+  assert.ok(world.clock.monotonicMs() - sinceMs < 5_000, 'they came within five seconds');
+  assert.equal(figuresTold(readers.user), 1);
+  await inTime(() => figuresTold(readers.user) === 2);
+  assert.equal(figuresTold(readers.other), 0);
+  world.clock.advance(20_000);
+  await hearsOf(readers.other, await see(elsewhere));
+  await inTime(() => figuresTold(readers.other) === 1);
+  assert.equal(figuresTold(readers.user), 2, 'none came since');
+  for (const { socket } of Object.values(readers)) socket.close();
+});
+
+test('of more visits at once than are told one by one, readers ask for the list', async () => {
+  const cameraId = await world.camera(user);
+  const reader = await read(user);
+  world.clock.advance(10_000);
+  await hearsOf(reader, (await world.sightings.record(aVisit(cameraId, world.clock.now()))).id);
+  const toldBefore = reader.heard.length;
+  for (let nth = 0; nth < 300; nth += 1) {
+    world.sightings.seen.publish({
+      sightingId: uuidv7(world.clock.now() + nth),
+      cameraId,
+      startedAtMs: world.clock.now() + nth,
+    });
+  }
+  await inTime(() => reader.heard.some(({ what }) => what === 'detections'));
+  const since = reader.heard.slice(toldBefore);
+  assert.ok(!since.some(({ kind }) => kind === 'visits'));
+  // The next ones are told again.
+  await hearsOf(
+    reader,
+    (await world.sightings.record(aVisit(cameraId, world.clock.now() + 60_000))).id,
+  );
+  reader.socket.close();
 });
 
 test('C-207 a session that ends closes its news within 2 s; a lost right is lost at once', async () => {
@@ -160,8 +283,9 @@ test('C-207 a session that ends closes its news within 2 s; a lost right is lost
   const grants = granting(cameraId, ['live']);
   sessions.set(leaving.sessionId, { ...leaving, grants });
   const reader = await read({ ...leaving, grants });
-  await world.sightings.record(aVisit(cameraId, world.clock.now()));
-  await reader.hears(isSeen);
+  const visit = aVisit(cameraId, world.clock.now());
+  await world.sightings.record(visit);
+  await hearsOf(reader, visit.id);
   sessions.delete(leaving.sessionId);
   await until(() => {
     world.clock.advance(2_000);
@@ -187,8 +311,9 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   const grants = granting(lost, ['live']);
   sessions.set(guest.sessionId, { ...guest, grants });
   const reader = await read(guest);
-  await world.sightings.record(aVisit(lost, world.clock.now()));
-  await reader.hears(isSeen);
+  const before = aVisit(lost, world.clock.now());
+  await world.sightings.record(before);
+  await hearsOf(reader, before.id);
   sessions.set(guest.sessionId, guest);
   await until(() => {
     world.clock.advance(2_000);
@@ -196,14 +321,17 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   });
   const changed = reader.heard.flatMap(({ kind, what }) => (kind === 'changed' ? [what] : []));
   assert.deepEqual(
-    new Set(changed),
+    new Set(changed).difference(new Set(['visits'])),
     new Set(['cameras', 'faces', 'detections', 'recordings', 'activity']),
   );
   await world.sightings.record(aVisit(lost, world.clock.now()));
   const last = aVisit(kept, world.clock.now());
   await world.sightings.record(last);
-  await reader.hears(({ detection }) => (detection as { id?: string } | undefined)?.id === last.id);
-  assert.equal(reader.heard.filter(isSeen).length, 2);
+  await hearsOf(reader, last.id);
+  assert.deepEqual(
+    seenBy(reader).map(({ id }) => id),
+    [before.id, last.id],
+  );
   reader.socket.close();
 });
 

@@ -9,8 +9,9 @@ import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
-import { accountOf, askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
+import { accountOf, askerOf, holds, rightsOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
+import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import { FairShare } from '#lib/limits/fair-share.ts';
@@ -19,6 +20,8 @@ import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { HealthNews } from '#media/media.ts';
 import type { Sightings } from '#sightings/sightings.ts';
+import { EventReaders, tell, type Reader } from './event-readers.ts';
+import { VisitEvents } from './visit-events.ts';
 
 export interface LiveEventsOptions {
   readonly cameras: Cameras;
@@ -26,6 +29,8 @@ export interface LiveEventsOptions {
   readonly media: { readonly healthChanged: Topic<HealthNews> };
   readonly sightings: Sightings;
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
+  /** Is to know of every change before readers do. */
+  readonly answers: Pick<SharedAnswers, 'forget' | 'visitsCame' | 'share'>;
   /** Who holds an access token, looking with whose eyes. Throws not_signed_in, see_as_ended. */
   readonly scopeOfToken: (
     access: string,
@@ -37,21 +42,10 @@ export interface LiveEventsOptions {
   readonly log: Log;
 }
 
-interface Reader {
-  readonly socket: WebSocket;
-  scope: Scope;
-}
-
 /** A browser that does not say who it is within this time is let go (C-706). */
 const identifyMs = 5_000;
 /** Rights lost end the news within two seconds, the asking included (C-207). */
 const recheckMs = 1_500;
-/** A reader that takes nothing is let go before it costs memory. */
-const maxQueuedBytes = 1024 * 1024;
-/** Each piece of news asks the database once for each reader. */
-const maxReaders = 1_000;
-/** Several browsers with dozens of tabs. */
-const maxReadersPerAccount = 100;
 /** Those that have not said yet whose they are; a browser does so at once. They are shared by addresses. */
 const maxUnknown = 200;
 /** "Policy violation": a browser renews its token and comes back. */
@@ -61,21 +55,23 @@ const closeReplaced = 1013;
 
 export class LiveEvents implements AsyncDisposable {
   readonly #options: LiveEventsOptions;
-  readonly #readers = new FairShare<Reader>(maxReaders, maxReadersPerAccount);
+  readonly #readers = new EventReaders();
   /** Connections that have not said yet whose they are. */
   readonly #unknown = new FairShare<WebSocket>(maxUnknown);
   readonly #stop = new AbortController();
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
+  readonly #visits: VisitEvents;
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
     const { cameras, faces, media, sightings, recordings } = options;
+    this.#visits = new VisitEvents({ ...options, news: sightings.news, readers: this.#readers });
     this.#subscriptions = [
       cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
       recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
-      sightings.seen.on((news) => void this.#seen(news.sightingId)),
+      sightings.seen.on((visit) => this.#visits.changed(visit)),
       media.healthChanged.on(({ cameraId, health }) => void this.#health(cameraId, health)),
     ];
     this.#rechecking = this.#keepRechecking();
@@ -118,6 +114,7 @@ export class LiveEvents implements AsyncDisposable {
     for (const { socket } of this.#readers) socket.close(1001);
     for (const socket of this.#unknown) socket.close(1001);
     await this.#rechecking;
+    await this.#visits[Symbol.asyncDispose]();
   }
 
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
@@ -125,7 +122,7 @@ export class LiveEvents implements AsyncDisposable {
     const scope = hello && (await this.#scopeOf(hello, socket, request));
     if (!scope) return socket.close(closeRefused);
     if (socket.readyState !== socket.OPEN) return; // left while we asked
-    const reader: Reader = { socket, scope };
+    const reader: Reader = { socket, scope, rights: rightsOf(scope), owed: null };
     const account = accountOf(scope);
     const admission = this.#readers.admit(account, reader);
     if (admission.kind === 'full') return socket.close(closeReplaced);
@@ -148,34 +145,22 @@ export class LiveEvents implements AsyncDisposable {
     }
   }
 
-  async #seen(sightingId: string): Promise<void> {
-    await this.#each(async ({ scope }) => {
-      const detection = await this.#options.sightings.detection(scope, sightingId);
-      return detection && { kind: 'seen', detection };
-    });
-  }
-
   async #health(cameraId: string, health: CameraHealth): Promise<void> {
-    await this.#each(async ({ scope }) => {
-      const sees = await this.#options.cameras.mustSee(scope, cameraId).catch(() => null);
-      return sees && { kind: 'camera', camera_id: cameraId, health };
-    });
-  }
-
-  /** One message for each reader, or none where it is not theirs to read. */
-  async #each(messageFor: (reader: Reader) => Promise<NewsMessage | null>): Promise<void> {
-    for (const reader of this.#readers) {
-      try {
-        const message = await messageFor(reader);
-        if (message) send(reader.socket, message);
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'news could not be told');
-      }
+    try {
+      const [camera] = await this.#options.cameras.ownersOf([cameraId]);
+      if (!camera) return;
+      this.#readers.tellEach((scope) =>
+        holds(scope, camera, 'live') ? { kind: 'camera', camera_id: cameraId, health } : null,
+      );
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'news could not be told');
     }
   }
 
+  /** What was read before is given to nobody who asks because of it. */
   #toAll(message: NewsMessage): void {
-    for (const { socket } of this.#readers) send(socket, message);
+    this.#options.answers.forget();
+    this.#readers.tellAll(message);
   }
 
   #keepRechecking(): Promise<void> {
@@ -187,18 +172,26 @@ export class LiveEvents implements AsyncDisposable {
     );
   }
 
+  /** Tabs of one session are asked for once. */
   async #recheck(): Promise<void> {
-    for (const reader of this.#readers) {
-      const scope = await this.#options.scopeOf(askerOf(reader.scope), reader.scope.ip);
-      if (!scope) {
-        reader.socket.close(closeRefused);
-        continue;
-      }
-      const isOther = rightsOf(scope) !== rightsOf(reader.scope);
-      reader.scope = scope;
-      if (!isOther) continue;
-      for (const what of rightsChanged) send(reader.socket, { kind: 'changed', what });
+    const tabs = Map.groupBy(this.#readers, ({ scope }) =>
+      [...Object.values(askerOf(scope)), scope.ip].join(' '),
+    );
+    for (const readers of tabs.values()) {
+      const { scope: before } = readers[0]!;
+      const scope = await this.#options.scopeOf(askerOf(before), before.ip);
+      for (const reader of readers) this.#admit(reader, scope);
     }
+  }
+
+  /** With the rights that it has now. */
+  #admit(reader: Reader, scope: Scope | null): void {
+    if (!scope) return reader.socket.close(closeRefused);
+    const before = reader.rights;
+    reader.scope = scope;
+    reader.rights = rightsOf(scope);
+    if (reader.rights === before) return;
+    for (const what of rightsChanged) tell(reader, { kind: 'changed', what });
   }
 }
 
@@ -222,17 +215,3 @@ function helloOf(text: string): Hello | null {
 
 /** Lists that are out of date once other cameras, or other names, are a reader's to read; the logs count them, too. */
 const rightsChanged = ['cameras', 'faces', 'detections', 'recordings', 'activity'] as const;
-
-/** As text, so that two moments can be compared. */
-function rightsOf({ standing, grants }: Scope): string {
-  const held = [...grants].map(([id, { capabilities, categories }]) =>
-    [id, ...[...capabilities].toSorted(), ...[...categories].toSorted()].join(' '),
-  );
-  return [standing, ...held.toSorted()].join('\n');
-}
-
-function send(socket: WebSocket, message: NewsMessage): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > maxQueuedBytes) return socket.terminate();
-  socket.send(JSON.stringify(message));
-}

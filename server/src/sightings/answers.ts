@@ -3,9 +3,9 @@ import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { holds, mayOpenPerson, type Scope } from '#http/scope.ts';
-import type { ListedSighting } from './lists/listed-visit-store.ts';
+import type { DetectedSighting, ListedSighting } from './lists/listed-visit-store.ts';
 
-function nameOf(row: ListedSighting): string {
+function nameOf(row: DetectedSighting): string {
   if (!row.is_known) return unknownName;
   if (!row.may_name) return hiddenName;
   return row.person_id === null ? erasedName : (row.person_name ?? unknownName);
@@ -41,7 +41,7 @@ export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: Attri
   };
 }
 
-export function asDetection(row: ListedSighting): Detection {
+export function asDetection(row: DetectedSighting): Detection {
   return {
     id: row.id,
     image: row.picture === 'shown' ? imageOf(row.id) : null,

@@ -14,10 +14,12 @@ import { noGrants, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Topic } from '#lib/topic.ts';
 import { endOf, startOf } from './counting/counting.ts';
 import type { FaceLogStore } from './lists/face-log-store.ts';
 import type { SightingStore } from './store.ts';
 import type { VisitFilter } from './lists/visit-filter-store.ts';
+import type { ChangedVisit } from './visit-news.ts';
 
 export interface DeletingOptions {
   readonly db: Database;
@@ -25,6 +27,7 @@ export interface DeletingOptions {
   readonly faceLogs: FaceLogStore;
   readonly activity: Activity;
   readonly clock: Clock;
+  readonly seen: Topic<ChangedVisit>;
 }
 
 export class Deleting {
@@ -97,9 +100,9 @@ export class Deleting {
   }
 
   async #delete(scope: Scope, ids: readonly string[]): Promise<number> {
-    const { db, visits, faceLogs, activity, clock } = this.#options;
-    return db.transaction(async (tx) => {
-      const mine = await faceLogs.visibleAmong(own(scope), ids);
+    const { db, visits, faceLogs, activity, clock, seen } = this.#options;
+    const mine = await faceLogs.visibleAmong(own(scope), ids);
+    const deleted = await db.transaction(async (tx) => {
       const deleted = await visits.markDeleted(tx, mine, new Date(clock.now()));
       if (deleted === 0) return 0;
       const details = { visits: deleted };
@@ -111,6 +114,11 @@ export class Deleting {
       });
       return deleted;
     });
+    if (deleted === 0) return 0;
+    for (const { id, camera_id: cameraId, started_at } of mine) {
+      seen.publish({ sightingId: id, cameraId, startedAtMs: started_at.getTime() });
+    }
+    return deleted;
   }
 }
 

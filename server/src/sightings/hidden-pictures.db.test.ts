@@ -90,7 +90,12 @@ async function told(scope: Scope, cameraId: string, id: string) {
   const few = of((await sightings.list(scope, { ...query, kind: 'unknown' })).results);
   const details = await sightings.details.read(scope, id);
   const newest = of(await sightings.detections(scope, 100));
-  const news = (await sightings.detection(scope, id))!;
+  const changed = {
+    sightingId: id,
+    cameraId,
+    startedAtMs: Date.parse(details.timestamp),
+  };
+  const news = (await sightings.news.read([changed]))(scope).seen[0]!;
   const stranger = await sightings.unknown.read(scope, details.unknown!.id);
   const strangers = await sightings.unknown.list(scope, {
     camera: cameraId,

@@ -3,7 +3,7 @@
  * whose masks they may not see. Lists, the picture itself and whatever is made of it ask here, so that they agree.
  */
 import { turnsAt, type Cameras } from '#cameras/cameras.ts';
-import type { Scope } from '#http/scope.ts';
+import { holds, type Scope } from '#http/scope.ts';
 import { hiddenUnder, type PicturePlace } from '#media/media.ts';
 
 /** `none`: none was kept, it went by age, or nothing can open it any more. */
@@ -20,10 +20,12 @@ export interface PlacedPicture {
 
 export type IsHidden = (picture: PlacedPicture) => boolean;
 
-export class HiddenPictures {
-  readonly #zones: Pick<Cameras['zones'], 'hiddenFrom'>;
+export type MaskZones = Pick<Cameras['zones'], 'drawn'>;
 
-  constructor(zones: Pick<Cameras['zones'], 'hiddenFrom'>) {
+export class HiddenPictures {
+  readonly #zones: MaskZones;
+
+  constructor(zones: MaskZones) {
     this.#zones = zones;
   }
 
@@ -32,15 +34,28 @@ export class HiddenPictures {
     scope: Scope,
     pictures: readonly Pick<PlacedPicture, 'camera_id'>[],
   ): Promise<IsHidden> {
-    if (scope.seesAll || pictures.length === 0) return () => false;
+    if (scope.seesAll) return () => false;
+    return (await this.fromEach(pictures))(scope);
+  }
+
+  /** Asked once for a page of pictures that many read. */
+  async fromEach(
+    pictures: readonly Pick<PlacedPicture, 'camera_id'>[],
+  ): Promise<(scope: Scope) => IsHidden> {
+    if (pictures.length === 0) return () => () => false;
     const cameraIds = [...new Set(pictures.map(({ camera_id }) => camera_id))];
-    const masks = await this.#zones.hiddenFrom(scope, cameraIds);
+    const drawn = await this.#zones.drawn(cameraIds);
     const under = new Map(
-      [...masks].map(([id, drawn]) => [id, { isUnder: hiddenUnder(drawn), turned: drawn.turned }]),
+      [...drawn].map(([id, { camera, masks }]) => [
+        id,
+        { camera, isUnder: hiddenUnder(masks), turned: masks.turned },
+      ]),
     );
-    return ({ camera_id, place, started_at }) => {
-      const hides = under.get(camera_id);
-      return hides?.isUnder(place, turnsAt(hides.turned, new Date(started_at))) ?? false;
-    };
+    return (scope) =>
+      ({ camera_id, place, started_at }) => {
+        const hides = under.get(camera_id);
+        if (!hides || holds(scope, hides.camera, 'unmasked')) return false;
+        return hides.isUnder(place, turnsAt(hides.turned, new Date(started_at)));
+      };
   }
 }

@@ -245,8 +245,8 @@ test('erased while they are identified: one of both happens, and nothing of an e
 test('another node recognises whom this one named, and forgets them when it is taken back', async () => {
   const { database, activity, clock } = world;
   const faces = await world.otherNode();
-  const { zones } = world.cameras;
-  const node = new Sightings({ db: database.db, faces, zones, activity, clock, log: quietLog });
+  const { cameras } = world;
+  const node = new Sightings({ db: database.db, faces, cameras, activity, clock, log: quietLog });
   const look = somebody();
   const { identityId } = await see({ picture: aPicture(look) });
   const { correction } = await unknown.identify(admin, identityId, named('Jale'));

@@ -53,9 +53,9 @@ const erase = (...ids: readonly string[]): Promise<void> =>
 /** The same installation on another machine. */
 async function elsewhere(): Promise<Sightings> {
   const { database, activity, clock } = world;
-  const { zones } = world.cameras;
+  const { cameras } = world;
   const faces = await world.otherNode();
-  return new Sightings({ db: database.db, faces, zones, activity, clock, log: quietLog });
+  return new Sightings({ db: database.db, faces, cameras, activity, clock, log: quietLog });
 }
 
 test('two strangers who are one have one past and one number, and are two again when it is taken back', async () => {

@@ -53,10 +53,11 @@ test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own c
       (await world.sightings.detections(scope, 1)).map(({ id }) => id),
       ids.slice(0, 1),
     );
-    for (const { id } of [mine, theirs]) {
+    for (const { id, cameraId, startedAtMs } of [mine, theirs]) {
       const sees = visible.includes(id);
       assert.equal(ids.includes(id), sees);
-      assert.equal((await world.sightings.detection(scope, id)) !== null, sees);
+      const toldTo = await world.sightings.news.read([{ sightingId: id, cameraId, startedAtMs }]);
+      assert.equal(toldTo(scope).seen.length > 0, sees);
       const picture = world.sightings.picture(scope, id);
       if (sees) assert.deepEqual(await picture, aPicture(1).chip);
       else await assert.rejects(picture, new Problem('sighting_not_found'));
@@ -417,8 +418,8 @@ test('months are made ahead, and a month that cannot be made stops nobody', asyn
   const { database, faces, activity, clock } = world;
   const write = (line: string): void => void warned.push(JSON.parse(line).msg);
   const log = pino({ level: 'warn' }, { write });
-  const { zones } = world.cameras;
-  const watched = new Sightings({ db: database.db, faces, zones, activity, clock, log });
+  const { cameras } = world;
+  const watched = new Sightings({ db: database.db, faces, cameras, activity, clock, log });
   await watched.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
   await watched.record(aVisit(cameraId, Date.UTC(2026, 0, 2)));
   assert.deepEqual(warned, ['visit is outside of all months'], 'it is warned of');

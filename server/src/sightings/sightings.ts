@@ -22,8 +22,9 @@ import { DecisionsStore } from './decisions-store.ts';
 import { Deleting } from './deleting.ts';
 import { SightingErasing } from './erasing.ts';
 import { FaceLogStore } from './lists/face-log-store.ts';
-import { HiddenPictures } from './hidden-pictures.ts';
+import { HiddenPictures, type MaskZones } from './hidden-pictures.ts';
 import type { ListedSighting } from './lists/listed-visit-store.ts';
+import { SharedVisitStore } from './lists/shared-visit-store.ts';
 import { NextVisits, type LongVisit, type NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
 import { NotThisPerson } from './not-this-person.ts';
@@ -37,6 +38,7 @@ import {
 } from './pictures.ts';
 import { attributesOf } from './visit-attributes.ts';
 import { VisitDetails } from './visit-details.ts';
+import { VisitNews, type ChangedVisit, type VisitNewsParts } from './visit-news.ts';
 import { VisitChips } from './reembedding.ts';
 import {
   notRecognized,
@@ -54,6 +56,7 @@ export { isErased } from './lists/visit-filter-store.ts';
 export { mayName } from './readable-names-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export { longestVisit } from './store.ts';
+export type { ChangedVisit, ToldVisits } from './visit-news.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
 export type { FoundUnknown } from './unknown-matches/unknown-matches.ts';
 
@@ -76,6 +79,16 @@ export interface Visit {
   readonly mayGoOn?: readonly string[];
 }
 
+type ExtendedVisit = Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>;
+
+interface Extended {
+  readonly identityId: string;
+  /** Null: there is no such visit any more. */
+  readonly cameraId: string | null;
+  /** The identity that it had. */
+  readonly wasIdentityId: string | null;
+}
+
 /** What tells which stranger a visit shows. */
 type SeenVisit = Pick<Visit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
 
@@ -83,12 +96,13 @@ type SeenVisit = Pick<Visit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
 export interface Written {
   readonly id: string;
   readonly identityId: string;
+  readonly startedAtMs: number;
 }
 
 export interface SightingsOptions {
   readonly db: Database;
   readonly faces: Faces;
-  readonly zones: Pick<Cameras['zones'], 'hiddenFrom'>;
+  readonly cameras: Pick<Cameras, 'ownersOf'> & { readonly zones: MaskZones };
   readonly activity: Activity;
   readonly clock: Clock;
   readonly log: Log;
@@ -98,8 +112,9 @@ export interface SightingsOptions {
 const warnEveryMs = 60 * 60_000;
 
 export class Sightings {
-  /** Published when a visit was written. Readers ask for it by id, within their own scope. */
-  readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
+  /** Published when a visit was written, changed or taken out. `news` says what each reader may know of it. */
+  readonly seen: Topic<ChangedVisit>;
+  readonly news: VisitNews;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
   readonly unknownMatches: UnknownFinder;
@@ -118,11 +133,14 @@ export class Sightings {
   readonly #log: Log;
   #warnedMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ db, faces, zones, activity, clock, log }: SightingsOptions) {
+  constructor({ db, faces, cameras, activity, clock, log }: SightingsOptions) {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
-    const hidden = new HiddenPictures(zones);
+    const hidden = new HiddenPictures(cameras.zones);
+    const ownersOf: VisitNewsParts['ownersOf'] = (ids) => cameras.ownersOf(ids);
+    this.news = new VisitNews({ store: new SharedVisitStore(db), hidden, ownersOf });
+    this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
     this.#faceLogs = new FaceLogStore(db, hidden);
     this.counting = new Counting({ db, clock });
     this.erasing = new SightingErasing(db);
@@ -139,7 +157,8 @@ export class Sightings {
       pictures: this.#pictures,
       isOutside: (row) => this.#warnOfPartition(row),
     });
-    this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock });
+    const { seen } = this;
+    this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock, seen });
     this.#notThisPerson = new NotThisPerson({
       db,
       faces,
@@ -157,26 +176,32 @@ export class Sightings {
     });
     this.#faces = faces;
     this.#clock = clock;
-    this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
   }
 
   /** Resolves once the row is committed; harmless to repeat with the same id. */
   async record(visit: Visit): Promise<Written> {
     const written = await this.#db.transaction((tx) => this.#write(tx, visit));
-    this.seen.publish({ sightingId: written.id, cameraId: visit.cameraId });
+    this.#publish(written, visit.cameraId);
     return written;
   }
 
   /**
    * Called while somebody is still in view, or was seen better. Resolves with the identity the visit has now: a
-   * better picture may tell which stranger it is, and a user may have said that it is somebody else.
+   * better picture may tell which stranger it is, and a user may have said that it is somebody else. `isSurer`:
+   * recognition is surer than what was written.
    */
   async extend(
-    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>,
+    visit: ExtendedVisit & { readonly isSurer?: boolean },
     identityId: string,
     betterPicture: VisitPicture | null,
   ): Promise<string> {
-    return this.#db.transaction((tx) => this.#extend(tx, visit, identityId, betterPicture));
+    const now = await this.#db.transaction((tx) =>
+      this.#extend(tx, visit, identityId, betterPicture),
+    );
+    // That somebody is still in view changes nothing of what the news say.
+    const isOther = now.wasIdentityId !== null && now.wasIdentityId !== now.identityId;
+    if (isOther || visit.isSurer === true) this.#publish(visit, now.cameraId);
+    return now.identityId;
   }
 
   /**
@@ -185,16 +210,16 @@ export class Sightings {
    */
   async beginNext(before: LongVisit, next: NextVisit): Promise<string | null> {
     const identityId = await this.#nextVisits.begin(before, next);
-    if (identityId) this.seen.publish({ sightingId: next.id, cameraId: before.cameraId });
+    if (identityId) this.#publish(next, before.cameraId);
     return identityId;
   }
 
   async #extend(
     tx: Tx,
-    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>,
+    visit: ExtendedVisit,
     identityId: string,
     betterPicture: VisitPicture | null,
-  ): Promise<string> {
+  ): Promise<Extended> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     // Visits of known people do not wait for those of others.
     const isStrangers = betterPicture !== null && this.personOf(identityId) === null;
@@ -202,12 +227,15 @@ export class Sightings {
     const recognized = this.#recognizedAs(identityId, visit.confidence, betterPicture);
     const change = { ended_at: new Date(visit.endedAtMs), ...recognized };
     const current = await this.#store.extend(tx, row, change);
-    if (!betterPicture || !current) return current?.identity_id ?? identityId;
-    const better = { ...visit, picture: betterPicture };
+    if (!current) return { identityId, cameraId: null, wasIdentityId: null };
+    const cameraId = current.camera_id;
     const from = current.identity_id;
+    const as = (now: string): Extended => ({ identityId: now, cameraId, wasIdentityId: from });
+    if (!betterPicture) return as(from);
+    const better = { ...visit, picture: betterPicture };
     const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;
     const now = stranger ?? (await this.#unlessErased(from));
-    return now ? this.#keepBetter(tx, current, now, better) : from;
+    return as(now ? await this.#keepBetter(tx, current, now, better) : from);
   }
 
   /** Returns the visit's identity by a better picture; null: not a stranger's, or not any more. */
@@ -263,7 +291,9 @@ export class Sightings {
     to: string | null,
   ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
+    let movedAt: string | null = null;
     const identityId = await this.#db.transaction(async (tx) => {
+      movedAt = null;
       await this.#faces.strangers.lock(tx);
       const kept = await this.#store.locked(tx, row);
       const current = kept?.identity_id ?? from;
@@ -283,22 +313,32 @@ export class Sightings {
         ...this.#reassigned(to, visit),
       });
       await this.#faces.negatives.move(tx, visit.id, identity);
+      movedAt = kept.camera_id;
       return identity.id;
     });
-    const cameraId = await this.#store.cameraOf(visit.id);
-    if (cameraId) this.seen.publish({ sightingId: visit.id, cameraId });
+    this.#publish(visit, movedAt);
     return identityId;
   }
 
   /** Removes a visit that should not have been written, as if it never had been; one of an erased person stays. */
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
-    await this.#db.transaction(async (tx) => {
+    const cameraId = await this.#db.transaction(async (tx) => {
       await this.#faces.erasing.referencesOf(tx, [id]);
       const kept = await this.#store.locked(tx, row);
-      if (kept && (await this.#faces.erasing.isErased(tx, kept.identity_id))) return;
+      if (kept && (await this.#faces.erasing.isErased(tx, kept.identity_id))) return null;
       await this.erasing.visit(tx, row);
+      return kept?.camera_id ?? null;
     });
+    this.#publish({ id, startedAtMs }, cameraId);
+  }
+
+  /** Null: nothing was written. */
+  #publish(
+    { id: sightingId, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>,
+    cameraId: string | null,
+  ): void {
+    if (cameraId !== null) this.seen.publish({ sightingId, cameraId, startedAtMs });
   }
 
   /** In days of `timeZone`. Throws time_zone_unknown, page_too_late. */
@@ -346,12 +386,6 @@ export class Sightings {
     return (await this.#faceLogs.page(scope, query)).map(asDetection);
   }
 
-  /** Returns one visit as news; null outside the scope. */
-  async detection(scope: Scope, id: string): Promise<Detection | null> {
-    const row = await this.#faceLogs.find(scope, id);
-    return row && asDetection(row);
-  }
-
   /** The visit becomes a stranger's. Throws as NotThisPerson.say does. */
   async notThisPerson(scope: Scope, id: string): Promise<FaceLog> {
     await this.#notThisPerson.say(scope, id);
@@ -367,7 +401,7 @@ export class Sightings {
   async #corrected(scope: Scope, id: string): Promise<FaceLog> {
     const row = await this.#faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
-    this.seen.publish({ sightingId: id, cameraId: row.camera_id });
+    this.#publish({ id, startedAtMs: row.started_at.getTime() }, row.camera_id);
     return asFaceLog(scope, row, await attributesOf(this.#faces, [row]));
   }
 
@@ -427,7 +461,10 @@ export class Sightings {
       await this.#faces.strangers.lock(tx);
       // A repeated visit of an unknown person has its identity already; a second one would belong to nobody.
       const kept = await this.#store.locked(tx, row);
-      if (kept) return { id: kept.id, identityId: kept.identity_id };
+      if (kept) {
+        const { id, identity_id: identityId, started_at } = kept;
+        return { id, identityId, startedAtMs: started_at.getTime() };
+      }
       const gone = await this.#goOn(tx, row, visit);
       if (gone) return gone;
     }
@@ -437,7 +474,7 @@ export class Sightings {
     const picture = { sighting_id: visit.id, identity_id: id, ...sealed };
     const isOutside = await this.#store.add(tx, { ...row, identity_id: id }, picture);
     if (isOutside) this.#warnOfPartition(row);
-    return { id: visit.id, identityId: id };
+    return { id: visit.id, identityId: id, startedAtMs: visit.startedAtMs };
   }
 
   /** A later decision replaces what recognition said before. */
@@ -480,7 +517,8 @@ export class Sightings {
     const { id, started_at } = open;
     const goesOn = { id, startedAtMs: started_at.getTime(), endedAtMs, confidence };
     const better = picture.quality > open.quality ? picture : null;
-    return { id, identityId: await this.#extend(tx, goesOn, open.identity_id, better) };
+    const identityId = (await this.#extend(tx, goesOn, open.identity_id, better)).identityId;
+    return { id, identityId, startedAtMs: goesOn.startedAtMs };
   }
 
   async #identityOf(

@@ -277,16 +277,6 @@ export class SightingStore {
     return Number(numAffectedRows);
   }
 
-  async cameraOf(id: string): Promise<string | null> {
-    const row = await this.#db
-      .read<Tables>()
-      .selectFrom('sighting')
-      .select('camera_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row?.camera_id ?? null;
-  }
-
   async picture(sightingId: string): Promise<(PictureRow & Pick<SightingRow, 'quality'>) | null> {
     const row = await this.#db
       .read<Tables>()

@@ -32,9 +32,9 @@ after(() => world[Symbol.asyncDispose]());
 /** The same installation after a restart, or on another machine. */
 async function elsewhere(): Promise<Sightings> {
   const { database, activity, clock } = world;
-  const { zones } = world.cameras;
+  const { cameras } = world;
   const faces = await world.otherNode();
-  return new Sightings({ db: database.db, faces, zones, activity, clock, log: quietLog });
+  return new Sightings({ db: database.db, faces, cameras, activity, clock, log: quietLog });
 }
 
 const numberOf = async (id: string): Promise<number | null> => {

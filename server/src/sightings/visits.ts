@@ -61,6 +61,8 @@ interface Visit {
   endedAtMs: number;
   writtenEndMs: number;
   confidence: number | null;
+  /** How sure the log says it is. */
+  writtenConfidence: number | null;
   quality: number;
   /** What the face looked like when the visit began: it goes along with each better picture. */
   attributes: FaceEstimate | null;
@@ -266,6 +268,7 @@ export class Visits implements AsyncDisposable {
       endedAtMs,
       writtenEndMs,
       confidence,
+      writtenConfidence: confidence,
       quality: picture.quality,
       attributes,
     };
@@ -372,6 +375,7 @@ export class Visits implements AsyncDisposable {
       // Not the person it was decided to be, when a user said that it is not them.
       visit.isKnown = this.#personOf(visit.identityId) !== null;
       visit.confidence = confidence;
+      visit.writtenConfidence = confidence;
       visit.quality = picture.quality;
       this.#remember(visit);
       return;
@@ -397,9 +401,11 @@ export class Visits implements AsyncDisposable {
   ): Promise<void> {
     await this.#endLong(visit);
     if (!visit.isKept) return;
-    const { endedAtMs } = visit;
+    const { endedAtMs, confidence } = visit;
+    const isSurer = confidence !== visit.writtenConfidence;
     const { sightings } = this.#options;
-    const now = await sightings.extend({ ...visit, beside }, visit.identityId, better);
+    const now = await sightings.extend({ ...visit, beside, isSurer }, visit.identityId, better);
+    visit.writtenConfidence = confidence;
     if (now !== visit.identityId) {
       // Another stranger by a better picture, or a user said who it is, or is not.
       visit.identityId = now;

@@ -256,7 +256,7 @@ test('two nodes: one does the work, both compare by the new pack before their ho
   for (const [i, faces] of nodes.entries()) {
     seeing[i]!.beforeUse = () => knewWhenUsed.push(isKnown(1, faces));
     const parts = { db: database.db, activity, warnings, faces, clock, log: quietLog };
-    const sightings = new Sightings({ ...parts, zones: world.cameras.zones });
+    const sightings = new Sightings({ ...parts, cameras: world.cameras });
     running.use(await ModelFollower.open({ ...parts, sightings, vision: seeing[i]! }));
   }
   const models = await idle();

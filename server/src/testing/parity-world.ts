@@ -82,6 +82,8 @@ export interface Made {
     readonly image: string;
   }[];
   readonly visits: readonly string[];
+  /** When each of these began. */
+  readonly startedAtMs: readonly number[];
 }
 
 /** Everything of the last world goes, but the users and their sessions. */
@@ -115,6 +117,7 @@ export async function made(
     people.push({ id, name: `P${index} Example`, image: images[0]!.id });
   }
   const visits: string[] = [];
+  const startsMs: number[] = [];
   for (const [index, { camera, person }] of plan.visits.entries()) {
     const known = people[person];
     const identityId = known ? await identityOf(world, known.id) : null;
@@ -125,8 +128,9 @@ export async function made(
     const visit = aVisit(cameras[camera]!, startedAtMs, { identityId, picture });
     await server.sightings.record(visit);
     visits.push(visit.id);
+    startsMs.push(startedAtMs);
   }
-  return { cameras, cameraGroups, people, visits };
+  return { cameras, cameraGroups, people, visits, startedAtMs: startsMs };
 }
 
 async function grantAll(

@@ -88,7 +88,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
       log,
     });
   const faces = stack.use(await openFaces(vision));
-  const sightings = new Sightings({ db, faces, zones: cameras.zones, activity, clock, log });
+  const sightings = new Sightings({ db, faces, cameras, activity, clock, log });
   await sightings.preparePartitions();
   let actors = 0;
   const built = stack.move();

@@ -10,6 +10,8 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type Query,
+  type QueryFilters,
 } from '@tanstack/react-query';
 import { call, type AnyRoute, type CallOptions } from './call.ts';
 import { Problem } from './problem.ts';
@@ -90,19 +92,32 @@ export function ask<const R extends AnyRoute>(
 /** By client: the ids of what is being deleted, or is. Ids never come back. */
 const removed = new WeakMap<QueryClient, Set<string>>();
 
+/** `isKept`: what is not asked again, because the news themselves said how it is now. */
+export interface Refreshing {
+  readonly isKept?: (query: Query) => boolean;
+}
+
 /** Nothing is asked again about what is gone: a page that still shows it would be answered 404. */
-export async function refresh(client: QueryClient, area: Area): Promise<void> {
+export async function refresh(
+  client: QueryClient,
+  area: Area,
+  { isKept = () => false }: Refreshing = {},
+): Promise<void> {
   const ids = [...(removed.get(client) ?? [])];
-  const isLeft = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => {
-    const asked = ids.length === 0 ? '' : JSON.stringify(queryKey);
-    return !ids.some((id) => asked.includes(id));
+  const isLeft = (query: Query): boolean => {
+    const asked = ids.length === 0 ? '' : JSON.stringify(query.queryKey);
+    return !ids.some((id) => asked.includes(id)) && !isKept(query);
   };
   await Promise.all(
-    [area, ...follows[area]].map((key) =>
-      client.invalidateQueries({ queryKey: [key], predicate: isLeft }),
-    ),
+    [area, ...follows[area]].map((key) => outdate(client, { queryKey: [key], predicate: isLeft })),
   );
 }
+
+/** A page that is hidden asks nothing: what is out of date by then is asked once when it is shown again. */
+export const outdate = (client: QueryClient, queries: QueryFilters): Promise<void> =>
+  client.invalidateQueries({ ...queries, refetchType: isHidden() ? 'none' : 'active' });
+
+export const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 /** A mutation that refreshes an area when it is done, whatever came of it. */
 export function useChange<Input, Output>(area: Area, change: (input: Input) => Promise<Output>) {

@@ -16,11 +16,7 @@ function opener(focused: Element | null): Element | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
-/**
- * Give it to `onCloseAutoFocus`. What opened the overlay may be gone (a deleted row): then the page's content, unless
- * the focus is somewhere already. A question that closes together with its dialog comes after it, and its opener, a
- * field of the dialog, is gone.
- */
+/** Give it to `onCloseAutoFocus`. What opened the overlay may be gone (a deleted row): then the page's content. */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const origin = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -28,10 +24,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   }, [open]);
   return useCallback((event) => {
     event.preventDefault();
-    const { activeElement } = document;
-    const isNowhere = activeElement === null || activeElement === document.body;
-    const instead = isNowhere ? document.querySelector('main') : null;
-    const target = origin.current?.isConnected ? origin.current : instead;
+    const target = origin.current?.isConnected ? origin.current : document.querySelector('main');
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }, []);
 }

@@ -147,9 +147,9 @@ export class FaceLogStore {
   async visibleAmong(
     scope: Scope,
     ids: readonly string[],
-  ): Promise<Pick<SightingRow, 'id' | 'started_at'>[]> {
+  ): Promise<Pick<SightingRow, 'id' | 'camera_id' | 'started_at'>[]> {
     return this.#visible(scope)
-      .select(['sighting.id', 'sighting.started_at'])
+      .select(['sighting.id', 'sighting.camera_id', 'sighting.started_at'])
       .where('sighting.id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute();
   }

@@ -42,6 +42,29 @@ export interface ListedSighting {
   readonly is_match: boolean;
 }
 
+/** A visit as far as the dashboard lists it. */
+export type DetectedSighting = Pick<
+  ListedSighting,
+  | 'id'
+  | 'camera_id'
+  | 'camera_name'
+  | 'person_id'
+  | 'person_name'
+  | 'is_known'
+  | 'may_name'
+  | 'started_at'
+  | 'confidence'
+  | 'picture'
+>;
+
+/** A visit as it is read once for many readers. */
+export type SharedSighting = Omit<DetectedSighting, 'may_name' | 'picture'> &
+  Pick<ListedSighting, 'camera_added_by' | 'person_added_by'> & {
+    readonly category_id: string | null;
+    readonly has_picture: boolean;
+    readonly place: PicturePlace | null;
+  };
+
 /** A visit as it is read, for whoever may see behind masks. */
 export type ReadSighting = Omit<ListedSighting, 'picture'> & {
   /** False once it is gone by age, or the identity's key was destroyed. */
@@ -72,27 +95,32 @@ const isMatch = sql<boolean>`(identity.is_known and case when sighting.recognize
   then identity.number is null and sighting.confidence is not null
   else sighting.recognized_as in (identity.counted_as, sighting.identity_id) end)`;
 
-const listedColumns = [
+/** What the dashboard and the news say of a visit. */
+const detectedColumns = [
   'sighting.id',
   'sighting.camera_id',
   'camera.name as camera_name',
-  'camera.location',
+  'camera.created_by as camera_added_by',
   'identity.person_id',
   'identity.is_known',
-  'identity.stranger_id',
-  'camera.created_by as camera_added_by',
   fullName.as('person_name'),
   'identity.created_by as person_added_by',
   'sighting.started_at',
+  sql<number | null>`case when ${isMatch} then sighting.confidence end`.as('confidence'),
+  sql<boolean>`identity.is_readable and exists (
+    select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
+] as const;
+
+const listedColumns = [
+  ...detectedColumns,
+  'camera.location',
+  'identity.stranger_id',
   'sighting.ended_at',
   isMatch.as('is_match'),
-  sql<number | null>`case when ${isMatch} then sighting.confidence end`.as('confidence'),
   'sighting.quality',
   'sighting.identity_id',
   sql<Buffer | null>`case when identity.is_readable then (
     select attributes from sighting_picture where sighting_id = sighting.id) end`.as('attributes'),
-  sql<boolean>`identity.is_readable and exists (
-    select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
   sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(
     'is_corrected',
   ),
@@ -102,9 +130,15 @@ const listedColumns = [
 export const listed = (scope: Scope) =>
   [...listedColumns, mayName(scope).as('may_name'), placeFor(scope).as('place')] as const;
 
+const place = sql<PicturePlace | null>`(
+  select place from sighting_picture where sighting_id = sighting.id)`;
+
 /** Who sees everything is not asked about masks. */
-const placeFor = (scope: Scope) =>
-  scope.seesAll
-    ? sql<PicturePlace | null>`null`
-    : sql<PicturePlace | null>`(
-        select place from sighting_picture where sighting_id = sighting.id)`;
+const placeFor = (scope: Scope) => (scope.seesAll ? sql<PicturePlace | null>`null` : place);
+
+/** For many readers at once: what is decided for each of them is read beside it. */
+export const listedForEach = [
+  ...detectedColumns,
+  'identity.category_id',
+  place.as('place'),
+] as const;

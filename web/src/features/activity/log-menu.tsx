@@ -30,10 +30,8 @@ export function LogMenu({ refresh, isAdministrator, isDebugging, ...on }: LogMen
   const { t } = useTranslation();
   return (
     <Menu
-      side="left"
-      align="start"
       trigger={
-        <IconButton label={t('activityLog.menu')} className="max-sm:ml-auto">
+        <IconButton label={t('activityLog.menu')}>
           <MoreHorizontal aria-hidden />
         </IconButton>
       }

@@ -70,18 +70,21 @@ function hear(news: News): void {
 }
 
 const seenAt = (cameraId: string, name: string, recognized = true): News => ({
-  kind: 'seen',
-  detection: {
-    id: idOf(7),
-    image: null,
-    picture_hidden: false,
-    face_name: name,
-    camera_name: '',
-    camera_id: cameraId,
-    timestamp: new Date().toISOString(),
-    confidence: 0.9,
-    is_recognized: recognized,
-  },
+  kind: 'visits',
+  seen: [
+    {
+      id: idOf(7),
+      image: null,
+      picture_hidden: false,
+      face_name: name,
+      camera_name: '',
+      camera_id: cameraId,
+      timestamp: new Date().toISOString(),
+      confidence: 0.9,
+      is_recognized: recognized,
+    },
+  ],
+  gone: [],
 });
 
 test('all cameras that are not inactive stand on the wall, with name and state, from the smaller stream', async () => {

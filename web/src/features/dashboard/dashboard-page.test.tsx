@@ -1,6 +1,7 @@
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import type { News } from '@nazar/contract/live.ts';
+import { sightingRoutes, type Detection } from '@nazar/contract/sightings.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -113,7 +114,7 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   // The server keeps its next answer to itself: the news alone must do.
   answer(sightingRoutes.detections, () => new Promise<never>(() => undefined));
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'seen', detection: newest }));
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'visits', seen: [newest], gone: [] }));
   await waitFor(() =>
     expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Leyla Orucova'),
   );
@@ -121,6 +122,126 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
   expect(within(list).queryByText('Camera 4')).not.toBeInTheDocument();
   expect(within(list).getAllByRole('listitem')[0]).toHaveClass('animate-fresh');
   expect(within(list).getAllByRole('listitem')[1]).not.toHaveClass('animate-fresh');
+});
+
+const hear = (news: News): void => act(() => FakeSocket.opened[0]?.hear(news));
+const figuresChanged: News = { kind: 'changed', what: 'visits' };
+
+/** Five visits of other names, the newest first. */
+const fiveVisits = () =>
+  Array.from({ length: 5 }, (_, index) =>
+    aDetection({
+      id: anId(),
+      is_recognized: true,
+      face_name: `Person ${index}`,
+      timestamp: `2026-03-04T05:0${5 - index}:00.000Z`,
+    }),
+  );
+
+const namesOf = (list: HTMLElement): (string | undefined)[] =>
+  within(list)
+    .getAllByRole('listitem')
+    .map((row) => /Person \d/.exec(row.textContent)?.[0]);
+
+test('~DASH-009 a visit that is somebody else’s now changes its row; in place of one that is gone the next is asked for, with the figures', async () => {
+  const five = fiveVisits();
+  const [first, second, , , last] = five;
+  answer(sightingRoutes.detections, { results: five });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  hear(figuresChanged);
+  await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
+  const asked = answer(sightingRoutes.detections, {
+    results: [
+      first!,
+      ...five.slice(2),
+      aDetection({ id: anId(), is_recognized: true, face_name: 'Person 7' }),
+    ],
+  });
+  const counted = answer(analyticsRoutes.summary, aSummary());
+  hear({ kind: 'visits', seen: [{ ...last!, face_name: 'Person 9' }], gone: [second!.id] });
+  await waitFor(() =>
+    expect(namesOf(list)).toEqual(['Person 0', 'Person 2', 'Person 3', 'Person 9']),
+  );
+  expect([asked.length, counted.length]).toEqual([0, 0]);
+  hear(figuresChanged);
+  await waitFor(() => expect(namesOf(list)).toContain('Person 7'));
+  expect([asked.length, counted.length]).toEqual([1, 1]);
+});
+
+test('~DASH-002 visits one after another ask for nothing; the figures are asked for when the server says so, the list is not', async () => {
+  answer(sightingRoutes.detections, { results: fiveVisits() });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  // What came between the first answer and the news is asked for once.
+  const first = answer(sightingRoutes.detections, { results: fiveVisits() });
+  hear(figuresChanged);
+  await waitFor(() => expect(first).toHaveLength(1));
+  await waitFor(() => expect(screen.getByText('Total faces')).toBeVisible());
+  const asked = answer(sightingRoutes.detections, { results: [] });
+  const counted = answer(analyticsRoutes.summary, aSummary());
+  for (let nth = 0; nth < 15; nth += 1) {
+    const timestamp = `2026-03-04T06:00:${10 + nth}.000Z`;
+    const seen = [
+      aDetection({ id: anId(), is_recognized: true, face_name: `Person ${nth % 10}`, timestamp }),
+    ];
+    hear({ kind: 'visits', seen, gone: [] });
+  }
+  await waitFor(() =>
+    expect(namesOf(list)).toEqual(['Person 4', 'Person 3', 'Person 2', 'Person 1', 'Person 0']),
+  );
+  expect([asked.length, counted.length]).toEqual([0, 0]);
+  hear(figuresChanged);
+  await waitFor(() => expect(counted).toHaveLength(1));
+  expect(asked).toHaveLength(0);
+});
+
+test('~DASH-009 a visit that comes while the list is asked for is not lost by an answer of before', async () => {
+  const five = fiveVisits();
+  answer(sightingRoutes.detections, { results: five });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  const before = Promise.withResolvers<{ results: Detection[] }>();
+  const slow = answer(sightingRoutes.detections, () => before.promise);
+  hear({ kind: 'changed', what: 'detections' });
+  await waitFor(() => expect(slow).toHaveLength(1));
+  const newest = aDetection({
+    id: anId(),
+    is_recognized: true,
+    face_name: 'Person 8',
+    timestamp: '2026-03-04T06:00:00.000Z',
+  });
+  hear({ kind: 'visits', seen: [newest], gone: [] });
+  await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
+  await act(async () => before.resolve({ results: five }));
+  await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
+  answer(sightingRoutes.detections, { results: [newest, ...five.slice(0, 4)] });
+  hear(figuresChanged);
+  await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
+});
+
+test('a hidden page asks nothing, however much comes, and once when it is shown again', async () => {
+  answer(sightingRoutes.detections, { results: fiveVisits() });
+  await open();
+  await screen.findByRole('list', { name: 'Recent face detections' });
+  await screen.findByText('Total faces');
+  const asked = [
+    answer(sightingRoutes.detections, { results: fiveVisits() }),
+    answer(analyticsRoutes.summary, aSummary()),
+    answer(cameraRoutes.list, { count: 0, results: [] }),
+  ];
+  const shown = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  for (let nth = 0; nth < 5; nth += 1) {
+    hear({ kind: 'visits', seen: [aDetection({ id: anId() })], gone: [] });
+    hear(figuresChanged);
+    hear({ kind: 'changed', what: 'cameras' });
+  }
+  expect(asked.map((seen) => seen.length)).toEqual([0, 0, 0]);
+  shown.mockReturnValue('visible');
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await waitFor(() => expect(asked.every((seen) => seen.length > 0)).toBe(true));
+  expect(asked.map((seen) => seen.length)).toEqual([1, 1, 1]);
+  shown.mockRestore();
 });
 
 test('DASH-011 each camera says the one sentence, in the one colour, of its state', async () => {

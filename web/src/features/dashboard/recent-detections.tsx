@@ -1,9 +1,10 @@
 import type { Detection } from '@nazar/contract/sightings.ts';
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { useNews } from '#api/news.ts';
+import { useNews, type NewsOf } from '#api/news.ts';
+import { isHidden, outdate } from '#api/query.ts';
 import { DetectionRow } from '#parts/detection-row.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Card } from '#ui/card.tsx';
@@ -13,10 +14,15 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { DETECTIONS_SHOWN, detectionsQuery } from './queries.ts';
 
 /** The newest first; a visit that is told again takes its own place. */
-function withNewest(known: readonly Detection[], seen: Detection): Detection[] {
-  const others = known.filter(({ id }) => id !== seen.id);
-  return [seen, ...others]
-    .toSorted((one, other) => other.timestamp.localeCompare(one.timestamp))
+function withNews(known: readonly Detection[], { seen, gone }: NewsOf<'visits'>): Detection[] {
+  // Of a visit that is told twice the last word counts.
+  const told = new Map(seen.map((detection) => [detection.id, detection]));
+  const others = known.filter(({ id }) => !told.has(id) && !gone.includes(id));
+  return [...told.values(), ...others]
+    .toSorted(
+      (one, other) =>
+        other.timestamp.localeCompare(one.timestamp) || other.id.localeCompare(one.id),
+    )
     .slice(0, DETECTIONS_SHOWN);
 }
 
@@ -24,11 +30,27 @@ function withNewest(known: readonly Detection[], seen: Detection): Detection[] {
 function useSeen(): ReadonlySet<string> {
   const client = useQueryClient();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  useNews('seen', ({ detection }) => {
-    client.setQueryData(detectionsQuery().queryKey, (known) =>
-      known === undefined ? known : { results: withNewest(known.results, detection) },
-    );
-    setFresh((before) => new Set([...before, detection.id].slice(-DETECTIONS_SHOWN)));
+  /** It may lack a visit: one that came before the news did or while it was asked for, or the next after one is gone. */
+  const mayLack = useRef(true);
+  const { queryKey } = detectionsQuery();
+  useNews('visits', (news) => {
+    if (isHidden()) {
+      void outdate(client, { queryKey });
+      return;
+    }
+    const known = client.getQueryData(queryKey)?.results;
+    const isAsked = client.isFetching({ queryKey }) > 0;
+    const hasRoom = known?.some(({ id }) => news.gone.includes(id)) === true;
+    mayLack.current ||= isAsked || hasRoom;
+    if (known === undefined) return;
+    client.setQueryData(queryKey, { results: withNews(known, news) });
+    const ids = news.seen.map(({ id }) => id);
+    setFresh((before) => new Set([...before, ...ids].slice(-DETECTIONS_SHOWN)));
+  });
+  useNews('changed', ({ what }) => {
+    if (what !== 'visits' || !mayLack.current || isHidden()) return;
+    mayLack.current = false;
+    void outdate(client, { queryKey });
   });
   return fresh;
 }

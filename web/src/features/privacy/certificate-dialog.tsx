@@ -47,7 +47,7 @@ export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onCl
       description={t('privacy.certificateText')}
       onClose={onClose}
     >
-      <Facts stacks facts={facts} />
+      <Facts facts={facts} />
     </Dialog>
   );
 }

@@ -11,10 +11,14 @@ type Seen = Pick<Detection, 'face_name' | 'is_recognized'> & { readonly untilMs:
 /** By camera; the server tells each reader the names that they may read. */
 export function useSeen(): ReadonlyMap<string, Seen> {
   const [seen, setSeen] = useState<ReadonlyMap<string, Seen>>(new Map());
-  useNews('seen', ({ detection }) => {
-    const { camera_id: id, face_name, is_recognized } = detection;
+  useNews('visits', ({ seen: told }) => {
+    if (told.length === 0) return;
     const untilMs = Date.now() + SEEN_MS;
-    setSeen((last) => new Map(last).set(id, { face_name, is_recognized, untilMs }));
+    const news = told.map(
+      ({ camera_id: id, face_name, is_recognized }) =>
+        [id, { face_name, is_recognized, untilMs }] as const,
+    );
+    setSeen((last) => new Map([...last, ...news]));
   });
   useEffect(() => {
     if (seen.size === 0) return undefined;

@@ -3,11 +3,10 @@ import { useTranslation } from '#lib/i18n.ts';
 import { DeleteAllButton, DeleteOneDialog, type Deleting } from './delete-dialogs.tsx';
 import { deleteDay, deleteVisit, removeVisits, type VisitFilter } from './deleting.ts';
 
-/** `isOne`: of one visit. */
-function useDeletingVisits(isOne: boolean): Deleting {
+function useDeletingVisits(): Deleting {
   const { t } = useTranslation();
   return {
-    text: t(isOne ? 'panels.deleteVisitText' : 'panels.deleteText'),
+    text: t('panels.deleteText'),
     countText: ({ left, more }) =>
       t(more ? 'panels.deleteMore' : 'panels.deleteCount', { count: left }),
     doneText: (count) => t('panels.deletedMany', { count }),
@@ -27,7 +26,7 @@ export interface DeleteVisitProps {
 export function DeleteVisit({ isDay, ...props }: DeleteVisitProps) {
   return (
     <DeleteOneDialog
-      deleting={useDeletingVisits(!isDay)}
+      deleting={useDeletingVisits()}
       onDelete={isDay ? deleteDay : deleteVisit}
       {...props}
     />
@@ -41,7 +40,5 @@ export interface DeleteVisitsButtonProps {
 }
 
 export function DeleteVisitsButton(props: DeleteVisitsButtonProps) {
-  return (
-    <DeleteAllButton deleting={useDeletingVisits(false)} removeMany={removeVisits} {...props} />
-  );
+  return <DeleteAllButton deleting={useDeletingVisits()} removeMany={removeVisits} {...props} />;
 }

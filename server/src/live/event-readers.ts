@@ -1,0 +1,64 @@
+/** Browsers that read events: how many there may be, what each is owed, and one text for all who may read the same. */
+import type { WebSocket } from '@fastify/websocket';
+import type { News } from '@nazar/contract/live.ts';
+import type { Scope } from '#http/scope.ts';
+import { FairShare } from '#lib/limits/fair-share.ts';
+
+export interface Reader {
+  readonly socket: WebSocket;
+  scope: Scope;
+  /** Readers of whom it is the same are told the same. */
+  rights: string;
+  /**
+   * What it is to ask for at the next time: what counts the visits that it was told (`visits`), or the list as well,
+   * because there were more than it was told (`detections`).
+   */
+  owed: 'visits' | 'detections' | null;
+}
+
+const maxReaders = 1_000;
+/** Several browsers with dozens of tabs. */
+const maxReadersPerAccount = 100;
+/** A reader that takes nothing is let go before it costs memory. */
+const maxQueuedBytes = 1024 * 1024;
+
+export class EventReaders extends FairShare<Reader> {
+  constructor() {
+    super(maxReaders, maxReadersPerAccount);
+  }
+
+  tellAll(message: News): void {
+    const text = JSON.stringify(message);
+    for (const { socket } of this) send(socket, text);
+  }
+
+  /**
+   * One message for all readers of the same rights, or none where it is not theirs to read. Returns those who got it.
+   */
+  tellEach(messageFor: (scope: Scope) => News | null): Reader[] {
+    const texts = new Map<string, string | null>();
+    const told: Reader[] = [];
+    for (const reader of this) {
+      const { socket, scope, rights } = reader;
+      let text = texts.get(rights);
+      if (text === undefined) {
+        const message = messageFor(scope);
+        text = message && JSON.stringify(message);
+        texts.set(rights, text);
+      }
+      if (text === null) continue;
+      send(socket, text);
+      told.push(reader);
+    }
+    return told;
+  }
+}
+
+export const tell = ({ socket }: Reader, message: News): void =>
+  send(socket, JSON.stringify(message));
+
+function send(socket: WebSocket, text: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > maxQueuedBytes) return socket.terminate();
+  socket.send(text);
+}

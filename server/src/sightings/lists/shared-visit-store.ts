@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { SightingRow } from '../store.ts';
+import { listedForEach, type SharedSighting } from './listed-visit-store.ts';
+
+interface Tables {
+  sighting: SightingRow;
+  cameras_v_camera: { id: string; name: string; created_by: string | null };
+  faces_v_identity: {
+    id: string;
+    person_id: string | null;
+    is_known: boolean;
+    created_by: string | null;
+    category_id: string | null;
+  };
+}
+
+/** SQL of visits that are read once for many readers. Nothing of a row may leave this module undecided. */
+export class SharedVisitStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Those of these visits that lists have, whoever reads. Their months are found by their beginnings. */
+  async read(
+    visits: readonly Pick<SightingRow, 'id' | 'started_at'>[],
+  ): Promise<readonly SharedSighting[]> {
+    if (visits.length === 0) return [];
+    const startsMs = visits.map(({ started_at }) => started_at.getTime());
+    return (
+      this.#db
+        .read<Tables>()
+        .selectFrom('sighting')
+        .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
+        .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+        .select(listedForEach)
+        .where('sighting.deleted_at', 'is', null)
+        .where('sighting.id', '=', sql<string>`any(${visits.map(({ id }) => id)}::uuid[])`)
+        .where('sighting.started_at', '>=', new Date(Math.min(...startsMs)))
+        // A `Date` knows milliseconds only.
+        .where('sighting.started_at', '<', new Date(Math.max(...startsMs) + 1))
+        .execute()
+    );
+  }
+}
