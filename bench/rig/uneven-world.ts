@@ -21,9 +21,12 @@ export interface UnevenServer extends AsyncDisposable {
 }
 
 /** The counts are made at the end, as the product makes them anew. */
-export async function unevenServer(size: UnevenSize): Promise<UnevenServer> {
+export async function unevenServer(
+  size: UnevenSize,
+  more: Parameters<typeof testServer>[0] = {},
+): Promise<UnevenServer> {
   await using stack = new AsyncDisposableStack();
-  const world = stack.use(await testServer());
+  const world = stack.use(await testServer(more));
   const all = await world.signIn('superadmin');
   const named = await world.signIn('user', 'named@example.org');
   const unnamed = await world.signIn('user', 'unnamed@example.org');
