@@ -1,4 +1,5 @@
 /** Numbers in sentences: amounts are grouped as the language does, and nothing else is. */
+import app from '@nazar/i18n/en/app.json';
 import { expect, test } from 'vitest';
 import { formatList } from './format.ts';
 import { needSentences, showLanguage, translate } from './i18n.ts';
@@ -39,4 +40,19 @@ test('a name that turns text is an island in sentences, lists and lines, and oth
   expect(formatList([turned, 'Ali'])).toBe(`${island} and Ali`);
   expect(joined([turned, null, '', 'Gate'])).toBe(`${island} · Gate`);
   expect(joined(['דוד', 'Ali'], ', ')).toBe('\u2068דוד\u2069, Ali');
+});
+
+test('each key leads to its sentence, whatever its letters are: scopes of API keys have a colon', async () => {
+  await needSentences('every');
+  await showLanguage('en');
+  const keysOf = (tree: object, before: string): string[] =>
+    Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null
+        ? keysOf(value, `${before}${name}.`)
+        : [`${before}${name}`],
+    );
+  const said = (key: string): unknown => translate(key as never, {} as never);
+  const missing = keysOf(app, '').filter((key) => said(key) === key);
+  expect(missing).toEqual([]);
+  expect(translate('keys.scope.cameras:read')).toBe('View cameras');
 });

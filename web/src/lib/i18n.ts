@@ -49,7 +49,8 @@ const known = new Map<Language, Tree>();
 const wanted = new Set<string>(['start']);
 
 function sentence(language: Language, key: string): string | undefined {
-  const path = key.replace(':', ':.').split('.');
+  // Only what stands before all else is a namespace: a key may end in `cameras:read`.
+  const path = key.replace(/^(\w+):/, '$1:.').split('.');
   const found = path.reduce<string | Tree | undefined>(
     (tree, name) => (typeof tree === 'object' ? tree[name] : undefined),
     known.get(language),
