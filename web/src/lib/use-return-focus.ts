@@ -16,7 +16,11 @@ function opener(focused: Element | null): Element | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
-/** Give it to `onCloseAutoFocus`. What opened the overlay may be gone (a deleted row): then the page's content. */
+/**
+ * Give it to `onCloseAutoFocus`. What opened the overlay may be gone (a deleted row): then the page's content, unless
+ * the focus is somewhere already. A question that closes together with its dialog comes after it, and its opener, a
+ * field of the dialog, is gone.
+ */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const origin = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -24,7 +28,10 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   }, [open]);
   return useCallback((event) => {
     event.preventDefault();
-    const target = origin.current?.isConnected ? origin.current : document.querySelector('main');
+    const { activeElement } = document;
+    const isNowhere = activeElement === null || activeElement === document.body;
+    const instead = isNowhere ? document.querySelector('main') : null;
+    const target = origin.current?.isConnected ? origin.current : instead;
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }, []);
 }

@@ -20,14 +20,12 @@ vi.stubGlobal('matchMedia', (query: string): Partial<MediaQueryList> => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }));
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe(): void {}
-    unobserve(): void {}
-    disconnect(): void {}
-  },
-);
+// Not stubbed: it stays where a test takes away what it has stubbed itself.
+globalThis.ResizeObserver = class implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
 // It draws nothing; what is drawn is told in words, too. A test of drawing brings its own.
 HTMLCanvasElement.prototype.getContext = () => null;
 let pictures = 0;

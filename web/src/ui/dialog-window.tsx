@@ -7,6 +7,8 @@ import { Dialog as Primitive } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
+import { focusFirstField } from '#lib/first-field.ts';
+import { scrollByKeys } from '#lib/scroll-by-keys.ts';
 import { useTypedFields } from '#lib/typed-fields.ts';
 import { Unsaved, UnsavedContext, useUnsaved } from '#lib/unsaved.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
@@ -23,7 +25,7 @@ const widths = {
 };
 
 /**
- * On phones it fills the bottom of the screen, elsewhere it floats. Its title and its `Actions` stay in sight, what is
+ * On phones it fills the bottom of the screen, elsewhere it floats. It opens with the focus in its first field. Its title and its `Actions` stay in sight, what is
  * between them scrolls. Escape, the backdrop and the Close button ask first where something was typed; a button of the
  * content that says what it does, does it.
  */
@@ -50,6 +52,7 @@ export function DialogWindow({
         <div aria-hidden className="animate-appear fixed inset-0 z-40 bg-black/50" />
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-4">
           <Primitive.Content
+            onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(
@@ -73,6 +76,7 @@ export function DialogWindow({
               </Primitive.Close>
             </div>
             <div
+              ref={scrollByKeys}
               data-dialog-body
               {...typed.handlers}
               className="min-h-0 scroll-pb-24 overflow-y-auto overscroll-contain"

@@ -1,5 +1,5 @@
-/** What was typed into a dialog is not lost by a key or a press beside it. */
-import { render, screen } from '@testing-library/react';
+/** What was typed into a dialog is not lost by a key or a press beside it, and it opens where one types. */
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -111,4 +111,88 @@ test('what stands in no field says by itself that it is not saved', async () => 
   await person.keyboard('{Escape}');
   expect(await screen.findByText(question)).toBeInTheDocument();
   expect(closed).not.toHaveBeenCalled();
+});
+
+/** A form that comes once its answer is here. */
+function Late({ isHere }: { isHere: boolean }) {
+  return (
+    <Dialog open title="Edit" onClose={() => undefined}>
+      <input aria-label="Link" readOnly value="https://nazar.example.org" />
+      {isHere && (
+        <form>
+          <TextField label="Off" disabled />
+          <TextField label="Name" />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+test('a dialog opens with the focus in the first field of its form, not on what is beside it', async () => {
+  await open();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+});
+
+test('a form that comes later gets the focus, unless one has moved it meanwhile', async () => {
+  const { rerender, unmount } = render(<Late isHere={false} />);
+  expect(await screen.findByRole('button', { name: 'Close' })).toHaveFocus();
+  rerender(<Late isHere />);
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  unmount();
+  const { rerender: again } = render(<Late isHere={false} />);
+  await screen.findByRole('dialog');
+  screen.getByLabelText('Link').focus();
+  again(<Late isHere />);
+  await screen.findByLabelText('Name');
+  expect(screen.getByLabelText('Link')).toHaveFocus();
+});
+
+/** As pages do it: what is closed is not drawn any more. */
+function Opener() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      <button type="button" onClick={() => setOpen(true)}>
+        Add
+      </button>
+      {isOpen && <TwoSteps onClose={() => setOpen(false)} />}
+    </main>
+  );
+}
+
+test('the focus goes back to what opened the dialog, also after the question whether to discard', async () => {
+  render(<Opener />);
+  const person = userEvent.setup({ pointerEventsCheck: 0 });
+  await person.click(screen.getByRole('button', { name: 'Add' }));
+  await person.type(await screen.findByLabelText('Name'), 'way');
+  await person.keyboard('{Escape}');
+  await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add' })).toHaveFocus());
+  await person.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByLabelText('Name')).toHaveFocus();
+});
+
+/** Its form takes the place of the button that asks for it. */
+function Steps() {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Dialog open title="Who is it?" onClose={() => undefined}>
+      {isAsked ? (
+        <form>
+          <TextField label="Name" />
+        </form>
+      ) : (
+        <button type="button" onClick={() => setAsked(true)}>
+          Identify
+        </button>
+      )}
+    </Dialog>
+  );
+}
+
+test('a form that takes the place of what was pressed in the dialog gets the focus', async () => {
+  render(<Steps />);
+  const person = userEvent.setup({ pointerEventsCheck: 0 });
+  await person.click(await screen.findByRole('button', { name: 'Identify' }));
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
 });

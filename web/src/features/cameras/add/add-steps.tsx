@@ -1,5 +1,6 @@
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
+import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { takeFocus } from '#lib/take-focus.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -42,9 +43,13 @@ export interface AddStepsProps {
 }
 
 export function AddSteps(props: AddStepsProps) {
-  const { form, step, onStep, recording, onRecording, suggested, onSuggested, onCancel, onAdded } =
-    props;
+  const { form, step, recording, onRecording, suggested, onSuggested, onCancel, onAdded } = props;
   const { t } = useTranslation();
+  const [hasMoved, setMoved] = useState(false);
+  const onStep = (to: Step): void => {
+    setMoved(true);
+    props.onStep(to);
+  };
   const at = steps.indexOf(step);
   const adding = useAdd(form, recording, onAdded);
   const test = useConnectionTest(() => testedOf(form, null));
@@ -77,8 +82,13 @@ export function AddSteps(props: AddStepsProps) {
         void next();
       }}
     >
-      {/* Whoever goes on hears which step has come; the first is where the dialog begins. */}
-      <h3 key={step} ref={takeFocus} tabIndex={-1} className="text-body font-semibold outline-none">
+      {/* Whoever goes on hears which step has come; the dialog itself opens in the first field. */}
+      <h3
+        key={step}
+        ref={hasMoved ? takeFocus : undefined}
+        tabIndex={-1}
+        className="text-body font-semibold outline-none"
+      >
         {t('cameraAdding.step', { number: at + 1, count: steps.length })}{' '}
         {t(`cameraAdding.steps.${step}`)}
       </h3>
