@@ -30,8 +30,10 @@ export function LogMenu({ refresh, isAdministrator, isDebugging, ...on }: LogMen
   const { t } = useTranslation();
   return (
     <Menu
+      side="left"
+      align="start"
       trigger={
-        <IconButton label={t('activityLog.menu')}>
+        <IconButton label={t('activityLog.menu')} className="max-sm:ml-auto">
           <MoreHorizontal aria-hidden />
         </IconButton>
       }

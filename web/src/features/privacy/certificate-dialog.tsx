@@ -47,7 +47,7 @@ export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onCl
       description={t('privacy.certificateText')}
       onClose={onClose}
     >
-      <Facts facts={facts} />
+      <Facts stacks facts={facts} />
     </Dialog>
   );
 }

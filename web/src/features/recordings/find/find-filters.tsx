@@ -58,7 +58,7 @@ export function FindFilters(props: FindFiltersProps) {
   const { search, day, today, onChange } = props;
   const { t } = useTranslation();
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[3fr_2fr_2fr_auto]">
       <SearchBox
         label={t('recordingSearch.search')}
         value={search.search ?? ''}

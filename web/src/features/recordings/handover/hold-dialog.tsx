@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { HoldFields } from '@nazar/contract/recording-plans.ts';
 import { problemSentence } from '#api/problem.ts';
 import { mayChangeCameras } from '#api/rights.ts';
@@ -7,7 +7,7 @@ import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
 import { TextareaField } from '#ui/fields.tsx';
 import type { NamedCamera } from './camera-choice.tsx';
 import { Holds } from './holds.tsx';
@@ -28,6 +28,8 @@ export function HoldDialog({ camera, range, onClose }: HoldDialogProps) {
   const { t } = useTranslation();
   const seeing = useSeeing();
   const mayHold = mayChangeCameras(useUser()) && seeing === null;
+  const add = useAddHold();
+  const form = useId();
   return (
     <Dialog
       open
@@ -36,23 +38,38 @@ export function HoldDialog({ camera, range, onClose }: HoldDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-6">
-        {mayHold && <HoldForm camera={camera} range={range} />}
+        {mayHold && <HoldForm id={form} camera={camera} range={range} add={add} />}
         <section className="grid gap-1">
           <h3 className="text-ui font-semibold">{t('handover.holds')}</h3>
           <Holds camera={camera} />
         </section>
       </div>
+      {mayHold && (
+        <Actions>
+          <Button look="secondary" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" form={form} busy={add.isPending}>
+            {t('handover.hold')}
+          </Button>
+        </Actions>
+      )}
     </Dialog>
   );
 }
 
-function HoldForm({ camera, range }: Pick<HoldDialogProps, 'camera' | 'range'>) {
+interface HoldFormProps extends Pick<HoldDialogProps, 'camera' | 'range'> {
+  /** The footer of the dialog sends it. */
+  id: string;
+  add: ReturnType<typeof useAddHold>;
+}
+
+function HoldForm({ id, camera, range, add }: HoldFormProps) {
   const { t } = useTranslation();
   const [selection, onSelection] = useState(range);
   const control = usePeriod({ selection, onSelection, longestHours: null });
   const [reason, setReason] = useState('');
   const [wasSent, setSent] = useState(false);
-  const add = useAddHold();
   const reasonError = wasSent ? reasonFault(reason) : null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -69,7 +86,7 @@ function HoldForm({ camera, range }: Pick<HoldDialogProps, 'camera' | 'range'>) 
     );
   };
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <form id={id} noValidate className="grid gap-4" onSubmit={submit}>
       {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
       {add.isSuccess && <Banner tone="success">{t('handover.held')}</Banner>}
       <PeriodFields control={control} wasSent={wasSent} />
@@ -82,9 +99,6 @@ function HoldForm({ camera, range }: Pick<HoldDialogProps, 'camera' | 'range'>) 
         error={reasonError === null ? undefined : t(`handover.reasonFault.${reasonError}`)}
         onChange={({ target }) => setReason(target.value)}
       />
-      <Button type="submit" className="justify-self-end" busy={add.isPending}>
-        {t('handover.hold')}
-      </Button>
     </form>
   );
 }

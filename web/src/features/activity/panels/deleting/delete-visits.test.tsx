@@ -20,6 +20,7 @@ test('LDT-003, LDT-005, LDT-007, ERR-046 a visit is marked deleted after the sta
   const question = await screen.findByRole('alertdialog', {
     name: 'Are you sure you want to mark this log as deleted?',
   });
+  expect(within(question).getByText(/^The visit disappears from all lists/)).toBeVisible();
   const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
   await userEvent.click(confirm);
   expect(

@@ -3,10 +3,11 @@ import { useTranslation } from '#lib/i18n.ts';
 import { DeleteAllButton, DeleteOneDialog, type Deleting } from './delete-dialogs.tsx';
 import { deleteDay, deleteVisit, removeVisits, type VisitFilter } from './deleting.ts';
 
-function useDeletingVisits(): Deleting {
+/** `isOne`: of one visit. */
+function useDeletingVisits(isOne: boolean): Deleting {
   const { t } = useTranslation();
   return {
-    text: t('panels.deleteText'),
+    text: t(isOne ? 'panels.deleteVisitText' : 'panels.deleteText'),
     countText: ({ left, more }) =>
       t(more ? 'panels.deleteMore' : 'panels.deleteCount', { count: left }),
     doneText: (count) => t('panels.deletedMany', { count }),
@@ -26,7 +27,7 @@ export interface DeleteVisitProps {
 export function DeleteVisit({ isDay, ...props }: DeleteVisitProps) {
   return (
     <DeleteOneDialog
-      deleting={useDeletingVisits()}
+      deleting={useDeletingVisits(!isDay)}
       onDelete={isDay ? deleteDay : deleteVisit}
       {...props}
     />
@@ -40,5 +41,7 @@ export interface DeleteVisitsButtonProps {
 }
 
 export function DeleteVisitsButton(props: DeleteVisitsButtonProps) {
-  return <DeleteAllButton deleting={useDeletingVisits()} removeMany={removeVisits} {...props} />;
+  return (
+    <DeleteAllButton deleting={useDeletingVisits(false)} removeMany={removeVisits} {...props} />
+  );
 }
