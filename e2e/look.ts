@@ -25,7 +25,7 @@ export async function choose(
 }
 
 /** Half faded in, every text has too little contrast. What turns for ever (a spinner) is not waited for. */
-async function settle(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
@@ -36,7 +36,7 @@ async function settle(page: Page): Promise<void> {
 
 /** Once nothing moves any more, in the folder of `NAZAR_PICTURES`, if one is given. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  await settle(page);
+  await settled(page);
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
@@ -54,7 +54,7 @@ export async function look(
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await settle(page);
+    await settled(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

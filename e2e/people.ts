@@ -42,7 +42,7 @@ export async function grantCamera(
 /** By the form, up to the Dashboard. */
 export async function signInOn(
   page: Page,
-  { origin }: Installation,
+  { origin }: Pick<Installation, 'origin'>,
   email: string = administrator.email,
 ): Promise<void> {
   await page.goto(`${origin}/login`);

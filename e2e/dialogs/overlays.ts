@@ -1,0 +1,35 @@
+/** Every dialog and menu of the web client. `overlays.test.ts` compares the list with the source. */
+import { cameraOverlays, liveOverlays, wallOverlays } from './cameras.ts';
+import { analyticsOverlays, logOverlays } from './log.ts';
+import { peopleOverlays } from './people.ts';
+import { recordingOverlays } from './recordings.ts';
+import {
+  frameOverlays,
+  policyOverlays,
+  securityOverlays,
+  settingsOverlays,
+  signedOutOverlays,
+} from './settings.ts';
+import type { Overlay } from './overlay.ts';
+
+/** In this order: what stands above one page is opened without loading it again. */
+export const overlays: readonly Overlay[] = [
+  ...signedOutOverlays,
+  ...cameraOverlays,
+  ...wallOverlays,
+  ...liveOverlays,
+  ...peopleOverlays,
+  ...logOverlays,
+  ...analyticsOverlays,
+  ...recordingOverlays,
+  ...settingsOverlays,
+  ...policyOverlays,
+  ...securityOverlays,
+  ...frameOverlays,
+];
+
+/** Those of a whole window, which have no footer: with the spec that opens them. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  'features/cameras/live-screen.tsx': 'live-view.spec.ts',
+  'features/cameras/wall/kiosk.tsx': 'wall.spec.ts',
+};
