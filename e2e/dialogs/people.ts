@@ -36,8 +36,12 @@ async function beSeen(page: Page): Promise<void> {
 
 const ofPerson =
   (label: (words: Words) => string) =>
-  (page: Page, words: Words): Promise<void> =>
-    press(page, said(label(words), { name }));
+  async (page: Page, words: Words): Promise<void> => {
+    // The account remembers the layout; a phone has one.
+    const grid = page.getByRole('radio', { name: words.faces.grid });
+    if ((await grid.count()) > 0) await grid.check({ force: true });
+    await press(page, said(label(words), { name }));
+  };
 
 const details = ofPerson(({ faces }) => faces.action.details);
 const ofDetails =
