@@ -26,6 +26,12 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return found;
 }
 
+/** Those that only read; the others write that somebody asked. */
+export const questionsAmong = (statements: readonly Statement[]): Statement[] =>
+  statements.filter(
+    ({ text }) => /^\s*(?:select|with)/i.test(text) && !/\binsert into\b/i.test(text),
+  );
+
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertCountsAreExact } from '../../server/src/testing/recount.ts';
-import { rowsRead, statementsOf } from './plans.ts';
+import { questionsAmong, rowsRead, statementsOf } from './plans.ts';
 import { pagesOf, panelsOf, personPages } from './uneven-questions.ts';
 import { unevenServer, type UnevenServer } from './uneven-world.ts';
 import { countAll } from './visits.ts';
@@ -49,7 +49,7 @@ test('a page reads no whole table, whoever asks for it', async () => {
         const isLate = status === 400 && text.includes('"page"') && reader !== 'all';
         if (status !== 200 && !isLate) found.push(`${what} for ${reader}: ${status} ${text}`);
       });
-      for (const statement of statements.filter(({ text }) => /^\s*(select|with)/i.test(text))) {
+      for (const statement of questionsAmong(statements)) {
         const { rows } = await rowsRead(db, statement);
         for (const [table, read] of rows) {
           const more = table === 'sighting' && isWalked(what) ? walked : 0;
@@ -75,7 +75,7 @@ test('of visits of one person or stranger only those of the page are looked at, 
       });
       most = Math.max(most, listed);
       const { page = 1, limit = 0 } = pageIn(path);
-      for (const statement of statements.filter(({ text }) => /^\s*(select|with)/i.test(text))) {
+      for (const statement of questionsAmong(statements)) {
         const { rows, ofTables } = await rowsRead(db, statement);
         const read = ofTables.get('sighting') ?? 0;
         if (read > listed) found.push(`${what} for ${reader}: ${read} visits for ${listed}`);
