@@ -43,7 +43,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     root: join(folder, assets),
     prefix: `/${assets}/`,
     decorateReply: false,
-    allowedPath: (path) => !/\.(?:br|gz)$/.test(path),
+    allowedPath: (path) => !/\/$|\.(?:br|gz)$/.test(path),
     setHeaders: (reply) =>
       void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
