@@ -24,23 +24,32 @@ function bound(protocol: string): Map<string, Bound> {
   );
 }
 
-/** Inodes of the sockets that a process holds; none when it is gone. */
-function socketsOf(pid: number): string[] {
+/** What is read of a process; nothing when it is gone. */
+function unlessGone<T>(read: () => T[]): T[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
-      return inode === undefined ? [] : [inode];
-    });
+    return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return [];
     throw error;
   }
 }
 
+/** Inodes of the sockets that a process holds. */
+const socketsOf = (pid: number): string[] =>
+  unlessGone(() =>
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+      return inode === undefined ? [] : [inode];
+    }),
+  );
+
 /** A process and all it started. */
 function family(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(family)];
+  const children = unlessGone(() =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean),
+  );
+  return [pid, ...children.map(Number).flatMap(family)];
 }
 
 const isLinux = process.platform === 'linux';
