@@ -47,8 +47,8 @@ export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void
       withoutIndexes(tx, 'activity_detail', async () => {
         await sql`
           insert into activity_detail (entry_id, user_id, words, tokens, ip, action, content_type, object_id, is_mock)
-          select id, user_id, activity_words(details), activity_tokens(details), ip, action, content_type, object_id,
-                 is_mock
+          select id, user_id, activity_words(details), activity_tokens(details), ip, action,
+                 coalesce(object_type, details->>'content_type', 'system'), object_id, is_mock
             from audit_entry where source <> 'client' and details::text <> '{}'
           on conflict do nothing`.execute(tx);
       }),
