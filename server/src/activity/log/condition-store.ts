@@ -31,15 +31,8 @@ export function countedConditions({ userId, actions, ip, objectId, from, until }
 
 /** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
 export function filterConditions(filter: LogFilter): RawBuilder<unknown>[] {
-  const { userId, actions, from, until, contentType, objectId, ip } = filter;
-  const all: RawBuilder<unknown>[] = [];
-  if (userId !== null) all.push(sql`user_id = ${userId}`);
-  if (actions !== null) all.push(sql`action = any(${[...actions]}::text[])`);
-  if (from) all.push(sql`recorded_at >= ${from}`);
-  if (until) all.push(sql`recorded_at < ${until}`);
-  if (contentType !== null) all.push(sql`content_type = ${contentType}`);
-  if (objectId !== null) all.push(sql`object_id = ${objectId}`);
-  if (ip !== null) all.push(sql`ip = ${ip}`);
+  const all = countedConditions(filter);
+  if (filter.contentType !== null) all.push(sql`content_type = ${filter.contentType}`);
   all.push(...exclusions(filter.not));
   if (!filter.withMock) all.push(sql`not is_mock`);
   return all;
