@@ -62,7 +62,7 @@ function needsWeb() {
   return hasWeb() && (!existsSync(join(web, 'dist', 'index.html')) || stamp().web !== webHash());
 }
 
-/** Asked here: the makers find that nothing is to do within 0.5 s, most of which is starting them (0.05 s). */
+/** Takes 0.05 s of processor time; to start the makers, which then find that nothing is to do, takes 0.5. */
 function needsMaking() {
   return stamp().made !== madeHash();
 }
