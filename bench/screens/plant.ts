@@ -1,0 +1,39 @@
+/** Sentences that are surely untrue, put among what was read: a judge that does not find each of them is worth nothing. */
+import { word } from './said.ts';
+import type { Heard } from './watch.ts';
+
+/** By trouble: what is said in the middle of it that is not so. */
+const lies: Readonly<Record<string, (one: Heard) => Partial<Heard> | null>> = {
+  'a camera is unplugged': ({ camera, place }) =>
+    camera === 'Unplugged' && place === 'state'
+      ? { text: word('ingest.state.live'), asOf: null, picture: null }
+      : null,
+  'a camera freezes': ({ camera, place }) =>
+    camera === 'Frozen' && place === 'state'
+      ? { text: word('recordingControl.recorded.continuous'), asOf: null }
+      : null,
+  'a camera is slow': ({ camera, place }) =>
+    camera === 'Steady' && place === 'state'
+      ? { text: `${word('ingest.state.offline')}: ${word('ingest.cause.unreachable')}`, asOf: null }
+      : null,
+  'a viewer is slow': ({ screen, place }) =>
+    screen === 'slow live view' && place === 'state'
+      ? { text: word('ingest.state.live'), picture: { ageMs: 21_000, movesMs: 0 } }
+      : null,
+  'the server is stopped': ({ place }) => (place === 'line' ? { text: '', asOf: null } : null),
+};
+
+/** One of each kind on each screen that said something of it, from the last third of its trouble. */
+export function planted(heard: readonly Heard[]): Heard[] {
+  return Object.entries(lies).flatMap(([trouble, lie]) => {
+    const during = heard.filter((one) => one.trouble === trouble && one.isLate);
+    const screens = Map.groupBy(during, ({ screen }) => screen);
+    return [...screens.values()].flatMap((ofScreen) => {
+      const wrong = ofScreen.flatMap((one) => {
+        const change = lie(one);
+        return change === null ? [] : [{ ...one, ...change }];
+      });
+      return wrong.slice(-1);
+    });
+  });
+}
