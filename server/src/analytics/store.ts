@@ -55,7 +55,7 @@ export class AnalyticsStore {
                   ${days.map(({ until }) => until.toISOString())}::timestamptz[]) as day (date, until)
       left join faces_v_person person on person.created_at < day.until and ${ownPerson(scope)}
       group by day.date order by day.date
-    `.execute(this.#db.read());
+    `.execute(this.#db.scan());
     return rows;
   }
 }

@@ -91,7 +91,8 @@ export class PatientPool {
   readonly Client = Client;
 
   /**
-   * Waits `patienceMs` for one connection, and tries again within that time. `lock`: what must be held to use one.
+   * Tries for `patienceMs` to reach the database. `config.connectionTimeoutMillis`: how long one waits in line while all
+   * connections are taken; as long when left out. `lock`: what must be held to use one.
    */
   constructor(
     config: PoolConfig,
@@ -102,9 +103,9 @@ export class PatientPool {
   ) {
     this.options = {
       ...common,
-      ...config,
       connectionTimeoutMillis: patienceMs,
       min: keptConnections,
+      ...config,
     };
     this.#pool = new Pool({ ...this.options, ...(lock && { verify: proving(lock) }) });
     this.#mustHold = () => lock?.mustHold();

@@ -7,7 +7,7 @@ import { testDatabase, testPatienceMs, type TestDatabase } from '#testing/databa
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { newClient } from './connection.ts';
-import { CommitUnknown, Database, readConnections } from './database.ts';
+import { CommitUnknown, Database, readConnections, scanConnections } from './database.ts';
 
 interface Tables {
   note: { id: Generated<number>; text: string; at: Date | null };
@@ -102,6 +102,50 @@ test('whoever gets no connection in time is told that the database is unavailabl
   await Promise.all(sharing);
   assert.ok((await db.ping()) >= 0);
 });
+
+test('a light question never waits for heavy ones', async () => {
+  const { target } = database;
+  await using db = new Database(target, systemClock, quietLog, testPatienceMs);
+  await using held = await scansHeld(db);
+  const light = Array.from({ length: 2 * readConnections }, () => db.ping());
+  assert.ok((await Promise.all(light)).every((ms) => ms >= 0));
+  assert.equal(held.done(), 0);
+});
+
+test('heavy questions wait in line, however little patience there is for a database that is away', async () => {
+  const { target } = database;
+  await using db = new Database(target, systemClock, quietLog, 1);
+  const held = await scansHeld(db);
+  await systemClock.wait(50);
+  await held[Symbol.asyncDispose]();
+  assert.equal(held.done(), 4 * readConnections);
+  const write = sql`insert into note (text) values ('x')`.execute(db.scan());
+  await assert.rejects(write, { code: '25006' });
+});
+
+/** More scans than there are connections, each of which goes on when this is disposed of. */
+async function scansHeld(db: Database): Promise<AsyncDisposable & { done(): number }> {
+  const holder = newClient(database.target, { connectionTimeoutMillis: testPatienceMs });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(8)');
+  let done = 0;
+  const scan = async (): Promise<void> => {
+    await sql`select pg_advisory_lock_shared(8), pg_advisory_unlock_shared(8)`.execute(db.scan());
+    done += 1;
+  };
+  const scans = Promise.all(Array.from({ length: 4 * readConnections }, scan));
+  await until(async () => {
+    const { rowCount } = await holder.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 8 and not granted`,
+    );
+    return rowCount === scanConnections;
+  });
+  const release = async (): Promise<void> => {
+    await holder.end();
+    await scans;
+  };
+  return { done: () => done, [Symbol.asyncDispose]: release };
+}
 
 test('types arrive as declared, and no integer is rounded', async () => {
   const db = database.db.read();

@@ -4,6 +4,7 @@
  * Where the server comes from and how its schema is made are `open.ts` and `migrations.ts`.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { PoolConfig } from 'pg';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { tryLock, type HeldLock } from './advisory-lock.ts';
@@ -31,11 +32,20 @@ export interface Tx {
 // that a log row never queues behind somebody's dashboard (p50 4 ms against 30 in one pool).
 export const readConnections = 6;
 const writeConnections = 4;
+// Two scans keep two cores busy; a third would only make all three slower.
+export const scanConnections = 2;
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 60_000;
 
+const reading = {
+  statement_timeout: readTimeoutMs,
+  // What reads must not write: a mistake is an error here, not a row from the wrong pool.
+  options: '-c timezone=UTC -c default_transaction_read_only=on',
+} satisfies PoolConfig;
+
 export class Database implements AsyncDisposable {
   readonly #read: Kysely<unknown>;
+  readonly #scan: Kysely<unknown>;
   readonly #write: Kysely<unknown>;
   readonly #pools: readonly PatientPool[];
   readonly #listener: Listener;
@@ -53,44 +63,39 @@ export class Database implements AsyncDisposable {
     patienceMs = usualPatienceMs,
     lock: ConnectionLock | null = null,
   ) {
-    const read = new PatientPool(
-      {
-        ...target,
-        max: readConnections,
-        statement_timeout: readTimeoutMs,
-        // What reads must not write: a mistake is an error here, not a row from the wrong pool.
-        options: '-c timezone=UTC -c default_transaction_read_only=on',
-      },
-      patienceMs,
-      clock,
-      log,
-      lock,
-    );
-    const write = new PatientPool(
-      {
-        ...target,
-        max: writeConnections,
-        statement_timeout: writeTimeoutMs,
-        // A transaction that waits for something else than the database holds its locks for nothing.
-        idle_in_transaction_session_timeout: writeTimeoutMs,
-        options: '-c timezone=UTC',
-      },
-      patienceMs,
-      clock,
-      log,
-      lock,
-    );
-    this.#pools = [read, write];
+    const pool = (config: PoolConfig): PatientPool =>
+      new PatientPool({ ...target, ...config }, patienceMs, clock, log, lock);
+    const read = pool({ max: readConnections, ...reading });
+    // Who asks for much waits in line as long as the answer may take, rather than be refused.
+    const line = { connectionTimeoutMillis: readTimeoutMs };
+    const scan = pool({ max: scanConnections, ...reading, ...line });
+    const write = pool({
+      max: writeConnections,
+      statement_timeout: writeTimeoutMs,
+      // A transaction that waits for something else than the database holds its locks for nothing.
+      idle_in_transaction_session_timeout: writeTimeoutMs,
+      options: '-c timezone=UTC',
+    });
+    this.#pools = [read, scan, write];
     this.#read = new Kysely({ dialect: new PostgresDialect({ pool: read }) });
+    this.#scan = new Kysely({ dialect: new PostgresDialect({ pool: scan }) });
     this.#write = new Kysely({ dialect: new PostgresDialect({ pool: write }) });
     this.#listener = new Listener(target, clock, log);
     this.#clock = clock;
     this.#target = target;
   }
 
-  /** For queries; a write here fails. Statements end after 30 s. */
+  /** For queries that read a page or less; a write here fails. Statements end after 30 s. */
   read<T>(): Kysely<T> {
     return this.#read as Kysely<T>;
+  }
+
+  /**
+   * The same for queries that may read many rows for few: counts over a period, sums, searches in texts. They have
+   * connections of their own and wait in line for them, so that no page of a list ever waits behind one.
+   */
+  scan<T>(): Kysely<T> {
+    return this.#scan as Kysely<T>;
   }
 
   /** For single statements that write. */

@@ -202,7 +202,7 @@ export class ArchiveStore {
                    select coalesce(last.ended_at, 'infinity') from recording_segment last
                     where last.camera_id = visit.camera_id and last.started_at <= visit.ended_at
                     order by last.started_at desc limit 1)) as faces
-        from part`.execute(this.#db.read());
+        from part`.execute(this.#db.scan());
     return rows[0]!;
   }
 

@@ -118,7 +118,7 @@ export class DaysStore {
          group by day.date
       )
       select date, recordings, motion, coalesce(faces, 0) as faces
-        from recorded left join seen using (date) order by date`.execute(this.#db.read());
+        from recorded left join seen using (date) order by date`.execute(this.#db.scan());
     return rows;
   }
 }

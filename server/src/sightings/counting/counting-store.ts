@@ -97,7 +97,7 @@ export class CountingStore {
       select ${answered[key]} as ${sql.ref(key)}, sum(visits)::integer as visits,
              sum(recognized)::integer as recognized
       from (${sql.join(counted, sql` union all `)}) as counted (key, visits, recognized)
-      group by key order by key`.execute(this.#db.read());
+      group by key order by key`.execute(this.#db.scan());
     return rows;
   }
 }

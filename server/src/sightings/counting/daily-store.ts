@@ -47,7 +47,7 @@ export class DailyStore {
           where first_at >= from_at or last_at < until_at or exists (${visitsBetween} offset 0)
         ) as counted ${named(scope, filter)}
         group by 1, 2
-      ) as seen group by 1`.execute(this.#db.read());
+      ) as seen group by 1`.execute(this.#db.scan());
     return new Map(rows.map(({ day_index, people }) => [day_index, people]));
   }
 
@@ -88,7 +88,7 @@ export class DailyStore {
              coalesce(last_at, ${strangerAt(scope, filter, starts, sql`desc`)}) as last_at
       from page
       order by day_index desc, visits desc, is_known desc, person_name, person_id`.execute(
-      this.#db.read(),
+      this.#db.scan(),
     );
     return rows;
   }

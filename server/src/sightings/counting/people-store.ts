@@ -48,7 +48,7 @@ export class PeopleCountingStore {
         ) as part group by 1
       )
       select seen.*, person_name, person_added_by from seen ${nameOf(sql`seen`)}
-      order by visits desc, person_name, person_id`.execute(this.#db.read());
+      order by visits desc, person_name, person_id`.execute(this.#db.scan());
     return rows;
   }
 
@@ -72,7 +72,7 @@ export class PeopleCountingStore {
         group by 1
       )
       select seen.*, person_name from seen ${nameOf(sql`seen`)}
-      order by visits desc, person_name, person_id`.execute(this.#db.read());
+      order by visits desc, person_name, person_id`.execute(this.#db.scan());
     return rows;
   }
 
@@ -81,7 +81,7 @@ export class PeopleCountingStore {
     const { rows } = await sql<{ count: number }>`
       select count(distinct identity.counted_as)::integer as count
       from (${pairsOf(scope, filter, from, until)}) as counted
-      ${named(scope, filter)}`.execute(this.#db.read());
+      ${named(scope, filter)}`.execute(this.#db.scan());
     return rows[0]!.count;
   }
 }

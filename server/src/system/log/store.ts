@@ -107,7 +107,7 @@ export class SystemLogStore {
              coalesce(sum(lines) filter (where level = 'info'), 0) as info,
              coalesce(sum(lines) filter (where level = 'debug'), 0) as debug
         from (${counted}) as counted
-       group by source having sum(lines) > 0 order by source`.execute(this.#read);
+       group by source having sum(lines) > 0 order by source`.execute(this.#reading(wanted));
     return rows;
   }
 
@@ -139,7 +139,7 @@ export class SystemLogStore {
   }
 
   #matching(wanted: SystemLogWanted): Rows {
-    return this.#read
+    return this.#reading(wanted)
       .selectFrom('system_log')
       .where('deleted_at', 'is', null)
       .where(matches(wanted));
@@ -167,8 +167,9 @@ export class SystemLogStore {
       .execute();
   }
 
-  get #read(): Kysely<Tables> {
-    return this.#db.read<Tables>();
+  /** Words are looked for in more lines than are found. */
+  #reading({ search }: SystemLogWanted): Kysely<Tables> {
+    return search === null ? this.#db.read<Tables>() : this.#db.scan<Tables>();
   }
 }
 
