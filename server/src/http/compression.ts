@@ -6,6 +6,7 @@
  */
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
+import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import type { Route } from '@nazar/contract/route.ts';
 
 export const compressedPaths: ReadonlySet<string> = new Set([
@@ -17,6 +18,7 @@ export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/activity-log/face-logs/',
   '/secure-api/activity-log/face-logs/:id/',
   '/secure-api/activity-log/face-logs/:id/explanation/',
+  ...new Set(Object.values(faceLogCountRoutes).map(({ path }) => path)),
   '/secure-api/analytics/summary/',
   '/camera/list/',
   '/secure-api/camera/list/',

@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GroupedCounts } from '@nazar/contract/face-log-counts.ts';
+import { SharedAnswers } from '#http/shared-answers.ts';
 import { makers } from '#testing/matrix-objects.ts';
 import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
+
+interface PersonCounts {
+  readonly results: readonly unknown[];
+}
 
 const logs = '/secure-api/activity-log/face-logs/';
 let world: TestServer;
@@ -71,6 +77,37 @@ test('ERR-039, ~NSH-042 what cannot be counted is refused with a sentence, in ea
     }
     assert.equal(sentences.size, 4, path);
   }
+});
+
+test('equal questions of equal rights are counted once while they are counted, and no others', async (t) => {
+  const { counting } = world.server.sightings;
+  const byPerson = counting.byPerson.bind(counting);
+  const gate = Promise.withResolvers<void>();
+  const counted = t.mock.method(
+    counting,
+    'byPerson',
+    async (...asked: Parameters<typeof byPerson>) => {
+      await gate.promise;
+      return byPerson(...asked);
+    },
+  );
+  const asked = t.mock.method(SharedAnswers.prototype, 'once');
+  const period = '?start_date=2026-01-08&end_date=2026-01-12';
+  const list = `${logs}by-person/`;
+  const all = Promise.all([
+    admin.get(list + period),
+    admin.get(`${logs}stats/by-person-confidence/${period}`),
+    admin.get(`${list}${period}&timezone=UTC`),
+    user.get(list + period),
+  ]);
+  await until(() => asked.mock.callCount() === 4);
+  gate.resolve();
+  const [one, other, elsewhere, ofUser] = (await all).map((reply) => reply.json<PersonCounts>());
+  assert.equal(counted.mock.callCount(), 3);
+  assert.equal(one!.results.length, 1);
+  assert.deepEqual(other, one);
+  assert.equal(elsewhere!.results.length, 1);
+  assert.equal(ofUser!.results.length, 0);
 });
 
 test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021, CFL-030 other paths answer as the main ones do', async () => {

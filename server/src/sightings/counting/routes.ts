@@ -1,12 +1,15 @@
 import {
-  faceLogCountRoutes,
+  faceLogCountRoutes as routes,
   type CountQuery,
   type DailyQuery,
+  type GroupedQuery,
 } from '@nazar/contract/face-log-counts.ts';
+import type { Route } from '@nazar/contract/route.ts';
 import type { FaceReads } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { serve, type Api } from '#http/serve.ts';
+import { once, serve, type Api } from '#http/serve.ts';
 import type { Sightings } from '../sightings.ts';
+import type { Counting } from './counting.ts';
 
 /** Who a count is for: in whose days, and whose eyes it is of. */
 export interface Readers {
@@ -26,59 +29,74 @@ export function countingEndpoints(
   readers: Readers,
 ): void {
   const { counting } = sightings;
-  /** C-806: asking for one person is a search. */
-  const reader = async (scope: Scope, query: Readable): Promise<[Scope, string]> => {
-    const term = query.person_id ?? query.person_name;
-    if (term) await reads.searched(scope, 'face_logs', term);
-    return [await readers.seenBy(scope, query.user), await readers.zoneOf(scope, query.timezone)];
-  };
-  const stats = async (scope: Scope, query: CountQuery) => {
-    const [as, timeZone] = await reader(scope, query);
-    return counting.stats(as, query, timeZone);
-  };
-  const people = async (scope: Scope, query: CountQuery) => {
-    const [as, timeZone] = await reader(scope, query);
-    return { results: await counting.byPerson(as, query, timeZone) };
-  };
-  const cameras = async (scope: Scope, query: CountQuery) => {
-    const [as, timeZone] = await reader(scope, query);
-    return counting.byCamera(as, query, timeZone);
-  };
-  const daily = async (scope: Scope, query: DailyQuery) => {
-    const [as, timeZone] = await reader(scope, query);
-    return counting.daily(as, query, timeZone);
-  };
-
-  serve(api, faceLogCountRoutes.grouped, async ({ scope, query }) => {
-    const [as, timeZone] = await reader(scope, query);
-    return counting.grouped(as, query, timeZone);
-  });
-  serve(api, faceLogCountRoutes.cameraDetails, async ({ scope, query }) => {
+  const reader = readerOf(reads, readers);
+  const { grouped, stats, people, cameras, daily } = sharedCounts(api, counting, reader);
+  serve(api, routes.grouped, ({ scope, query }) => grouped(scope, query));
+  serve(api, routes.cameraDetails, async ({ scope, query }) => {
     const [as, timeZone] = await reader(scope, query);
     const details = await counting.cameraDetails(as, query, timeZone);
     const { camera_id, start_date, end_date } = query;
     const newest = { camera_id, start_date, end_date, page: 1, limit: recentLogs };
     return { ...details, recent_logs: (await sightings.list(as, newest, timeZone)).results };
   });
-  serve(api, faceLogCountRoutes.stats, ({ scope, query }) => stats(scope, query));
-  serve(api, faceLogCountRoutes.statsOfFaceLogs, ({ scope, query }) => stats(scope, query));
-  serve(api, faceLogCountRoutes.statsOfRecognition, ({ scope, query }) => stats(scope, query));
-  serve(api, faceLogCountRoutes.byPerson, ({ scope, query }) => people(scope, query));
-  serve(api, faceLogCountRoutes.byPersonConfidence, ({ scope, query }) => people(scope, query));
-  serve(api, faceLogCountRoutes.byPersonOfRecognition, ({ scope, query }) => people(scope, query));
-  serve(api, faceLogCountRoutes.byCamera, ({ scope, query }) => cameras(scope, query));
-  serve(api, faceLogCountRoutes.byCameraOfRecognition, ({ scope, query }) => cameras(scope, query));
-  serve(api, faceLogCountRoutes.daily, ({ scope, query }) => daily(scope, query));
-  serve(api, faceLogCountRoutes.dailyOfActivity, ({ scope, query }) => daily(scope, query));
-  serve(api, faceLogCountRoutes.dailyAll, ({ scope, query }) => daily(scope, query));
-  serve(api, faceLogCountRoutes.dailyByPerson, ({ scope, query }) => daily(scope, query));
-  serve(api, faceLogCountRoutes.dailyOfRecognition, ({ scope, query }) => daily(scope, query));
-  serve(api, faceLogCountRoutes.dailyByPersonOfRecognition, ({ scope, query }) =>
-    daily(scope, query),
-  );
-  serve(api, faceLogCountRoutes.dailyByDateOfRecognition, ({ scope, query }) =>
-    daily(scope, query),
-  );
+  serve(api, routes.stats, ({ scope, query }) => stats(scope, query));
+  serve(api, routes.statsOfFaceLogs, ({ scope, query }) => stats(scope, query));
+  serve(api, routes.statsOfRecognition, ({ scope, query }) => stats(scope, query));
+  serve(api, routes.byPerson, ({ scope, query }) => people(scope, query));
+  serve(api, routes.byPersonConfidence, ({ scope, query }) => people(scope, query));
+  serve(api, routes.byPersonOfRecognition, ({ scope, query }) => people(scope, query));
+  serve(api, routes.byCamera, ({ scope, query }) => cameras(scope, query));
+  serve(api, routes.byCameraOfRecognition, ({ scope, query }) => cameras(scope, query));
+  serve(api, routes.daily, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyOfActivity, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyAll, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyByPerson, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyOfRecognition, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyByPersonOfRecognition, ({ scope, query }) => daily(scope, query));
+  serve(api, routes.dailyByDateOfRecognition, ({ scope, query }) => daily(scope, query));
+}
+
+type ReaderOf = (caller: Scope, query: Readable) => Promise<readonly [Scope, string]>;
+
+/** In whose eyes and in which time zone something is counted. */
+const readerOf =
+  (reads: FaceReads, readers: Readers): ReaderOf =>
+  async (scope, query) => {
+    // C-806: asking for one person is a search.
+    const term = query.person_id ?? query.person_name;
+    if (term) await reads.searched(scope, 'face_logs', term);
+    return [await readers.seenBy(scope, query.user), await readers.zoneOf(scope, query.timezone)];
+  };
+
+/** Many readers ask for the same panel at once, and counting takes long enough to be worth one answer for all. */
+function sharedCounts(api: Api, counting: Counting, readerOf: ReaderOf) {
+  const shared =
+    <Q extends Readable, R>(
+      route: Route,
+      count: (as: Scope, query: Q, timeZone: string) => Promise<R>,
+    ) =>
+    async (caller: Scope, query: Q): Promise<R> => {
+      const [scope, timeZone] = await readerOf(caller, query);
+      const asked = { query, timeZone };
+      return once(api, route, { scope, asked }, () => count(scope, query, timeZone));
+    };
+  return {
+    grouped: shared(routes.grouped, (as, query: GroupedQuery, timeZone) =>
+      counting.grouped(as, query, timeZone),
+    ),
+    stats: shared(routes.stats, (as, query: CountQuery, timeZone) =>
+      counting.stats(as, query, timeZone),
+    ),
+    people: shared(routes.byPerson, async (as, query: CountQuery, timeZone) => ({
+      results: await counting.byPerson(as, query, timeZone),
+    })),
+    cameras: shared(routes.byCamera, (as, query: CountQuery, timeZone) =>
+      counting.byCamera(as, query, timeZone),
+    ),
+    daily: shared(routes.daily, (as, query: DailyQuery, timeZone) =>
+      counting.daily(as, query, timeZone),
+    ),
+  };
 }
 
 interface Readable {
