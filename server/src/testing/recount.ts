@@ -11,6 +11,7 @@ export async function assertCountsAreExact(db: Database, said = ''): Promise<voi
   assert.deepEqual(await keptCameraDays(db), await rawCameraDays(db), `days of cameras ${said}`);
   assert.deepEqual(await keptQuarters(db), await rawQuarters(db), `quarters ${said}`);
   assert.deepEqual(await keptQuarterDays(db), await rawKnownDays(db), `days in quarters ${said}`);
+  assert.deepEqual(await keptIdentityDays(db), await rawIdentityDays(db), `people ${said}`);
   assert.deepEqual(await keptAtCameras(db), await rawAtCameras(db), `strangers at cameras ${said}`);
   assert.deepEqual(await keptStrangers(db), await rawStrangers(db), `strangers ${said}`);
 }
@@ -80,7 +81,8 @@ const keptQuarters = (db: Database): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select quarter::text, camera_id, identity_id, through[92] as visits, first_at, last_at
+      select quarter::text, camera_id, identity_id,
+             through[cardinality(through)] % 16777216 as visits, first_at, last_at
       from sighting_person_quarter order by 1, 2, 3`,
   );
 
@@ -99,10 +101,30 @@ const keptQuarterDays = (db: Database): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select (quarter + day - 1)::text as day, camera_id, identity_id,
-             through[day] - coalesce(through[day - 1], 0) as visits
-      from sighting_person_quarter, generate_series(1, cardinality(through)) as day
-      where through[day] <> coalesce(through[day - 1], 0) order by 1, 2, 3`,
+      select (quarter + through[place] / 16777216 - 1)::text as day, camera_id, identity_id,
+             through[place] % 16777216 - coalesce(through[place - 1] % 16777216, 0) as visits
+      from sighting_person_quarter, generate_series(1, cardinality(through)) as place
+      order by 1, 2, 3`,
+  );
+
+const keptIdentityDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select (quarter + through[place] / 16777216 - 1)::text as day, identity_id,
+             through[place] % 16777216 - coalesce(through[place - 1] % 16777216, 0) as visits
+      from sighting_identity_quarter, generate_series(1, cardinality(through)) as place
+      order by 1, 2`,
+  );
+
+const rawIdentityDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, identity_id,
+             count(*)::integer as visits
+      from sighting join identity on identity.id = identity_id
+      where deleted_at is null and (person_id is not null or was_known) group by 1, 2 order by 1, 2`,
   );
 
 const rawKnownDays = (db: Database): Promise<object[]> =>

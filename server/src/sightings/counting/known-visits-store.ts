@@ -21,19 +21,21 @@ const daysBetween = (from: Date, until: Date): number =>
 /**
  * Rows of identity, camera and visits, several of a kind, whose sum may be 0; strangers' too, near the ends. None came
  * between `first_at` and `last_at` of such rows together but those meant, where these are within the stretch; where they
- * are not, others came before or after it.
+ * are not, others came before or after it. Unless `isByCamera` rows may be of all cameras together, without moments.
  */
 export function knownVisits(
   scope: Scope,
   { cameraId, person }: CountFilter,
   from: Date,
   until: Date,
+  { isByCamera = true } = {},
 ): RawBuilder<unknown> {
   const isHere = sql`${isCounted(scope, cameraId)} and ${person ? isSomeone(person) : sql`true`}`;
   const [first, last] = [nearestDay(from), nearestDay(until)];
   if (first >= last) return ofVisits(isHere, from, until, 1);
+  const kept = scope.seesAll && !isByCamera && cameraId === null ? atAllCameras : atCameras;
   const parts = [
-    ofQuarters(isHere, first, last),
+    ofQuarters(kept, isHere, first, last),
     ...(from < first ? [ofVisits(isHere, from, first, 1)] : []),
     ...(first < from ? [ofVisits(isHere, first, from, -1)] : []),
     ...(last < until ? [ofVisits(isHere, last, until, 1)] : []),
@@ -42,18 +44,35 @@ export function knownVisits(
   return sql.join(parts, sql` union all `);
 }
 
+/** Kept quarters, at each camera or at all of them together; those have no moments. */
+const atCameras = {
+  table: sql`sighting_person_quarter`,
+  columns: sql`camera_id`,
+  edges: sql`first_at, last_at`,
+};
+const atAllCameras = {
+  table: sql`sighting_identity_quarter`,
+  columns: sql`null::uuid as camera_id`,
+  edges: sql`null::timestamptz as first_at, null::timestamptz as last_at`,
+};
+
 /** `first` and `last` begin a day of UTC. */
-function ofQuarters(isHere: RawBuilder<unknown>, first: Date, last: Date): RawBuilder<unknown> {
+function ofQuarters(
+  { table, columns, edges }: typeof atCameras,
+  isHere: RawBuilder<unknown>,
+  first: Date,
+  last: Date,
+): RawBuilder<unknown> {
   const lastDay = new Date(last.getTime() - dayMs);
   const [from, until] = [quarterOf(first), quarterOf(lastDay)];
   const before = sql.lit(daysBetween(from, first));
   const through = sql.lit(daysBetween(until, last));
   return sql`
-    select identity_id, camera_id,
-           through[case when quarter = ${asDay(until)} then ${through} else 92 end]
-           - case when quarter = ${asDay(from)} then coalesce(through[${before}], 0) else 0 end as visits,
-           first_at, last_at
-    from sighting_person_quarter
+    select identity_id, ${columns},
+           sighting_quarter_visits(through, case when quarter = ${asDay(until)} then ${through} else 92 end)
+           - case when quarter = ${asDay(from)} then sighting_quarter_visits(through, ${before}) else 0 end as visits,
+           ${edges}
+    from ${table}
     where quarter between ${asDay(from)} and ${asDay(until)} and ${isHere}`;
 }
 

@@ -62,7 +62,7 @@ export class PeopleCountingStore {
     // Only where names depend on cameras these are told apart.
     const counted = scope.seesAll
       ? sql`select identity_id, sum(visits) as visits
-            from (${knownVisits(scope, filter, from, until)}) as counted
+            from (${knownVisits(scope, filter, from, until, { isByCamera: false })}) as counted
             group by 1 having sum(visits) > 0`
       : pairsOf(scope, filter, from, until);
     const { rows } = await sql<PersonVisits>`
