@@ -16,6 +16,7 @@ const mostRows: Readonly<Record<string, number>> = {
   sighting: 1_500,
   sighting_day: 1_500,
   sighting_person_quarter: 1_500,
+  sighting_identity_quarter: 1_500,
   sighting_stranger_camera: 2_500,
 };
 const months = 12;

@@ -63,6 +63,7 @@ export async function countAll(db: Database): Promise<number> {
     'sighting_day',
     'sighting_camera_day',
     'sighting_person_quarter',
+    'sighting_identity_quarter',
     'sighting_stranger_camera',
     'sighting_stranger',
   );
