@@ -83,6 +83,27 @@ export const PersonStats = z.object({
 });
 export type PersonStats = z.infer<typeof PersonStats>;
 
+const { person_id: _id, person_name: _name, ...ofAnybody } = filters;
+
+export const SeenPeopleQuery = z
+  .object({
+    ...ofAnybody,
+    /** A part of a name that the caller may read. */
+    search: z.optional(searchText(150)),
+    page: queryInteger(1, 1_000_000, 1),
+    limit: queryInteger(1, 100, 50),
+  })
+  .check(aYear);
+export type SeenPeopleQuery = z.infer<typeof SeenPeopleQuery>;
+
+/** By the keys of `GroupedCount`: people whom the caller may not name are one, and erased people are one. */
+export const SeenPerson = z.object({ key: z.string(), name: z.string(), visits: z.int() });
+export type SeenPerson = z.infer<typeof SeenPerson>;
+
+/** `most`: the visits of who came most, searched for or not. */
+export const SeenPeople = z.extend(page(SeenPerson), { most: z.int() });
+export type SeenPeople = z.infer<typeof SeenPeople>;
+
 /** ENT-026. */
 const cameraStats = {
   camera_id: Id,
@@ -172,6 +193,15 @@ const byPerson = route({
   query: CountQuery,
   reply: results(PersonStats),
 });
+const people = route({
+  ...read,
+  problems: ofPeriods.problems,
+  fieldProblems: [...ofPeriods.fieldProblems, 'page_too_late'],
+  path: `${root}face-logs/people/`,
+  summary: 'Known people who were seen, most visits first, found by a part of their name.',
+  query: SeenPeopleQuery,
+  reply: SeenPeople,
+});
 const byCamera = route({
   ...read,
   ...ofPeriods,
@@ -205,6 +235,7 @@ export const faceLogCountRoutes = {
   stats,
   statsOfFaceLogs: route({ ...stats, path: `${root}face-logs/stats/` }),
   statsOfRecognition: route({ ...stats, path: `${root}face-recognition/stats/` }),
+  people,
   byPerson,
   byPersonConfidence: route({ ...byPerson, path: `${root}face-logs/stats/by-person-confidence/` }),
   byPersonOfRecognition: route({ ...byPerson, path: `${root}face-recognition/stats/by-person/` }),

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import type { GroupedQuery } from '@nazar/contract/face-log-counts.ts';
+import type { SeenPeople } from '@nazar/contract/face-log-counts.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
@@ -182,6 +183,23 @@ test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and whoe
   );
 });
 
+/** Every page of a list of people, one a page, as one. */
+async function peopleOf(
+  scope: Scope,
+  asked: { readonly start_date: string; readonly end_date: string; readonly search?: string },
+): Promise<SeenPeople> {
+  const { counting } = world.sightings;
+  const page = (number: number) =>
+    counting.people(scope, { ...asked, page: number, limit: 1 }, 'UTC');
+  const first = await page(1);
+  const others = Array.from({ length: Math.max(0, first.count - 1) }, (_, index) =>
+    page(index + 2),
+  );
+  const results = (await Promise.all(others)).flatMap((one) => one.results);
+  await assert.rejects(page(first.count + 2), { code: 'page_too_late' });
+  return { ...first, results: [...first.results, ...results] };
+}
+
 /** How long, at which camera, and who reads. */
 const anyStretch = {
   spanMs: fc.oneof(
@@ -259,6 +277,23 @@ test('LDP-001, ENT-025, NSH-044 people of any stretch of time, at all cameras, a
       assert.deepEqual(
         new Map(counts.results.map(({ key, total }) => [key.toLowerCase(), total])),
         new Map(expected.map(([who, total]) => [String(who).toLowerCase(), total])),
+      );
+      const known = expected.filter(([who]) => who !== 'Unknown');
+      const visits = known.map(([, total]) => Number(total)).toSorted((one, other) => other - one);
+      const list = await peopleOf(scope, asked);
+      assert.deepEqual([list.count, list.most], [known.length, visits[0] ?? 0]);
+      assert.deepEqual(
+        list.results.map((row) => row.visits),
+        visits,
+      );
+      assert.deepEqual(
+        new Map(list.results.map((row) => [row.key, row.visits])),
+        new Map(known.map(([who, total]) => [who, total])),
+      );
+      const found = await peopleOf(scope, { ...asked, search: 'ASH' });
+      assert.deepEqual(
+        [found.most, found.results.map(({ key }) => key)],
+        [list.most, known.map(([who]) => who).filter((who) => who === people[2]!.id)],
       );
     }),
     { numRuns: 120, seed: 65 },

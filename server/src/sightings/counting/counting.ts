@@ -14,6 +14,8 @@ import type {
   GroupedQuery,
   PersonStats,
   RecognitionStats,
+  SeenPeople,
+  SeenPeopleQuery,
 } from '@nazar/contract/face-log-counts.ts';
 import { maxCounted } from '#db/bounded-page.ts';
 import type { Database } from '#db/database.ts';
@@ -97,6 +99,24 @@ export class Counting {
     const people = known.map((row) => asPersonStats(scope, row));
     const unknown = await this.#unknown(asking);
     return unknown === 0 ? people : [...people, asUnknownStats(unknown)];
+  }
+
+  /** Known people, page by page. Throws page_too_late too. */
+  async people(
+    scope: Scope,
+    { page, limit, search, ...query }: SeenPeopleQuery,
+    timeZone: string,
+  ): Promise<SeenPeople> {
+    const { filter, period } = this.#asking(scope, query, timeZone);
+    const cut = { search: search ?? null, limit, offset: (page - 1) * limit };
+    const { people, count, most } = await this.#people.page(scope, filter, period, cut);
+    if (people.length === 0 && page > 1) throw new Problem('page_too_late', { field: 'page' });
+    const results = people.map((row) => ({
+      key: keyOf(row.person_id),
+      name: nameOf(row),
+      visits: row.visits,
+    }));
+    return { count, most, results };
   }
 
   /** Cameras without visits too. */

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { hasText } from '#db/like.ts';
 import type { Scope } from '#http/scope.ts';
 import { mayName } from '../readable-names-store.ts';
 import { ofPerson, type CountFilter } from './counting-store.ts';
 import { knownVisits } from './known-visits-store.ts';
+import type { Period } from './period.ts';
 
 /** Visits of one person, of all who were erased (`erasedId`), or (null) of everybody whom this reader may not name. */
 export interface PersonRow {
@@ -17,6 +19,20 @@ export interface PersonRow {
 }
 
 export type PersonVisits = Pick<PersonRow, 'person_id' | 'person_name' | 'visits'>;
+
+export interface PeoplePage {
+  /** A part of a name; null: all of them. */
+  readonly search: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface SeenPage {
+  readonly count: number;
+  /** The visits of who came most, searched for or not. */
+  readonly most: number;
+  readonly people: readonly PersonVisits[];
+}
 
 /** SQL of counting visits of known people, each in all. */
 export class PeopleCountingStore {
@@ -48,7 +64,7 @@ export class PeopleCountingStore {
         ) as part group by 1
       )
       select seen.*, person_name, person_added_by from seen ${nameOf(sql`seen`)}
-      order by visits desc, person_name, person_id`.execute(this.#db.scan());
+      order by ${mostFirst}`.execute(this.#db.scan());
     return rows;
   }
 
@@ -59,21 +75,34 @@ export class PeopleCountingStore {
     from: Date,
     until: Date,
   ): Promise<PersonVisits[]> {
-    // Only where names depend on cameras these are told apart.
-    const counted = scope.seesAll
-      ? sql`select identity_id, sum(visits) as visits
-            from (${knownVisits(scope, filter, from, until, { isByCamera: false })}) as counted
-            group by 1 having sum(visits) > 0`
-      : pairsOf(scope, filter, from, until);
     const { rows } = await sql<PersonVisits>`
-      with seen as (
-        select ${ifNamed(scope)} as person_id, sum(visits)::integer as visits
-        from (${counted}) as counted ${named(scope, filter)}
-        group by 1
-      )
+      with seen as (${visitsOfEach(scope, filter, from, until)})
       select seen.*, person_name from seen ${nameOf(sql`seen`)}
-      order by visits desc, person_name, person_id`.execute(this.#db.scan());
+      order by ${mostFirst}`.execute(this.#db.scan());
     return rows;
+  }
+
+  /** A page of them, of those with a part of a name where one is searched for. */
+  async page(
+    scope: Scope,
+    filter: CountFilter,
+    { from, until }: Pick<Period, 'from' | 'until'>,
+    { search, limit, offset }: PeoplePage,
+  ): Promise<SeenPage> {
+    const isFound = search === null ? sql`true` : hasText([sql`person_name`], search);
+    const { rows } = await sql<SeenPage>`
+      with seen as materialized (${visitsOfEach(scope, filter, from, until)}),
+      found as materialized (
+        select seen.*, person_name from seen ${nameOf(sql`seen`)} where ${isFound}
+      ), page as (
+        select * from found order by ${mostFirst} limit ${limit} offset ${offset}
+      )
+      select (select count(*)::integer from found) as count,
+             (select coalesce(max(visits), 0) from seen) as most,
+             (select coalesce(json_agg(page order by ${mostFirst}), '[]') from page) as people`.execute(
+      this.#db.scan(),
+    );
+    return rows[0]!;
   }
 
   /** How many known people came, erased ones too: for readers who may name everybody there. */
@@ -113,6 +142,27 @@ export function named(scope: Scope, { person }: CountFilter): RawBuilder<unknown
     join (select * from faces_v_identity where is_known offset 0) as identity
       on identity.id = identity_id
     join cameras_v_camera camera on camera.id = camera_id ${isCountedToo}`;
+}
+
+const mostFirst = sql`visits desc, person_name, person_id`;
+
+/** Rows of a person, or of all who are not told apart, and their visits. */
+function visitsOfEach(
+  scope: Scope,
+  filter: CountFilter,
+  from: Date,
+  until: Date,
+): RawBuilder<unknown> {
+  // Only where names depend on cameras these are told apart.
+  const counted = scope.seesAll
+    ? sql`select identity_id, sum(visits) as visits
+          from (${knownVisits(scope, filter, from, until, { isByCamera: false })}) as counted
+          group by 1 having sum(visits) > 0`
+    : pairsOf(scope, filter, from, until);
+  return sql`
+    select ${ifNamed(scope)} as person_id, sum(visits)::integer as visits
+    from (${counted}) as counted ${named(scope, filter)}
+    group by 1`;
 }
 
 /** By identity and camera, once each. */

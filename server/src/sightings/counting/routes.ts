@@ -3,6 +3,7 @@ import {
   type CountQuery,
   type DailyQuery,
   type GroupedQuery,
+  type SeenPeopleQuery,
 } from '@nazar/contract/face-log-counts.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import type { FaceReads } from '#faces/faces.ts';
@@ -30,7 +31,7 @@ export function countingEndpoints(
 ): void {
   const { counting } = sightings;
   const reader = readerOf(reads, readers);
-  const { grouped, stats, people, cameras, daily } = sharedCounts(api, counting, reader);
+  const { grouped, stats, people, seen, cameras, daily } = sharedCounts(api, counting, reader);
   serve(api, routes.grouped, ({ scope, query }) => grouped(scope, query));
   serve(api, routes.cameraDetails, async ({ scope, query }) => {
     const [as, timeZone] = await reader(scope, query);
@@ -42,6 +43,7 @@ export function countingEndpoints(
   serve(api, routes.stats, ({ scope, query }) => stats(scope, query));
   serve(api, routes.statsOfFaceLogs, ({ scope, query }) => stats(scope, query));
   serve(api, routes.statsOfRecognition, ({ scope, query }) => stats(scope, query));
+  serve(api, routes.people, ({ scope, query }) => seen(scope, query));
   serve(api, routes.byPerson, ({ scope, query }) => people(scope, query));
   serve(api, routes.byPersonConfidence, ({ scope, query }) => people(scope, query));
   serve(api, routes.byPersonOfRecognition, ({ scope, query }) => people(scope, query));
@@ -63,7 +65,7 @@ const readerOf =
   (reads: FaceReads, readers: Readers): ReaderOf =>
   async (scope, query) => {
     // C-806: asking for one person is a search.
-    const term = query.person_id ?? query.person_name;
+    const term = query.person_id ?? query.person_name ?? query.search;
     if (term) await reads.searched(scope, 'face_logs', term);
     return [await readers.seenBy(scope, query.user), await readers.zoneOf(scope, query.timezone)];
   };
@@ -90,6 +92,9 @@ function sharedCounts(api: Api, counting: Counting, readerOf: ReaderOf) {
     people: shared(routes.byPerson, async (as, query: CountQuery, timeZone) => ({
       results: await counting.byPerson(as, query, timeZone),
     })),
+    seen: shared(routes.people, (as, query: SeenPeopleQuery, timeZone) =>
+      counting.people(as, query, timeZone),
+    ),
     cameras: shared(routes.byCamera, (as, query: CountQuery, timeZone) =>
       counting.byCamera(as, query, timeZone),
     ),
@@ -104,4 +109,5 @@ interface Readable {
   readonly user?: string | undefined;
   readonly person_id?: string | undefined;
   readonly person_name?: string | undefined;
+  readonly search?: string | undefined;
 }

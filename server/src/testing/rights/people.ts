@@ -154,6 +154,7 @@ export const peopleRights: readonly MatrixRow[] = [
       'GET /secure-api/activity-log/activity-logs/face-recognition-stats/': {},
       'GET /secure-api/activity-log/face-logs/stats/': {},
       'GET /secure-api/activity-log/face-recognition/stats/': {},
+      'GET /secure-api/activity-log/face-logs/people/': {},
       'GET /secure-api/activity-log/face-logs/by-person/': {},
       'GET /secure-api/activity-log/face-logs/stats/by-person-confidence/': {},
       'GET /secure-api/activity-log/face-recognition/stats/by-person/': {},
