@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
-import type { CountFilter } from './counting-store.ts';
+import { isSomeone, type CountFilter } from './counting-store.ts';
 import { ifNamed, named, nameOf, type PersonRow } from './people-store.ts';
 
 /** Visits of one person on one day, by its place among the days asked for; with `is_known` false everybody unknown. */
@@ -121,7 +121,7 @@ function piecesOf(starts: readonly Date[]): Piece[] {
 /** Kept days with the piece that is looked at, where they may have visits in it. */
 function overlapping(
   scope: Scope,
-  { cameraId }: CountFilter,
+  { cameraId, person }: CountFilter,
   starts: readonly Date[],
 ): RawBuilder<unknown> {
   const pieces = piecesOf(starts);
@@ -130,7 +130,7 @@ function overlapping(
     from (
       select * from sighting_day
       where is_known and day between ${pieces[0]!.day}::date and ${pieces.at(-1)!.day}::date
-        and ${isCounted(scope, cameraId)}
+        and ${isCounted(scope, cameraId)} ${person ? sql`and ${isSomeone(person)}` : sql``}
       -- Read once, not once a piece.
       offset 0
     ) as kept
