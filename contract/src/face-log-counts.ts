@@ -83,11 +83,9 @@ export const PersonStats = z.object({
 });
 export type PersonStats = z.infer<typeof PersonStats>;
 
-const { person_id: _id, person_name: _name, ...ofAnybody } = filters;
-
 export const SeenPeopleQuery = z
   .object({
-    ...ofAnybody,
+    ...filters,
     /** A part of a name that the caller may read. */
     search: z.optional(searchText(150)),
     page: queryInteger(1, 1_000_000, 1),

@@ -9,6 +9,8 @@ import {
   type DailyFaceLog,
   type GroupedCounts,
   type PersonStats,
+  type SeenPeople,
+  type SeenPerson,
 } from '@nazar/contract/face-log-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
@@ -31,6 +33,21 @@ export const aPerson = (over: Partial<PersonStats> = {}): PersonStats => ({
   first_seen: '2026-03-01T05:06:07.000Z',
   last_seen: '2026-03-04T05:06:07.000Z',
   cameras: 2,
+  ...over,
+});
+
+export const aSeenPerson = (over: Partial<SeenPerson> = {}): SeenPerson => ({
+  key: leyla,
+  name: 'Leyla Orucova',
+  visits: 12,
+  ...over,
+});
+
+/** A list of people that is one page. */
+export const seenPeople = (results: readonly SeenPerson[], over: Partial<SeenPeople> = {}) => ({
+  count: results.length,
+  most: Math.max(0, ...results.map(({ visits }) => visits)),
+  results: [...results],
   ...over,
 });
 
@@ -89,6 +106,7 @@ export function answerPanels(): void {
   answer(activityRoutes.countByAction, { results: [{ name: 'view', value: 1500 }] });
   const stats = { total: 40, recognized: 30, unrecognized: 10, success_rate: 75 };
   answer(faceLogCountRoutes.stats, stats);
+  answer(faceLogCountRoutes.people, seenPeople([aSeenPerson()]));
   answer(faceLogCountRoutes.byPerson, { results: [aPerson()] });
   answer(faceLogCountRoutes.byCamera, [aCameraRow()]);
   const days = counts([

@@ -107,9 +107,10 @@ export class Counting {
     { page, limit, search, ...query }: SeenPeopleQuery,
     timeZone: string,
   ): Promise<SeenPeople> {
-    const { filter, period } = this.#asking(scope, query, timeZone);
+    const { filter, period, isRecognized } = this.#asking(scope, query, timeZone);
+    const meant = isRecognized === false ? nobodyKnown(filter) : filter;
     const cut = { search: search ?? null, limit, offset: (page - 1) * limit };
-    const { people, count, most } = await this.#people.page(scope, filter, period, cut);
+    const { people, count, most } = await this.#people.page(scope, meant, period, cut);
     if (people.length === 0 && page > 1) throw new Problem('page_too_late', { field: 'page' });
     const results = people.map((row) => ({
       key: keyOf(row.person_id),

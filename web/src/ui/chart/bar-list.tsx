@@ -8,11 +8,13 @@ export interface BarListProps {
   data: ChartData;
   /** The row that is open beside the list. */
   selected?: string | undefined;
+  /** What a whole bar stands for, where the largest is on another page; else that of these rows. */
+  largest?: number | undefined;
 }
 
-export function BarList({ data, selected }: BarListProps) {
+export function BarList({ data, selected, ...props }: BarListProps) {
   const { label, rows } = data;
-  const largest = largestTotal(rows);
+  const largest = Math.max(largestTotal(rows), props.largest ?? 0);
   const onKeyDown = useRove();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons

@@ -14,13 +14,14 @@ import {
   aDay,
   aCameraRow,
   answerPanels,
-  aPerson,
+  aSeenPerson,
   counts,
   leyla,
   lobby,
   noVisits,
   openPanel,
   searchOfPage,
+  seenPeople,
 } from '#testing/panels.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal } from '#testing/server.ts';
@@ -235,12 +236,11 @@ test('LDO-003, LDO-006 an administrator chooses a user, Refresh asks again', asy
 
 test('~LDF-002, LDF-003, LDF-004, LDF-005, LDF-006, CON-022, CON-026 totals, rate, lines over time, ratio and the ten seen most', async () => {
   const people = Array.from({ length: 12 }, (_, index) =>
-    aPerson({
-      person_id: leyla.replace(/^5{8}/, String(50_000_000 + index)),
-      person_name: `P${index}`,
-    }),
+    aSeenPerson({ key: leyla.replace(/^5{8}/, String(50_000_000 + index)), name: `P${index}` }),
   );
-  answer(faceLogCountRoutes.byPerson, { results: people });
+  const asked = answer(faceLogCountRoutes.people, ({ url }) =>
+    HttpResponse.json(seenPeople(people.slice(0, Number(url.searchParams.get('limit'))))),
+  );
   const { container } = await openPanel('faces', `&camera=${lobby}`);
   expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');
   const chart = await screen.findByRole('slider', { name: 'Recognition over time' });
@@ -250,6 +250,7 @@ test('~LDF-002, LDF-003, LDF-004, LDF-005, LDF-006, CON-022, CON-026 totals, rat
   expect(container.querySelectorAll('path[fill="var(--recognized)"]').length).toBeGreaterThan(0);
   const top = await screen.findByRole('list', { name: 'Top 10 recognized people' });
   expect(within(top).getAllByRole('button')).toHaveLength(10);
+  expect(asked.at(-1)!.url.searchParams.get('camera_id')).toBe(lobby);
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(searchOfPage()).toContain('from=2026-03-03&to=2026-03-03'));
   expect(searchOfPage()).toContain('panel=timeline');
@@ -403,9 +404,10 @@ test('~LDP-001, LDP-002, LDP-004, LDP-006, LDP-007, LDP-008, LDP-009, LDP-010, L
     count: 1,
     results: [aVisit({ is_recognized: true, person_name: 'Leyla Orucova', person_id: leyla })],
   });
-  const asked = answer(faceLogCountRoutes.byPerson, {
-    results: [aPerson(), aPerson({ person_name: 'Unknown', person_id: null, recognized_count: 0 })],
-  });
+  const asked = answer(
+    faceLogCountRoutes.people,
+    seenPeople([aSeenPerson(), aSeenPerson({ key: 'hidden', name: 'Known person' })]),
+  );
   await openPanel('people');
   expect(await screen.findByText('Select a person to view details')).toBeVisible();
   const list = await screen.findByRole('list', { name: 'Person Analytics' });
@@ -425,6 +427,65 @@ test('~LDP-001, LDP-002, LDP-004, LDP-006, LDP-007, LDP-008, LDP-009, LDP-010, L
   const before = asked.length;
   await userEvent.click(screen.getByRole('button', { name: 'Refresh the list of people' }));
   await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});
+
+/** The server's part: a page of 120 people, or those with a part of the name. */
+function answerManyPeople() {
+  const people = Array.from({ length: 120 }, (_, index) =>
+    aSeenPerson({
+      key: leyla.replace(/^5{8}/, String(50_000_000 + index)),
+      name: `Person ${index + 1}`,
+      visits: 240 - 2 * index,
+    }),
+  );
+  return answer(faceLogCountRoutes.people, ({ url: { searchParams } }) => {
+    const [page, limit] = [
+      Number(searchParams.get('page') ?? 1),
+      Number(searchParams.get('limit')),
+    ];
+    const [part, id] = [searchParams.get('search') ?? '', searchParams.get('person_id')];
+    const found = people.filter(
+      ({ key, name }) => name.endsWith(part) && (id === null || key === id),
+    );
+    const results = found.slice((page - 1) * limit, page * limit);
+    return HttpResponse.json(seenPeople(results, { count: found.length, most: 240 }));
+  });
+}
+
+test('~LDP-001 the list of people comes page by page, is found by name, and its bars keep their measure', async () => {
+  answerManyPeople();
+  await openPanel('people');
+  const list = await screen.findByRole('list', { name: 'Person Analytics' });
+  expect(within(list).getAllByRole('button')).toHaveLength(50);
+  await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(20));
+  const last = within(list).getByRole('button', { name: /Person 120/ });
+  expect(last.querySelector('[style*="width"]')).toHaveStyle({ width: `${(100 * 2) / 240}%` });
+  expect(searchOfPage()).toContain('page=3');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), '117{Enter}');
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(1));
+  expect(searchOfPage()).toContain('who="117"');
+  expect(searchOfPage()).not.toContain('page=');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), 'x{Enter}');
+  expect(await screen.findByText('No people with this name were seen in this time.')).toBeVisible();
+});
+
+test('of many people the filter lists those seen most, and finds the others by name', async () => {
+  answerManyPeople();
+  const chosen = leyla.replace(/^5{8}/, '50000099');
+  await openPanel('daily', `&person=${chosen}`);
+  const filter = await screen.findByRole('combobox', { name: 'Person' });
+  await waitFor(() => expect(filter).toHaveDisplayValue('Person 100'));
+  expect(within(filter).getAllByRole('option')).toHaveLength(52);
+  expect(filter).toHaveAccessibleDescription(
+    '50 of 120 people are listed: search for others by name.',
+  );
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), '77{Enter}');
+  const found = await screen.findByRole('option', { name: 'Person 77' });
+  expect(within(filter).queryByRole('option', { name: 'Person 1' })).toBeNull();
+  expect(filter).toHaveDisplayValue('Person 100');
+  await userEvent.selectOptions(filter, found);
+  await waitFor(() => expect(searchOfPage()).toContain('person=50000076'));
 });
 
 test('LDC-001, LDC-003, LDC-004, LDC-005, LDC-006 a camera opens its details; without visits its rate is N/A', async () => {

@@ -1,5 +1,5 @@
 /** Face Recognition Logs (LDF-001 to LDF-007): totals, over time, ratio, and who was seen most. */
-import type { PersonStats, RecognitionStats } from '@nazar/contract/face-log-counts.ts';
+import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Percent, ScanFace, UserCheck, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -16,7 +16,7 @@ import { leadTo } from './figures.ts';
 import type { PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
 import { askedBefore, groupedQuery, peopleQuery, statsQuery } from './queries.ts';
-import { keyOf, knownPeople } from './people.ts';
+import { choosable, type Choosable } from './people.ts';
 import { usePersonName } from './use-person-name.ts';
 
 /** LDF-006. */
@@ -27,7 +27,7 @@ export function Faces({ asked, onChange }: PanelProps) {
   const stats = useQuery(statsQuery('faces', asked));
   const before = useQuery(statsQuery('faces', askedBefore(asked)));
   const days = useQuery(groupedQuery('faces', asked, 'day'));
-  const people = useQuery(peopleQuery('faces', asked));
+  const people = useQuery(peopleQuery('faces', asked, { limit: TOP }));
   const counts = told(stats);
   if (counts === undefined) {
     return (
@@ -72,9 +72,9 @@ export function Faces({ asked, onChange }: PanelProps) {
         </PanelCard>
         <PanelCard panel="faces" title={t('panels.top', { count: TOP })}>
           <PanelView panel="faces" query={people}>
-            {(rows) => (
+            {({ results }) => (
               <TopPeople
-                people={knownPeople(rows).slice(0, TOP)}
+                people={choosable(results)}
                 onOpen={(person) => onChange(leadTo('faces', 'person', { person }))}
               />
             )}
@@ -131,7 +131,7 @@ function Figures({ stats, before }: FiguresProps) {
 }
 
 interface TopPeopleProps {
-  people: readonly PersonStats[];
+  people: readonly Choosable[];
   onOpen: (person: string) => void;
 }
 
@@ -145,9 +145,9 @@ function TopPeople({ people, onOpen }: TopPeopleProps) {
     rowHeader: t('panels.filter.person'),
     series: [{ key: 'visits', label: t('panels.visits'), color: 'var(--recognized)' }],
     rows: people.map((row) => ({
-      key: keyOf(row) ?? '',
+      key: row.person,
       label: nameOf(row),
-      values: [row.recognized_count],
+      values: [row.visits],
     })),
     formatValue: (value: number) => formatNumber(value),
     onOpen: (key: string) => onOpen(key),

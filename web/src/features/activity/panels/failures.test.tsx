@@ -12,12 +12,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
 import {
   answerPanels,
-  aPerson,
   broken,
   counts,
   leyla,
   noVisits,
   openPanel,
+  seenPeople,
 } from '#testing/panels.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal } from '#testing/server.ts';
@@ -97,7 +97,7 @@ test.each([
 );
 
 test('ERR-047 a list of persons that is away is said beside its filter', async () => {
-  answer(faceLogCountRoutes.byPerson, broken(500));
+  answer(faceLogCountRoutes.people, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Unable to load persons list.')).toBeVisible();
 });
@@ -124,6 +124,7 @@ test('ERR-048, ERR-050, ERR-053, NSH-048 daily figures say that they failed, or 
 });
 
 test('LDP-011, LDP-013, ERR-023, ERR-024 Person Analytics says why it is empty, and what failed', async () => {
+  answer(faceLogCountRoutes.people, broken(500));
   answer(faceLogCountRoutes.byPerson, broken(500));
   await openPanel('people', '&person=Leyla');
   expect(await screen.findByText('Failed to load person analytics data.')).toBeVisible();
@@ -132,6 +133,7 @@ test('LDP-011, LDP-013, ERR-023, ERR-024 Person Analytics says why it is empty, 
       'Failed to load details for Leyla. Please check the person name or try again.',
     ),
   ).toBeVisible();
+  answer(faceLogCountRoutes.people, seenPeople([]));
   answer(faceLogCountRoutes.byPerson, { results: [] });
   answer(sightingRoutes.faceLogs, { count: 0, results: [] });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -145,9 +147,7 @@ test.each([
   ['ERR-025 no list', { people: [] }],
   ['ERR-025 a list of words', { results: ['Leyla'] }],
 ])('%s: details of a person of a wrong shape are an error', async (_, reply) => {
-  answer(faceLogCountRoutes.byPerson, (seen) =>
-    seen.url.searchParams.has('person_id') ? HttpResponse.json(reply) : { results: [aPerson()] },
-  );
+  answer(faceLogCountRoutes.byPerson, () => HttpResponse.json(reply));
   await openPanel('people', `&person=${leyla}`);
   expect(
     await screen.findByText(
@@ -195,7 +195,7 @@ test('ERR-054 each chart without data says so in its own place, and the others s
     faceLogCountRoutes.grouped,
     counts([{ key: '2026-03-03', recognized: 0, unrecognized: 0 }]),
   );
-  answer(faceLogCountRoutes.byPerson, { results: [] });
+  answer(faceLogCountRoutes.people, seenPeople([]));
   await openPanel('');
   for (const name of ['By log type', 'System logs by level', 'Recognition results'])
     await noted(name);

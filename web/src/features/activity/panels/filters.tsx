@@ -1,24 +1,20 @@
 /** The filters of the panel that is open; the others wait in the address for theirs. */
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAdministrator } from '#api/rights.ts';
-import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { usualTypes, useWords } from '../words.ts';
-import { withChosen } from './choices.ts';
-import { isRefused } from './failures.ts';
+import { listFailure, useChoices, withChosen } from './choices.ts';
 import type { PanelProps } from './panel-context.ts';
 import { filtersOf, type PanelFilter } from './panel-filters.ts';
 import { periods, usualDays, visitKinds, type Panel } from './panels.ts';
-import { keyOf, knownPeople } from './people.ts';
-import { cameraNamesQuery, peopleSeenQuery, usersQuery } from './queries.ts';
+import { PersonFilter } from './person-filter.tsx';
+import { cameraNamesQuery, usersQuery } from './queries.ts';
 import { LevelFilter, SourceFilter } from './system/line-filters.tsx';
-import { useLastKnown } from './use-last-known.ts';
-import { usePersonName } from './use-person-name.ts';
 
 export type FiltersProps = Pick<PanelProps, 'asked' | 'onChange'>;
 
@@ -147,50 +143,6 @@ function CameraFilter({ asked: { search }, onChange, panel }: FiltersProps & { p
       options={[
         { value: '', label: t('panels.allCameras') },
         ...withChosen(cameras, search.camera, t('panels.thisCamera')),
-      ]}
-    />
-  );
-}
-
-/** A list to choose from: where it cannot be had the last stays, with its time (LDH-005, LDC-008). */
-function useChoices<T>(options: UseQueryOptions<T>) {
-  const { t } = useTranslation();
-  const { formatTime } = useFormat();
-  const query = useQuery(options);
-  const { data: last, at } = useLastKnown(query);
-  const failure = (sentence: string): string =>
-    last === undefined ? sentence : `${sentence} ${t('ui.cached', { time: formatTime(at) })}`;
-  return { query, last: isRefused(query.error) ? undefined : last, failure };
-}
-
-/** LDH-005, ERR-044, ERR-047. */
-function listFailure(
-  t: ReturnType<typeof useTranslation>['t'],
-  panel: Panel,
-  list: 'camera' | 'person',
-): string {
-  if (panel === 'timeline' || list === 'camera') return t('panels.failed.filterLists');
-  return t('panels.failed.personsList');
-}
-
-function PersonFilter({ asked, onChange, panel }: FiltersProps & { panel: Panel }) {
-  const { t } = useTranslation();
-  const nameOf = usePersonName();
-  const { person } = asked.search;
-  const { query, last, failure } = useChoices(peopleSeenQuery(asked));
-  const people = knownPeople(last ?? []).map((row) => ({
-    value: keyOf(row) ?? '',
-    label: nameOf(row),
-  }));
-  return (
-    <SelectField
-      label={t('panels.filter.person')}
-      error={query.isError ? failure(listFailure(t, panel, 'person')) : undefined}
-      value={person ?? ''}
-      onChange={({ target }) => onChange({ person: target.value || undefined })}
-      options={[
-        { value: '', label: t('panels.allPeople') },
-        ...withChosen(people, person, t('panels.thisPerson')),
       ]}
     />
   );

@@ -5,14 +5,23 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
-import { answerPanels, aPerson, broken, lobby, openPanel } from '#testing/panels.ts';
+import {
+  answerPanels,
+  aSeenPerson,
+  broken,
+  lobby,
+  openPanel,
+  seenPeople,
+} from '#testing/panels.ts';
 import { answer } from '#testing/server.ts';
 
 beforeEach(answerPanels);
 
 test('LDH-005, LDC-008 lists to choose from stay when they cannot be had, with their time', async () => {
-  answer(faceLogCountRoutes.byPerson, (seen) =>
-    seen.url.searchParams.get('end_date') === '2026-03-04' ? { results: [aPerson()] } : broken(500),
+  answer(faceLogCountRoutes.people, (seen) =>
+    seen.url.searchParams.get('end_date') === '2026-03-04'
+      ? seenPeople([aSeenPerson()])
+      : broken(500),
   );
   await openPanel('heatmap');
   await screen.findByRole('option', { name: 'Leyla Orucova' });
@@ -35,7 +44,7 @@ test('LDH-005, LDC-008 lists to choose from stay when they cannot be had, with t
 test('ERR-022, ~ERR-021 people that were there stay when they cannot be refreshed, with the time of the figures', async () => {
   await openPanel('people');
   await screen.findByRole('list', { name: 'Person Analytics' });
-  answer(faceLogCountRoutes.byPerson, broken(500));
+  answer(faceLogCountRoutes.people, broken(500));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh the list of people' }));
   expect(await screen.findByText('Failed to load persons list.')).toBeVisible();
   expect(screen.getByText(/^Showing cached data from /)).toBeVisible();
@@ -57,7 +66,7 @@ test('ERR-021 after a reload without the server the last counts stand, with thei
   );
   for (const route of [faceLogCountRoutes.stats, faceLogCountRoutes.grouped] as const)
     answer(route, broken(503));
-  answer(faceLogCountRoutes.byPerson, broken(503));
+  answer(faceLogCountRoutes.people, broken(503));
   await openPanel('faces', '', me);
   expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');
   const [note] = await screen.findAllByText(/^Showing cached data from /, {}, { timeout: 8_000 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { activitySearch } from '../search.ts';
 import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
-import { knownPeople } from './people.ts';
+import { choosable } from './people.ts';
 import { filtersOf } from './panel-filters.ts';
 import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
@@ -186,13 +186,12 @@ test('LDT-009, CFL-031 the server says who is recognized; where it does not, the
   expect(visitPageOf({ count: 7, results: visits }).count).toBe(7);
 });
 
-test('LDP-003, ~CFL-031 who is unknown is no person of the list, and Manon is', () => {
-  const row = (person_name: string, person_id: string | null, recognized_count: number) => ({
-    person_name,
-    person_id,
-    key: person_id,
-    recognized_count,
-  });
-  const rows = [row('Manon', 'a', 3), row('Unknown', null, 0), row('Known person', null, 2)];
-  expect(knownPeople(rows).map(({ person_name }) => person_name)).toEqual(['Manon']);
+test('LDP-003, ~CFL-031 of a list of people those are offered who can be asked for, and Manon is one', () => {
+  const manon = '55555555-5555-4555-8555-555555555555';
+  const row = (name: string, key: string) => ({ name, key, visits: 3 });
+  const rows = [row('Manon', manon), row('Known person', 'hidden'), row('Erased person', 'erased')];
+  expect(choosable(rows)).toEqual([
+    { person: manon, person_id: manon, person_name: 'Manon', visits: 3 },
+    { person: 'Erased person', person_id: null, person_name: 'Erased person', visits: 3 },
+  ]);
 });

@@ -39,6 +39,8 @@ export interface PanelSearch {
   camera?: string;
   /** Id of a person, or the name of one that the reader may not open. */
   person?: string;
+  /** A part of a name: narrows the list of people. */
+  who?: string;
   known?: (typeof visitKinds)[number];
   /** Of the system log. */
   level?: SystemLogLevel;
@@ -59,7 +61,7 @@ const isHour = (value: unknown): value is number =>
 export function panelSearch(given: Record<string, unknown>): {
   [K in keyof PanelSearch]: PanelSearch[K] | undefined;
 } {
-  const { camera, person, hour, source, visit } = given;
+  const { camera, person, who, hour, source, visit } = given;
   const panel = oneOf(panels, given['panel']);
   const days = oneOf(periods, given['days']);
   const scale = oneOf(scales, given['scale']);
@@ -72,6 +74,7 @@ export function panelSearch(given: Record<string, unknown>): {
     camera: idOf(camera),
     person:
       typeof person === 'string' && person !== '' && person.length <= 300 ? person : undefined,
+    who: typeof who === 'string' && who !== '' && who.length <= 150 ? who : undefined,
     known: oneOf(visitKinds, given['known']),
     level: oneOf(systemLogLevels, given['level']),
     source: typeof source === 'string' && source !== '' && source.length <= 40 ? source : undefined,

@@ -1,24 +1,28 @@
 /** Person Analytics (LDP-001 to LDP-013): who was seen most, and the details of whoever is chosen. */
-import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
+import { isPageTooLate } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
+import { SearchBox } from '#parts/search-box.tsx';
+import { usePageInstead } from '#parts/use-page-instead.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { BarList } from '#ui/chart/bar-list.tsx';
+import { Pagination } from '#ui/pagination.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
 import type { PanelProps } from './panel-context.ts';
 import { PanelView } from './panel-view.tsx';
-import { keyOf, knownPeople } from './people.ts';
+import { choosable, type Choosable } from './people.ts';
 import { PersonDetails } from './details/person-details.tsx';
-import { peopleQuery } from './queries.ts';
+import { PEOPLE_PER_PAGE, peopleQuery } from './queries.ts';
 import { usePersonName } from './use-person-name.ts';
 
 export function PeoplePanel({ asked, onChange }: PanelProps) {
   const { t } = useTranslation();
-  const query = useQuery(peopleQuery('people', asked));
-  const { person } = asked.search;
+  const { person, who, page = 1 } = asked.search;
+  const query = useQuery(peopleQuery('people', asked, { search: who, page }));
+  usePageInstead(isPageTooLate(query.error) ? 1 : null, () => onChange({}, true));
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <PanelCard panel="people" title={t('panels.names.people')}>
@@ -38,12 +42,30 @@ export function PeoplePanel({ asked, onChange }: PanelProps) {
           query={query}
           {...(query.data !== undefined && { failedTitle: t('panels.failed.peopleList') })}
         >
-          {(rows) => (
-            <People
-              people={knownPeople(rows)}
-              chosen={person}
-              onChoose={(key) => onChange({ person: key === person ? undefined : key })}
-            />
+          {({ count, most, results }) => (
+            <>
+              {(count > PEOPLE_PER_PAGE || who !== undefined) && (
+                <search className="mb-2">
+                  <SearchBox
+                    label={t('panels.findPerson')}
+                    value={who ?? ''}
+                    onSearch={(text) => onChange({ who: text === '' ? undefined : text })}
+                  />
+                </search>
+              )}
+              <People
+                people={choosable(results)}
+                most={most}
+                empty={t(who === undefined ? 'panels.empty.people' : 'panels.empty.name')}
+                chosen={person}
+                onChoose={(key) => onChange({ person: key === person ? undefined : key, page })}
+              />
+              <Pagination
+                page={page}
+                pages={Math.ceil(count / PEOPLE_PER_PAGE)}
+                onPage={(next) => onChange({ page: next > 1 ? next : undefined })}
+              />
+            </>
           )}
         </PanelView>
       </PanelCard>
@@ -59,24 +81,27 @@ export function PeoplePanel({ asked, onChange }: PanelProps) {
 }
 
 interface PeopleProps {
-  people: readonly PersonStats[];
+  people: readonly Choosable[];
+  /** The visits of who came most: all bars are measured by them. */
+  most: number;
+  empty: string;
   chosen: string | undefined;
   onChoose: (key: string) => void;
 }
 
-function People({ people, chosen, onChoose }: PeopleProps) {
+function People({ people, most, empty, chosen, onChoose }: PeopleProps) {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
   const nameOf = usePersonName();
-  if (people.length === 0) return <Nothing title={t('panels.empty.people')} />;
+  if (people.length === 0) return <Nothing title={empty} />;
   const data = {
     label: t('panels.names.people'),
     rowHeader: t('panels.filter.person'),
     series: [{ key: 'visits', label: t('panels.visits'), color: 'var(--recognized)' }],
     rows: people.map((row) => ({
-      key: keyOf(row) ?? '',
+      key: row.person,
       label: nameOf(row),
-      values: [row.total_detections],
+      values: [row.visits],
     })),
     formatValue: (value: number) => formatNumber(value),
     onOpen: onChoose,
@@ -84,7 +109,7 @@ function People({ people, chosen, onChoose }: PeopleProps) {
   return (
     // LDP-002.
     <div className="max-h-[500px] overflow-y-auto">
-      <BarList data={data} selected={chosen} />
+      <BarList data={data} selected={chosen} largest={most} />
     </div>
   );
 }

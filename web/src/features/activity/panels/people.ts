@@ -1,24 +1,30 @@
 /** The people whom counts are of. Two of one name are two; whom one may not name is one row (C-1009). */
-import { hiddenName, unknownName } from '@nazar/contract/names.ts';
+import type { SeenPerson } from '@nazar/contract/face-log-counts.ts';
+import { erasedName } from '@nazar/contract/names.ts';
+import { isId } from '#lib/is-id.ts';
 
 export interface Named {
   readonly person_name: string;
+  /** Null: the name is a word for all of a kind. */
   readonly person_id: string | null;
 }
 
-/** A row of a count by person. */
-export interface Counted extends Named {
-  /** By which one person's visits are asked for, who may not be one to open. */
-  readonly key: string | null;
+/** A person of a list. */
+export interface Choosable extends Named {
+  /** What stands for them in the address. */
+  readonly person: string;
+  readonly visits: number;
 }
 
-/** What stands for them in the address; undefined for those who cannot be asked for. */
-export function keyOf({ key, person_name }: Counted): string | undefined {
-  if (key !== null) return key;
-  return person_name === hiddenName || person_name === unknownName ? undefined : person_name;
-}
+/** Without those who cannot be asked for: whom one may not name. */
+export const choosable = (rows: readonly SeenPerson[]): Choosable[] =>
+  rows
+    .filter(({ key }) => isId(key) || key === erasedKey)
+    .map(({ key, name: person_name, visits }) =>
+      isId(key)
+        ? { person: key, person_id: key, person_name, visits }
+        : { person: erasedName, person_id: null, person_name, visits },
+    );
 
-/** LDP-003, CFL-031: the server says who is recognized; a person may well be called Manon. */
-export const knownPeople = <Row extends Counted & { readonly recognized_count: number }>(
-  rows: readonly Row[],
-): Row[] => rows.filter((row) => row.recognized_count > 0 && keyOf(row) !== undefined);
+/** People who were erased are asked for together, by a name of theirs. */
+const erasedKey = 'erased';

@@ -30,6 +30,7 @@ import {
   isObject,
   listOf,
   pageOf,
+  seenPeopleOf,
   shaped,
   visitPageOf,
   visitsOf,
@@ -51,8 +52,15 @@ export const askedBefore = (asked: Asked): Asked => ({ ...asked, period: asked.b
 /** NSH-042. */
 export const VISITS_PER_LOAD = 100;
 export const DAYS_PER_PAGE = 20;
+export const PEOPLE_PER_PAGE = 50;
 /** CON-022. */
 export const RECENT_VISITS = 5;
+
+export interface PeopleWanted {
+  readonly search?: string | undefined;
+  readonly page?: number;
+  readonly limit?: number;
+}
 
 /** LDO-018: whoever is no administrator asks as themselves. */
 export const userOf = (me: User, search: ActivitySearch): string | undefined =>
@@ -134,15 +142,34 @@ export const groupedQuery = (panel: Panel, asked: Asked, by: 'hour' | 'day' | 'w
     shaped<GroupedCounts>(reply, ({ results }) => Array.isArray(results)),
   );
 
-export const peopleQuery = (panel: Panel, asked: Asked) =>
-  checked(faceLogCountRoutes.byPerson, filtersAsked(panel, asked), listOf<PersonStats>);
-
-/** For the filter: whoever was seen in this time, whoever else is chosen. */
-export const peopleSeenQuery = ({ me, search, period }: Asked) =>
+/** A page of the people whom a panel counts, or of those with a part of a name. */
+export const peopleQuery = (
+  panel: Panel,
+  asked: Asked,
+  { search, page = 1, limit = PEOPLE_PER_PAGE }: PeopleWanted = {},
+) =>
   checked(
-    faceLogCountRoutes.byPerson,
-    { ...datesOf({ ...period, hour: null }), timezone: readerTimezone(), user: userOf(me, search) },
-    listOf<PersonStats>,
+    faceLogCountRoutes.people,
+    { ...filtersAsked(panel, asked), search, page, limit },
+    seenPeopleOf,
+  );
+
+/** For the filter: those seen in this time, whoever is chosen, or who that is. */
+export const peopleSeenQuery = (
+  { me, search, period }: Asked,
+  of: { search?: string | undefined; person?: string },
+) =>
+  checked(
+    faceLogCountRoutes.people,
+    {
+      ...datesOf({ ...period, hour: null }),
+      timezone: readerTimezone(),
+      user: userOf(me, search),
+      search: of.search,
+      limit: PEOPLE_PER_PAGE,
+      ...(of.person !== undefined && whoIs(of.person)),
+    },
+    seenPeopleOf,
   );
 
 export const personQuery = (asked: Asked, person: string) =>

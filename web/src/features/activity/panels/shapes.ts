@@ -1,5 +1,5 @@
 /** Whether an answer is what it should be, and the one count that is made here. Pure. */
-import type { CameraStats } from '@nazar/contract/face-log-counts.ts';
+import type { CameraStats, SeenPeople, SeenPerson } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 
 /** LDH-007, ERR-025: treated as any other failure. */
@@ -37,6 +37,14 @@ export function pageOf<T>(reply: unknown): PageOf<T> {
     more: more === true,
     results,
   };
+}
+
+export function seenPeopleOf(reply: unknown): SeenPeople {
+  const page = pageOf<SeenPerson>(reply);
+  const { most } = isObject(reply) ? reply : {};
+  if (!page.results.every(({ key, name }) => typeof key === 'string' && typeof name === 'string'))
+    throw wrong();
+  return { ...page, results: [...page.results], most: typeof most === 'number' ? most : 0 };
 }
 
 type Told = Omit<FaceLog, 'is_recognized'> & { readonly is_recognized?: boolean };

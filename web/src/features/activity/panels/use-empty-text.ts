@@ -8,10 +8,13 @@ import { peopleSeenQuery, type Asked } from './queries.ts';
 export function useEmptyText(asked: Asked): string {
   const { t } = useTranslation();
   const { person } = asked.search;
-  const seen = useQuery({ ...peopleSeenQuery(asked), enabled: person !== undefined });
+  const seen = useQuery({
+    ...peopleSeenQuery(asked, { person: person ?? '' }),
+    enabled: person !== undefined,
+  });
   if (person === undefined) return t('panels.empty.range');
   const name = isId(person)
-    ? seen.data?.find(({ person_id }) => person_id === person)?.person_name
+    ? seen.data?.results.find(({ key }) => key === person)?.name
     : shownName(t, person);
   return name === undefined ? t('panels.empty.range') : t('panels.empty.person', { person: name });
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { isId } from '#lib/is-id.ts';
 import { leadTo } from '../figures.ts';
 import type { PanelProps } from '../panel-context.ts';
-import { keyOf } from '../people.ts';
+import { choosable } from '../people.ts';
 import { PanelView } from '../panel-view.tsx';
 import { peopleQuery, personQuery, recentOfPersonQuery } from '../queries.ts';
 import { usePersonName } from '../use-person-name.ts';
@@ -24,7 +24,8 @@ export interface PersonDetailsProps extends Pick<PanelProps, 'asked' | 'onChange
 
 export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
   const { t } = useTranslation();
-  const { data: rows } = useQuery(peopleQuery('people', asked));
+  const { who, page } = asked.search;
+  const { data: listed } = useQuery(peopleQuery('people', asked, { search: who, page: page ?? 1 }));
   // Another person's details are never shown in the meantime.
   const details = useQuery({ ...personQuery(asked, person), placeholderData: undefined as never });
   const recent = useQuery({
@@ -32,9 +33,9 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
     placeholderData: undefined as never,
   });
   const nameOf = usePersonName();
-  const listed = rows?.find((row) => keyOf(row) === person);
+  const row = choosable(listed?.results ?? []).find((one) => one.person === person);
   const unlisted = isId(person) ? t('panels.thisPerson') : person;
-  const name = listed === undefined ? unlisted : nameOf(listed);
+  const name = row === undefined ? unlisted : nameOf(row);
   const failedTitle = t('panels.failed.details', { person: name });
   return (
     <PanelView panel="people" query={details} failedTitle={failedTitle}>

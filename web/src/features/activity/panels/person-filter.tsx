@@ -1,0 +1,62 @@
+/** Who is meant: the people who came most in this time, or those with a part of a name. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { SearchBox } from '#parts/search-box.tsx';
+import { SelectField } from '#ui/fields.tsx';
+import { listFailure, useChoices, withChosen } from './choices.ts';
+import type { PanelProps } from './panel-context.ts';
+import type { Panel } from './panels.ts';
+import { choosable } from './people.ts';
+import { PEOPLE_PER_PAGE, peopleSeenQuery, type Asked } from './queries.ts';
+import { usePersonName } from './use-person-name.ts';
+
+type PersonFilterProps = Pick<PanelProps, 'asked' | 'onChange'> & { panel: Panel };
+
+export function PersonFilter({ asked, onChange, panel }: PersonFilterProps) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  const { person } = asked.search;
+  const [search, setSearch] = useState('');
+  const part = search === '' ? undefined : search;
+  const { query, last, failure } = useChoices(peopleSeenQuery(asked, { search: part }));
+  const people = choosable(last?.results ?? []);
+  const isListed = people.some((row) => row.person === person);
+  const chosen = useChosen(asked, isListed ? undefined : person);
+  const options = people.map((row) => ({ value: row.person, label: nameOf(row) }));
+  const count = last?.count ?? 0;
+  const isLong = count > PEOPLE_PER_PAGE || part !== undefined;
+  const hint =
+    count > people.length ? t('panels.peopleListed', { shown: people.length, count }) : undefined;
+  return (
+    <div className="grid content-start gap-2">
+      <SelectField
+        label={t('panels.filter.person')}
+        error={query.isError ? failure(listFailure(t, panel, 'person')) : undefined}
+        hint={hint}
+        value={person ?? ''}
+        onChange={({ target }) => onChange({ person: target.value || undefined })}
+        options={[
+          { value: '', label: t('panels.allPeople') },
+          ...withChosen(options, person, chosen ?? t('panels.thisPerson')),
+        ]}
+      />
+      {isLong && (
+        <search>
+          <SearchBox label={t('panels.findPerson')} value={search} onSearch={setSearch} />
+        </search>
+      )}
+    </div>
+  );
+}
+
+/** The name of who is chosen and not among those listed. */
+function useChosen(asked: Asked, person: string | undefined): string | undefined {
+  const nameOf = usePersonName();
+  const query = useQuery({
+    ...peopleSeenQuery(asked, { person: person ?? '' }),
+    enabled: person !== undefined,
+  });
+  const [row] = choosable(query.data?.results ?? []);
+  return person === undefined || row?.person !== person ? undefined : nameOf(row);
+}
