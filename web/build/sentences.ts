@@ -22,6 +22,8 @@ const ON_DEMAND = [
   'features/cameras/camera-modals.tsx',
   'features/cameras/live-screen.tsx',
   'features/cameras/several/selection-bar.tsx',
+  'features/dashboard/system-status.tsx',
+  'features/dashboard/warning-list.tsx',
   'features/recordings/archive-state.tsx',
   'features/recordings/motion-search/motion-search.tsx',
 ];

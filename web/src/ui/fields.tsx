@@ -1,40 +1,12 @@
-import type { ComponentType } from 'react';
-import { Field, type FieldAttributes, type FieldProps } from './field.tsx';
 import { Input } from './input.tsx';
+import { labelled } from './labelled.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { Select } from './select.tsx';
-import { Slider } from './slider.tsx';
 import { Textarea } from './textarea.tsx';
 import { UrlInput } from './url-input.tsx';
-
-type Surroundings = Omit<FieldProps, 'children'>;
-
-/** The class name goes to the field as a whole; what the field does not know goes to the control. */
-type LabelledProps<ControlProps> = Surroundings &
-  Omit<ControlProps, keyof FieldProps | keyof FieldAttributes>;
-
-/** Puts a control into a field, for forms that need nothing between the two. */
-function labelled<ControlProps extends object>(Control: ComponentType<ControlProps>) {
-  return function LabelledControl({
-    label,
-    error,
-    hint,
-    required,
-    hideLabel,
-    className,
-    ...rest
-  }: LabelledProps<ControlProps>) {
-    const surroundings = { label, error, hint, required, hideLabel, className };
-    const control = rest as unknown as ControlProps;
-    return (
-      <Field {...surroundings}>{(attributes) => <Control {...attributes} {...control} />}</Field>
-    );
-  };
-}
 
 export const TextField = labelled(Input);
 export const PasswordField = labelled(PasswordInput);
 export const UrlField = labelled(UrlInput);
 export const TextareaField = labelled(Textarea);
 export const SelectField = labelled(Select);
-export const SliderField = labelled(Slider);

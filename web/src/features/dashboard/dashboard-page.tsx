@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#lib/i18n.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
@@ -16,9 +16,13 @@ import { UnknownAddress } from './unknown-address.tsx';
 import { Warnings, useWarnings } from './warnings.tsx';
 
 /** The last card: nothing moves when it comes. */
-const { Component: SystemStatus } = onDemand<SystemStatusProps>(
-  async () => (await import('./system-status.tsx')).SystemStatus,
-);
+const { Component: SystemStatus } = onDemand<SystemStatusProps>(async () => {
+  const [loaded] = await Promise.all([
+    import('./system-status.tsx'),
+    needSentences('system-status'),
+  ]);
+  return loaded.SystemStatus;
+});
 
 /** In the geometry of what comes, so that nothing moves when it does. */
 function DashboardSkeleton() {

@@ -16,7 +16,8 @@ import { atLeast } from '#lib/at-least.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { SelectField, SliderField } from '#ui/fields.tsx';
+import { SelectField } from '#ui/fields.tsx';
+import { SliderField } from '#ui/slider-field.tsx';
 import { AccountLimits } from './account-limits.tsx';
 import { AttributeBoxes } from './attribute-boxes.tsx';
 

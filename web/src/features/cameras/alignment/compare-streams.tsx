@@ -11,7 +11,7 @@ import { problemSentence } from '#api/problem.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
-import { SliderField } from '#ui/fields.tsx';
+import { SliderField } from '#ui/slider-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Drawn } from '../zones/drawing.ts';
 import { AlignmentWords } from './alignment-words.tsx';
