@@ -444,6 +444,11 @@ export class Faces implements Disposable {
     this.changed.publish({ identityId: null });
   }
 
+  /** Returns the names of all people the scope may open, with their ids, by last name. */
+  listNames(scope: Scope): Promise<{ id: string; name: string }[]> {
+    return this.#persons.listNames(scope);
+  }
+
   /** Returns the names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
     return this.#persons.names(scope);

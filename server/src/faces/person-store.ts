@@ -108,6 +108,15 @@ export class PersonStore {
     return pageOf(rows, { page: query.page, pageSize: query.page_size });
   }
 
+  /** All of them in one reading, without their photos: 10,000 people in pages cost fifteen times as much. */
+  listNames(scope: Scope): Promise<{ id: string; name: string }[]> {
+    return this.#visible(scope)
+      .select(['person.id', fullName.as('name')])
+      .orderBy('person.last_name')
+      .orderBy('person.id')
+      .execute();
+  }
+
   async names(scope: Scope): Promise<string[]> {
     const rows = await this.#visible(scope).select(fullName.as('name')).orderBy('name').execute();
     return rows.map(({ name }) => name);

@@ -17,8 +17,12 @@ export function faceEndpoints(
   reads: FaceReads,
   seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
 ): void {
-  serve(api, faceRoutes.personNames, ({ scope }) => personNames(faces, scope));
-  serve(api, faceRoutes.personNamesAgain, ({ scope }) => personNames(faces, scope));
+  serve(api, faceRoutes.personNames, async ({ scope }) => ({
+    results: await faces.listNames(scope),
+  }));
+  serve(api, faceRoutes.personNamesAgain, async ({ scope }) => ({
+    results: await faces.listNames(scope),
+  }));
   serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
   serve(api, faceRoutes.add, async ({ scope, body, files, raw }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
@@ -110,20 +114,4 @@ function asEnrolled({ headers }: FastifyRequest, { refused, ...face }: Enrolled)
       return { index, name, detail: problemSentence(language, code, params), code };
     }),
   };
-}
-
-/** Everyone's, by name: a person filter offers all. */
-async function personNames(faces: Pick<Faces, 'list'>, scope: Scope) {
-  const results: { id: string; name: string }[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { page, page_size: 1_000, ordering: 'last_name' } as const;
-    const { count, results: found } = await faces.list(scope, query);
-    results.push(
-      ...found.map(({ id, first_name, last_name }) => ({
-        id,
-        name: `${first_name} ${last_name}`.trim(),
-      })),
-    );
-    if (found.length === 0 || results.length >= count) return { results };
-  }
 }
