@@ -58,7 +58,7 @@ export class MatchStore {
     const source = sql`
       select ${placeOf(part)} from activity_entry where ${allOf(partConditions(part))}
        order by ${inOrder(part)} limit ${this.#limits.counted + 1}`;
-    return this.#matches(await this.#take(part, source, page));
+    return this.#matches(await this.#take(this.#read, part, source, page));
   }
 
   /** Of the matches. Throws page_too_late. */
@@ -68,7 +68,7 @@ export class MatchStore {
     const probe = await this.#probe(part, found);
     if (probe.isAll && sortBy === 'timestamp') return this.#pageOf(probe.ids, page);
     if (probe.isAll)
-      return this.#matches(await this.#take(part, walk(part, found, null, null), page));
+      return this.#matches(await this.#take(this.#read, part, walk(part, found, null, null), page));
     const { counted } = this.#limits;
     const last = Math.min(page.page * page.pageSize, counted);
     const isByTime = sortBy === 'timestamp';
@@ -108,7 +108,7 @@ export class MatchStore {
     const { rows } = await sql<{ name: string; value: number }>`
       select sorted as name, count(*) as value
         from (${sql.join(lists, sql` union `)}) as found
-       group by sorted`.execute(this.#read);
+       group by sorted`.execute(this.#scan);
     return rows;
   }
 
@@ -146,7 +146,7 @@ export class MatchStore {
   ): Promise<Taken> {
     const { probed, walked: maxWalked } = this.#limits;
     if (!hasDeeds(part) && probe.ids.length * maxWalked >= limit * probed) {
-      const walked = await this.#take(part, walk(part, found, limit, maxWalked), page);
+      const walked = await this.#take(this.#scan, part, walk(part, found, limit, maxWalked), page);
       if (walked.total >= limit) return walked;
     }
     const arms = armsOf(found, part, await this.#isFew(part.filter));
@@ -155,15 +155,20 @@ export class MatchStore {
     const source = sql`
       select * from (${sql.join(firsts, sql` union `)}) as first
        order by id ${sql.raw(part.direction)} limit ${limit}`;
-    return this.#take(part, source, page);
+    return this.#take(this.#scan, part, source, page);
   }
 
   /** All of a query of ids, counted, and the page of them. */
-  async #take(part: Part, source: RawBuilder<unknown>, page: Wanted): Promise<Taken> {
+  async #take(
+    db: Kysely<unknown>,
+    part: Part,
+    source: RawBuilder<unknown>,
+    page: Wanted,
+  ): Promise<Taken> {
     const { rows } = await sql<Taken>`
       with taken as materialized (${source})
       select (select count(*)::integer from taken) as total,
-             ${pageOfTaken(part, page)} as ids`.execute(this.#read);
+             ${pageOfTaken(part, page)} as ids`.execute(db);
     return rows[0]!;
   }
 
@@ -194,7 +199,7 @@ export class MatchStore {
       taken as materialized (${sql.join(complete, sql` union `)})
       select (select is_over from over_cap) as "isOver",
              (select count(*)::integer from taken) as total,
-             ${pageOfTaken(part, page)} as ids`.execute(this.#read);
+             ${pageOfTaken(part, page)} as ids`.execute(this.#scan);
     return rows[0]!;
   }
 
@@ -221,6 +226,11 @@ export class MatchStore {
   #counted(total: number): Counted {
     const { counted } = this.#limits;
     return { count: Math.min(total, counted), more: total > counted };
+  }
+
+  /** What compares many entries with the words waits in a line of its own. */
+  get #scan(): Kysely<unknown> {
+    return this.#db.scan<unknown>();
   }
 
   get #read(): Kysely<unknown> {
