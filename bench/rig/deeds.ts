@@ -54,7 +54,8 @@ export async function fillDeeds(db: Database, wanted: DeedsWanted): Promise<void
       }),
     ),
   );
-  await vacuum(db, 'audit_entry', 'activity_note', 'activity_detail');
+  await step('days of deeds', () => sql`select count_activity_days()`.execute(db.write()));
+  await vacuum(db, 'audit_entry', 'activity_note', 'activity_detail', 'activity_day');
 }
 
 async function headOf(tx: Kysely<unknown>): Promise<Link> {

@@ -2,6 +2,7 @@ import { sql, type Kysely, type OperationNodeSource } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { KeptEntry, Link } from './chain.ts';
 import type { Checkpoint } from './checkpoints.ts';
+import { counted, dayColumns } from './day-store.ts';
 
 interface Tables {
   audit_checkpoint: Checkpoint;
@@ -110,12 +111,16 @@ export class ActivityStore {
     return count;
   }
 
+  /** They are counted from now on. */
   async seal(tx: Tx, links: readonly (Link & { readonly id: string })[]): Promise<void> {
     await sql`
-      update audit_entry set sequence = sealed.sequence, mac = sealed.mac
-        from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ sequence }) => sequence)}::bigint[],
-                    ${links.map(({ mac }) => mac)}::bytea[]) as sealed (id, sequence, mac)
-       where audit_entry.id = sealed.id`.execute(tx.as<Tables>());
+      with entry as (
+        update audit_entry set sequence = sealed.sequence, mac = sealed.mac
+          from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ sequence }) => sequence)}::bigint[],
+                      ${links.map(({ mac }) => mac)}::bytea[]) as sealed (id, sequence, mac)
+         where audit_entry.id = sealed.id returning ${dayColumns}
+      )
+      ${counted(sql`entry`, 'entries', 1)}`.execute(tx.as<Tables>());
   }
 
   /** Sealed entries in their order, from after that one; two with one number both come. */
@@ -143,13 +148,22 @@ export class ActivityStore {
     await this.#db.transaction(async (tx) => {
       await tx.as<Tables>().insertInto('audit_checkpoint').values(made).execute();
       await sql`
-        delete from activity_tombstone using audit_entry
-         where audit_entry.id = entry_id and sequence <= ${made.sequence}`.execute(tx.as<Tables>());
-      await tx
-        .as<Tables>()
-        .deleteFrom('audit_entry')
-        .where('sequence', '<=', made.sequence)
-        .execute();
+        with entry as (
+          delete from activity_tombstone using audit_entry
+           where audit_entry.id = entry_id and sequence <= ${made.sequence} returning ${dayColumns}
+        )
+        ${counted(sql`entry`, 'buried', -1)}`.execute(tx.as<Tables>());
+      await sql`
+        with entry as (
+          delete from audit_entry where sequence <= ${made.sequence} returning ${dayColumns}
+        )
+        ${counted(sql`entry`, 'entries', -1)}`.execute(tx.as<Tables>());
+      // Nothing younger than 90 days goes, so no younger day is empty.
+      await sql`
+        delete from activity_day
+         where day <= (${made.made_at}::timestamptz at time zone 'UTC')::date - 90 and entries = 0 and buried = 0`.execute(
+        tx.as<Tables>(),
+      );
     });
   }
 

@@ -96,6 +96,7 @@ async function write(place: number): Promise<Written> {
       database.db.write(),
     );
   }
+  await sql`select count_activity_days()`.execute(database.db.write());
   await sql`analyze`.execute(database.db.write());
   return { world, scopes, cameras, ...(await read(world)) };
 }

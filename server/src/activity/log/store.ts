@@ -2,7 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { folded } from '#db/like.ts';
 import { mustHavePage, type BoundedPage } from '#db/bounded-page.ts';
+import { counted, dayColumns } from '../day-store.ts';
 import { allOf, filterConditions, matchCondition } from './condition-store.ts';
+import { countByAction, type DeedCount } from './count-store.ts';
 import { MatchStore, usualLimits } from './match-store.ts';
 import { NameStore } from './name-store.ts';
 import type {
@@ -116,17 +118,12 @@ export class LogStore {
     return row;
   }
 
-  async countByAction(filter: LogFilter): Promise<{ name: string; value: number }[]> {
+  async countByAction(filter: LogFilter): Promise<readonly DeedCount[]> {
     const { search, reader } = filter;
     if (search) {
       return this.#matches.countByAction(filter, await this.#search.find(search, reader));
     }
-    return this.#read
-      .selectFrom('activity_log')
-      .where(allOf(filterConditions(filter)))
-      .select((is) => [is.ref('action').as('name'), is.fn.countAll<number>().as('value')])
-      .groupBy('action')
-      .execute();
+    return countByAction(this.#db.scan(), filter);
   }
 
   /** In the order of the ids. */
@@ -203,7 +200,11 @@ export class LogStore {
         insert into activity_tombstone (entry_id, deleted_at, deleted_by)
         select id, ${at}::timestamptz, ${userId}::uuid from matching
         on conflict do nothing returning entry_id
-      )
+      ),
+      entry as (
+        select ${dayColumns} from audit_entry where id in (select entry_id from buried)
+      ),
+      counted as (${counted(sql`entry`, 'buried', 1)})
       select (select count(*)::integer from buried) as buried, oldest.id, oldest.recorded_at
         from (values (1)) as one
         left join lateral (

@@ -1,0 +1,30 @@
+/**
+ * SQL of the kept counts of each day. Sealed entries and entries that were taken out are counted apart, each by the
+ * transaction that seals or buries them: an entry that is buried while it is sealed is counted once in both.
+ */
+import { sql, type RawBuilder } from 'kysely';
+
+/** What an entry of `audit_entry` is counted by. */
+export const dayColumns = sql`
+  recorded_at, user_id, action, coalesce(object_type, details->>'content_type', 'system') as content_type, is_mock`;
+
+/**
+ * Adds rows of `dayColumns`, or takes them off again. In one order, so that two who count the same days wait for
+ * each other and never in a circle.
+ */
+export const counted = (
+  rows: RawBuilder<unknown>,
+  column: 'entries' | 'buried',
+  sign: 1 | -1,
+): RawBuilder<unknown> => {
+  const number = sql`${sql.lit(sign)} * count(*)`;
+  const none = sql.lit(0);
+  return sql`
+  insert into activity_day (day, user_id, action, content_type, is_mock, entries, buried)
+  select (recorded_at at time zone 'UTC')::date as day, user_id, action, content_type, is_mock,
+         ${column === 'entries' ? number : none}, ${column === 'buried' ? number : none}
+    from ${rows} as entry
+   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (day, user_id, action, content_type, is_mock) do update
+     set entries = activity_day.entries + excluded.entries, buried = activity_day.buried + excluded.buried`;
+};
