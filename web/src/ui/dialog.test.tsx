@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { hasUnsaved, useUnsaved } from '#lib/unsaved.ts';
 import { everySentence } from '#testing/every-sentence.ts';
 import { Checkbox } from './checkbox.tsx';
@@ -80,7 +80,10 @@ test('Escape asks where something was typed; what was typed stays, or goes when 
 test('a press beside the dialog asks, too', async () => {
   const { person, closed } = await open();
   await person.type(screen.getByLabelText('Name'), 'way');
-  await person.click(document.body);
+  // No element of before: what another test found out about the body is remembered with it.
+  const beside = document.body.appendChild(document.createElement('p'));
+  onTestFinished(() => beside.remove());
+  await person.click(beside);
   expect(await screen.findByText(question)).toBeInTheDocument();
   expect(closed).not.toHaveBeenCalled();
 });
