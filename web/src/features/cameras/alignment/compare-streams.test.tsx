@@ -182,9 +182,16 @@ test('nothing is confirmed that was not seen: without a picture the reason stand
   const streams = within(await screen.findByRole('dialog', { name: 'Streams of Main entrance' }));
   expect(await streams.findByText('The camera is not live.')).toBeInTheDocument();
   expect(streams.getByRole('button', { name: 'Confirm position' })).toBeDisabled();
+  // Lines over the sentence would strike it through.
+  const marked = (): (string | undefined)[] =>
+    [...document.querySelectorAll<SVGElement>('[data-marks]')].map(
+      ({ dataset }) => dataset['marks'],
+    );
+  expect(marked()).toEqual(['main']);
   answer(alignmentRoutes.picture, new HttpResponse('jpeg'));
   await person.click(streams.getByRole('button', { name: 'Refresh pictures' }));
   await streams.findByRole('img', { name: 'Substream of Main entrance' });
+  expect(marked()).toEqual(['main', 'sub']);
   expect(streams.getByRole('button', { name: 'Confirm position' })).toBeEnabled();
 });
 

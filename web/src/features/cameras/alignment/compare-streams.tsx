@@ -76,19 +76,27 @@ function Comparison(props: ComparisonProps) {
       <AlignmentWords alignment={alignment} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         <Titled title={t('alignment.streams.main')}>
-          <FramedPicture size={main} zones={zones} part={part} onChange={setDrawn}>
-            <Picture of={mainPicture} alt={t('alignment.pictures.main', { name: camera.name })} />
-          </FramedPicture>
+          {mainPicture.kind === 'failed' ? (
+            <NoPicture size={main}>{mainPicture.sentence}</NoPicture>
+          ) : (
+            <FramedPicture size={main} zones={zones} part={part} onChange={setDrawn}>
+              <Picture of={mainPicture} alt={t('alignment.pictures.main', { name: camera.name })} />
+            </FramedPicture>
+          )}
         </Titled>
         <Titled title={t('alignment.streams.sub')}>
-          <PlacedPicture
-            size={sub}
-            zones={zones}
-            part={part}
-            over={mainPicture.kind === 'shown' ? { url: mainPicture.url, opacity } : null}
-          >
-            <Picture of={subPicture} alt={t('alignment.pictures.sub', { name: camera.name })} />
-          </PlacedPicture>
+          {subPicture.kind === 'failed' ? (
+            <NoPicture size={sub}>{subPicture.sentence}</NoPicture>
+          ) : (
+            <PlacedPicture
+              size={sub}
+              zones={zones}
+              part={part}
+              over={mainPicture.kind === 'shown' ? { url: mainPicture.url, opacity } : null}
+            >
+              <Picture of={subPicture} alt={t('alignment.pictures.sub', { name: camera.name })} />
+            </PlacedPicture>
+          )}
         </Titled>
       </div>
       <PictureTools {...{ takenAtMs, setTakenAtMs, opacity, setOpacity }} />
@@ -128,13 +136,20 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Fills what it stands in: how the two pictures lie to each other is seen only if neither is cut. */
-function Picture({ of, alt }: { of: StreamPicture; alt: string }) {
+function Picture({ of, alt }: { of: Exclude<StreamPicture, { kind: 'failed' }>; alt: string }) {
   if (of.kind === 'loading') return <Skeleton className="size-full rounded-none" />;
-  if (of.kind === 'shown')
-    return <img src={of.url} alt={alt} className="size-full object-fill" decoding="async" />;
+  return <img src={of.url} alt={alt} className="size-full object-fill" decoding="async" />;
+}
+
+/** Why there is none, in its place: lines of a frame on it would strike the sentence through. */
+function NoPicture({ size, children }: { size: Size; children: string }) {
   return (
-    <p role="alert" className="grid size-full place-items-center p-4 text-center text-muted">
-      {of.sentence}
+    <p
+      role="alert"
+      className="grid place-items-center rounded-control bg-surface-3 p-4 text-center text-muted"
+      style={{ aspectRatio: `${size.width} / ${size.height}` }}
+    >
+      {children}
     </p>
   );
 }
