@@ -158,7 +158,7 @@ test('LIVE-015, LIVE-023, ERR-009, ERR-012, ERR-015, ERR-016 what is refused say
   await signInOn(page, nazar);
   const detect = async (name: string): Promise<void> => {
     await page.goto(nazar.origin + live(name));
-    await page.getByRole('button', { name: 'Yüzleri Algıla' }).click();
+    await page.getByRole('button', { name: 'Yüzleri algıla' }).click();
   };
   await detect('Cellar');
   await expect(page.getByRole('alert')).toHaveText(
