@@ -10,12 +10,6 @@ import type {
   CameraQuery,
   CameraReplacement,
 } from '@nazar/contract/cameras.ts';
-import type {
-  GapCause,
-  RecordingMode,
-  RecordingState,
-  RecordingType,
-} from '@nazar/contract/recording-states.ts';
 import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -30,6 +24,7 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, ipAddressOf, reached } from './address.ts';
 import { mustBeInNetwork, type JudgeAddress } from './camera-network.ts';
+import { doingOf, type CameraDoing, type CameraRecording } from './doing.ts';
 import { goesElsewhere } from './endpoint.ts';
 import { CameraGroups } from './groups.ts';
 import { addressFields, type Addresses } from './hidden-addresses.ts';
@@ -53,6 +48,7 @@ import {
 } from './store.ts';
 
 export { demoUrl } from './address.ts';
+export type { CameraRecording } from './doing.ts';
 export { History, type Condition } from './history.ts';
 export type { CameraAlignment, KnownAlignment } from './alignments.ts';
 export type { IngestedCamera, ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
@@ -77,15 +73,6 @@ export interface CamerasOptions {
   readonly judgeAddress: JudgeAddress;
 }
 
-/** Why a camera is recorded, and how that goes: what `recordings` knows of it. */
-export interface CameraRecording {
-  readonly reason: RecordingType | null;
-  readonly state: RecordingState;
-  /** What its settings record it for while it is active. */
-  readonly modes: readonly RecordingMode[];
-  /** Why nothing is recorded although it is wanted; null: it is recorded, or not wanted. */
-  readonly cause: GapCause | null;
-}
 
 export class Cameras {
   /** A camera was added, changed or deleted. */
@@ -215,6 +202,11 @@ export class Cameras {
   async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
     const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;
     return (await this.#store.list(scope, query)).count > 0;
+  }
+
+  /** What it does now, as answers and news tell it. */
+  doingOf(id: string): CameraDoing {
+    return doingOf(this.#healthOf(id), this.#recordingOf(id));
   }
 
   countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
@@ -417,7 +409,6 @@ export class Cameras {
   /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Omit<Camera, 'zones_turned' | 'online_24h_s'> {
     const showsAddress = holds(scope, row, 'manage');
-    const recording = this.#recordingOf(row.id);
     return {
       id: row.id,
       name: row.name,
@@ -436,11 +427,7 @@ export class Cameras {
       rotation: row.rotation,
       enable_face_recognition: row.enable_face_recognition,
       enable_audio: row.enable_audio,
-      is_recording: recording.state === 'recording',
-      recording_reason: recording.reason,
-      recording_state: recording.state,
-      recording_modes: [...recording.modes],
-      recording_cause: recording.cause,
+      recording_modes: [...this.#recordingOf(row.id).modes],
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null
@@ -448,7 +435,7 @@ export class Cameras {
           : { id: row.created_by, email: row.created_by_email },
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
-      health: this.#healthOf(row.id),
+      ...this.doingOf(row.id),
     };
   }
 }

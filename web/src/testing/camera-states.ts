@@ -153,6 +153,20 @@ const streams: readonly Row[] = [
     'danger',
   ],
   [
+    'down, and it is not said yet that its recording is, too',
+    { ...continuous, ...offline() },
+    none,
+    `Offline since 11:51: the camera can't be reached${nothing}`,
+    'danger',
+  ],
+  [
+    'main stream down, its substream recorded',
+    { ...continuous, ...offline({ sub }) },
+    none,
+    `Only the substream is live. Main stream: Offline since 11:51: the camera can't be reached${recorded}`,
+    'warning',
+  ],
+  [
     'main stream down, substream live',
     { ...lost, ...offline({ sub }) },
     playing,

@@ -136,11 +136,18 @@ function endedWords(
   return why === 'camera' ? t('player.cameraGone') : t('player.rightsLost');
 }
 
+/** News of the streams may come before those of their recording: what sends nothing is not recorded. */
+function recordingStateOf({ health, recording_state: state }: CameraFacts['camera']) {
+  const sends = health.state === 'live' || health.sub?.state === 'live';
+  return state === 'recording' && !sends ? 'interrupted' : state;
+}
+
 /** Empty where recording is not to be spoken of. */
 function recordingWords(t: Translate, { camera, view }: CameraFacts): Words {
   if (camera.status !== 'active' || !camera.has_url || isCutOff(view)) return ['', 'neutral'];
-  const { recording_state: state, recording_reason: reason, recording_cause: cause } = camera;
+  const { recording_reason: reason, recording_cause: cause } = camera;
   const sends = camera.health.state === 'live';
+  const state = recordingStateOf(camera);
   switch (state) {
     case 'recording':
       return [

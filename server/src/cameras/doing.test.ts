@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import { offHealth } from '#media/protocol/health.ts';
+import { doingOf, type CameraRecording } from './doing.ts';
+
+const recorded: CameraRecording = {
+  reason: 'continuous',
+  state: 'recording',
+  modes: ['continuous'],
+  cause: null,
+};
+const told = (health: Partial<CameraHealth>, recording = recorded) => {
+  const { is_recording, recording_state, recording_cause } = doingOf(
+    { ...offHealth, ...health },
+    recording,
+  );
+  return [is_recording, recording_state, recording_cause];
+};
+
+test('REC-033 nothing is recorded of a camera that sends nothing, whoever has not heard of it yet', () => {
+  assert.deepEqual(told({ state: 'live' }), [true, 'recording', null]);
+  for (const state of ['off', 'connecting', 'stalled', 'offline', 'refused'] as const)
+    assert.deepEqual(told({ state }), [false, 'interrupted', 'camera'], state);
+});
+
+test('a substream that comes is recorded', () => {
+  const sub = { ...offHealth, state: 'live' } as const;
+  assert.deepEqual(told({ state: 'offline', sub }), [true, 'recording', null]);
+});
+
+test('what keeps it from being recorded stays the cause', () => {
+  const full = { ...recorded, state: 'disk_full', cause: 'disk' } as const;
+  assert.deepEqual(told({ state: 'offline' }, full), [false, 'disk_full', 'disk']);
+});
