@@ -141,6 +141,16 @@ export const Camera = z.object({
 });
 export type Camera = z.infer<typeof Camera>;
 
+/** What a camera does now, beside what is wanted of it. */
+export const CameraDoing = z.pick(Camera, {
+  health: true,
+  is_recording: true,
+  recording_reason: true,
+  recording_state: true,
+  recording_cause: true,
+});
+export type CameraDoing = z.infer<typeof CameraDoing>;
+
 /** SHA-256 of a certificate in hexadecimal, as browsers show it, with colons or without; '' for none. */
 export const Fingerprint = z
   .pipe(

@@ -8,7 +8,7 @@
  * News (`/secure-api/news/ws/`): the first message is the client's `{ access }`; then one `News` per frame.
  */
 import { z } from 'zod/mini';
-import { CameraHealth } from './cameras.ts';
+import { CameraDoing, CameraHealth } from './cameras.ts';
 import { Detection } from './sightings.ts';
 import { Id } from './fields.ts';
 
@@ -53,7 +53,8 @@ export const News = z.discriminatedUnion('kind', [
    * and the ids of visits that are in no list any more.
    */
   z.object({ kind: z.literal('visits'), seen: z.array(Detection), gone: z.array(Id) }),
-  z.object({ kind: z.literal('camera'), camera_id: Id, health: CameraHealth }),
+  /** What a camera does now is another thing than before. */
+  z.extend(CameraDoing, { kind: z.literal('camera'), camera_id: Id }),
   /**
    * Something of these lists changed; ask again. `visits`: what counts the visits that were told, and lists that hold
    * more of them than that; at most once in five seconds, and once after the last of them.

@@ -39,6 +39,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       cameras,
       faces,
       media,
+      doingOf: (id) => cameras.doingOf(id),
       sightings,
       recordings,
       answers,

@@ -4,6 +4,7 @@
  */
 import type {
   Camera,
+  CameraDoing,
   CameraFields,
   CameraHealth,
   CameraOwner,
@@ -24,7 +25,7 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, ipAddressOf, reached } from './address.ts';
 import { mustBeInNetwork, type JudgeAddress } from './camera-network.ts';
-import { doingOf, type CameraDoing, type CameraRecording } from './doing.ts';
+import { doingOf, type CameraRecording } from './doing.ts';
 import { goesElsewhere } from './endpoint.ts';
 import { CameraGroups } from './groups.ts';
 import { addressFields, type Addresses } from './hidden-addresses.ts';
@@ -72,7 +73,6 @@ export interface CamerasOptions {
   /** Whether a connection could be made to an IP address. */
   readonly judgeAddress: JudgeAddress;
 }
-
 
 export class Cameras {
   /** A camera was added, changed or deleted. */

@@ -18,7 +18,7 @@ const told = (health: Partial<CameraHealth>, recording = recorded) => {
   return [is_recording, recording_state, recording_cause];
 };
 
-test('REC-033 nothing is recorded of a camera that sends nothing, whoever has not heard of it yet', () => {
+test('CAM-015 nothing is recorded of a camera that sends nothing, whoever has not heard of it yet', () => {
   assert.deepEqual(told({ state: 'live' }), [true, 'recording', null]);
   for (const state of ['off', 'connecting', 'stalled', 'offline', 'refused'] as const)
     assert.deepEqual(told({ state }), [false, 'interrupted', 'camera'], state);

@@ -1,5 +1,5 @@
 /** What a camera does now: what its streams do, and how it is recorded. Pure. */
-import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
+import type { CameraDoing, CameraHealth } from '@nazar/contract/cameras.ts';
 import type {
   GapCause,
   RecordingMode,
@@ -16,11 +16,6 @@ export interface CameraRecording {
   /** Why nothing is recorded although it is wanted; null: it is recorded, or not wanted. */
   readonly cause: GapCause | null;
 }
-
-export type CameraDoing = Pick<
-  Camera,
-  'health' | 'is_recording' | 'recording_reason' | 'recording_state' | 'recording_cause'
->;
 
 /** Of what sends nothing nothing is recorded, though its recorder has not said so yet: that follows a moment later. */
 export function doingOf(health: CameraHealth, recording: CameraRecording): CameraDoing {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import type { CameraDoing } from '@nazar/contract/cameras.ts';
 import type { Detection } from '@nazar/contract/sightings.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
@@ -9,7 +10,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
-import type { HealthNews } from '#media/media.ts';
+import type { HealthNews, RecordedNews } from '#media/media.ts';
 import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
@@ -28,6 +29,15 @@ const failed = (error: unknown): never => {
   throw error;
 };
 const healthChanged = new Topic<HealthNews>(failed);
+const recorded = new Topic<RecordedNews>(failed);
+/** What every camera does. */
+let doing: CameraDoing = {
+  health: offHealth,
+  is_recording: false,
+  recording_reason: null,
+  recording_state: 'off',
+  recording_cause: null,
+};
 const answers = new SharedAnswers({ monotonicMs: () => world.clock.monotonicMs() });
 const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
 
@@ -44,7 +54,8 @@ before(async () => {
     cameras,
     faces,
     sightings,
-    media: { healthChanged },
+    media: { healthChanged, recorded },
+    doingOf: () => doing,
     recordings,
     answers,
     scopeOf: async ({ sessionId }) => sessions.get(sessionId) ?? null,
@@ -161,6 +172,35 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   await hearsOf(readers.other, own.id);
   assert.ok(!JSON.stringify(readers.other.heard).includes(cameraId));
   for (const { socket } of Object.values(readers)) socket.close();
+});
+
+test('CAM-015 how a camera is recorded is told at once, with its state, and each change once', async () => {
+  const cameraId = await world.camera(user);
+  const reader = await read(user);
+  const told = () => reader.heard.filter(({ kind }) => kind === 'camera');
+  const becomes = async (next: Partial<CameraDoing>): Promise<void> => {
+    doing = { ...doing, ...next };
+    const before = told().length;
+    const news = { kind: 'interrupted', startedAtMs: world.clock.now(), cause: 'camera' } as const;
+    for (const topic of [recorded, recorded]) topic.publish({ cameraId, news });
+    healthChanged.publish({ cameraId, health: doing.health });
+    await until(() => told().length > before);
+  };
+  const live = { ...offHealth, state: 'live' } as const;
+  const reason = 'continuous' as const;
+  await becomes({ health: live, is_recording: true, recording_reason: reason });
+  await becomes({ is_recording: false, recording_state: 'interrupted' });
+  const visit = aVisit(cameraId, world.clock.now());
+  await world.sightings.record(visit);
+  await hearsOf(reader, visit.id);
+  assert.deepEqual(
+    told().map((news) => [news['is_recording'], news['recording_state'], news['health']]),
+    [
+      [true, 'off', live],
+      [false, 'interrupted', live],
+    ],
+  );
+  reader.socket.close();
 });
 
 test('C-1009 a visit bears the name only for who may read it', async () => {

@@ -4,7 +4,7 @@
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { CameraDoing } from '@nazar/contract/cameras.ts';
 import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -18,7 +18,7 @@ import { FairShare } from '#lib/limits/fair-share.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
-import type { HealthNews } from '#media/media.ts';
+import type { HealthNews, RecordedNews } from '#media/media.ts';
 import type { Sightings } from '#sightings/sightings.ts';
 import { EventReaders, tell, type Reader } from './event-readers.ts';
 import { VisitEvents } from './visit-events.ts';
@@ -26,7 +26,12 @@ import { VisitEvents } from './visit-events.ts';
 export interface LiveEventsOptions {
   readonly cameras: Cameras;
   readonly faces: Faces;
-  readonly media: { readonly healthChanged: Topic<HealthNews> };
+  readonly media: {
+    readonly healthChanged: Topic<HealthNews>;
+    readonly recorded: Topic<RecordedNews>;
+  };
+  /** What a camera does now. */
+  readonly doingOf: (cameraId: string) => CameraDoing;
   readonly sightings: Sightings;
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
   /** Is to know of every change before readers do. */
@@ -62,6 +67,8 @@ export class LiveEvents implements AsyncDisposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
   readonly #visits: VisitEvents;
+  /** What was last told of each camera. */
+  readonly #told = new Map<string, string>();
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
@@ -72,7 +79,8 @@ export class LiveEvents implements AsyncDisposable {
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
       recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
       sightings.seen.on((visit) => this.#visits.changed(visit)),
-      media.healthChanged.on(({ cameraId, health }) => void this.#health(cameraId, health)),
+      media.healthChanged.on(({ cameraId }) => void this.#doing(cameraId)),
+      media.recorded.on(({ cameraId }) => void this.#doing(cameraId)),
     ];
     this.#rechecking = this.#keepRechecking();
   }
@@ -145,12 +153,21 @@ export class LiveEvents implements AsyncDisposable {
     }
   }
 
-  async #health(cameraId: string, health: CameraHealth): Promise<void> {
+  /** Tells it where it is another than was told: each file that is recorded ends and begins with such news. */
+  async #doing(cameraId: string): Promise<void> {
+    const { cameras, doingOf, answers } = this.#options;
     try {
-      const [camera] = await this.#options.cameras.ownersOf([cameraId]);
-      if (!camera) return;
+      // By then whoever else hears of it knows of it.
+      await Promise.resolve();
+      const doing = doingOf(cameraId);
+      const text = JSON.stringify(doing);
+      if (this.#told.get(cameraId) === text) return;
+      this.#told.set(cameraId, text);
+      answers.forget();
+      const [camera] = await cameras.ownersOf([cameraId]);
+      if (!camera) return void this.#told.delete(cameraId);
       this.#readers.tellEach((scope) =>
-        holds(scope, camera, 'live') ? { kind: 'camera', camera_id: cameraId, health } : null,
+        holds(scope, camera, 'live') ? { kind: 'camera', camera_id: cameraId, ...doing } : null,
       );
     } catch (error) {
       this.#options.log.warn({ err: error }, 'news could not be told');

@@ -1,7 +1,7 @@
 /** Cameras with sensible contents; a test names only what it is about. */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
-import type { FaceBox } from '@nazar/contract/live.ts';
+import type { FaceBox, News } from '@nazar/contract/live.ts';
 
 export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   state: 'live',
@@ -56,6 +56,13 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   health: someHealth(),
   ...over,
 });
+
+/** What the news say of a camera that does that. */
+export const newsOf = ({ id, ...camera }: Camera): Extract<News, { kind: 'camera' }> => {
+  const { health, is_recording, recording_reason, recording_state, recording_cause } = camera;
+  const recording = { is_recording, recording_reason, recording_state, recording_cause };
+  return { kind: 'camera', camera_id: id, health, ...recording };
+};
 
 export const aFace = (over: Partial<FaceBox> = {}): FaceBox => ({
   track_id: 'a',

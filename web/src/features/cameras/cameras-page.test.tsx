@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetMedia } from '#api/media.ts';
 import { see } from '#api/see-as.ts';
 import { aUser } from '#testing/builders.ts';
-import { aCamera, someHealth } from '#testing/cameras.ts';
+import { aCamera, someHealth, newsOf } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
@@ -243,7 +243,7 @@ test('news of a camera change its card at once, without asking', async () => {
   expect(one.getByText(/^(?:Live|Opening the picture) · /)).toBeInTheDocument();
   const before = asked.length;
   const health = someHealth({ state: 'refused', cause: 'password_refused' });
-  hear({ kind: 'camera', camera_id: aCamera().id, health });
+  hear(newsOf(aCamera({ health })));
   expect(
     await one.findByText(/^Refused since .*: the camera refused the password/),
   ).toBeInTheDocument();
