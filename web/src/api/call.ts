@@ -7,7 +7,7 @@ import type { Route } from '@nazar/contract/route.ts';
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { z } from 'zod/mini';
 import { currentLanguage } from '#lib/i18n.ts';
-import { reachable } from './connection.ts';
+import { heard, reachable } from './connection.ts';
 import { keepAnswer, keptAnswer } from './kept-answers.ts';
 import { isSomebodyThere } from './presence.ts';
 import { noAnswer, readProblem } from './problem.ts';
@@ -89,6 +89,7 @@ export function onSessionEnd(listener: () => void): () => void {
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
+    heard();
     reachable.set(true);
     return response;
   } catch (cause) {

@@ -3,7 +3,10 @@ import type { News } from '@nazar/contract/live.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { answer } from '#testing/server.ts';
-import { listen, openNews } from './news.ts';
+import { openNews } from './news-socket.ts';
+import { listen, spread } from './news.ts';
+
+const quiet = { onNews: spread, onOpen: () => undefined, onLost: () => undefined };
 
 const changed: News = { kind: 'changed', what: 'cameras' };
 
@@ -15,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 test('the news socket introduces itself with the token and hands on what it hears', () => {
   const heard: News[] = [];
   const stop = listen((news) => heard.push(news));
-  using _news = openNews(() => undefined);
+  using _news = openNews(quiet);
   const socket = FakeSocket.opened[0];
   expect(socket?.url).toBe('ws://localhost:8080/secure-api/news/ws/');
   socket?.accept();
@@ -29,7 +32,7 @@ test('the news socket introduces itself with the token and hands on what it hear
 test('a dropped socket comes back with growing pauses, and stops when nobody wants news', () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  const news = openNews(() => undefined);
+  const news = openNews(quiet);
   const pauses = [500, 1000, 2000, 4000, 8000, 15_000, 15_000];
   for (const [index, pauseMs] of pauses.entries()) {
     FakeSocket.opened.at(-1)?.drop();
@@ -48,7 +51,7 @@ test('a dropped socket comes back with growing pauses, and stops when nobody wan
 test('a socket whose place another one has does not come back at once', () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  using _ = openNews(() => undefined);
+  using _ = openNews(quiet);
   FakeSocket.opened.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 1013 }));
   vi.advanceTimersByTime(14_999);
   expect(FakeSocket.opened).toHaveLength(1);
@@ -59,7 +62,7 @@ test('a socket whose place another one has does not come back at once', () => {
 test('~NSH-003 a socket closed for its token comes back with a renewed one', async () => {
   localStorage.setItem('refresh-token', 'spare');
   answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });
-  using _news = openNews(() => undefined);
+  using _news = openNews(quiet);
   FakeSocket.opened[0]?.drop(1008);
   await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 5000 });
   FakeSocket.opened[1]?.accept();

@@ -5,12 +5,19 @@ import { useEffect, useState } from 'react';
 import { onMustEnrol } from '#api/call.ts';
 import { forgetAnswers } from '#api/kept-answers.ts';
 import { forgetMedia } from '#api/media.ts';
+import { spread } from '#api/news.ts';
 import { makeQueryClient } from '#api/query.ts';
 import { keepTimeZone } from '#api/session.ts';
 import { seeing } from '#api/see-as.ts';
 import { followAddress } from '#lib/address.ts';
-import { useFollowNews } from './live.ts';
+import { onDemand } from '#lib/on-demand.tsx';
+import type { FollowingProps } from './following.tsx';
 import { makeRouter } from './router.tsx';
+
+/** What the news take comes after the page, which has just been asked for anyway. */
+const { Component: Following } = onDemand<FollowingProps>(
+  async () => (await import('./following.tsx')).Following,
+);
 
 /** One for all sessions of this tab: it wraps the browser's own, and says what has changed it. */
 const history = createBrowserHistory();
@@ -41,11 +48,11 @@ export function SignedIn() {
   useEffect(() => router.subscribe('onResolved', followAddress), [router]);
   // C-110: whatever was asked for, the set-up of a second factor comes first.
   useEffect(() => onMustEnrol(() => void router.navigate({ to: '/security' })), [router]);
-  useFollowNews(client, true);
   useEffect(keepTimeZone, []);
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
+      <Following spread={spread} />
     </QueryClientProvider>
   );
 }

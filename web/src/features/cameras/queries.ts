@@ -2,12 +2,11 @@ import {
   cameraRoutes,
   type Camera,
   type CameraFields,
-  type CameraHealth,
   type CameraReplacement,
 } from '@nazar/contract/cameras.ts';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '#api/call.ts';
-import { useNews } from '#api/news.ts';
+import { patchCamera } from '#api/known-cameras.ts';
 import { ask, refresh, useChange, useRemoval } from '#api/query.ts';
 import type { CameraFilters, CameraStatus } from './camera-filters.ts';
 
@@ -46,30 +45,6 @@ export function useCurrentCamera(camera: Camera): Camera {
   const client = useQueryClient();
   const query = useQuery({ ...cameraQuery(client, camera.id), refetchInterval: REFRESH_MS });
   return query.data ?? camera;
-}
-
-/** Changes a camera wherever it is shown, without asking the server. */
-export function patchCamera(client: QueryClient, id: string, change: Partial<Camera>): void {
-  client.setQueriesData<CameraPage>(
-    { queryKey: ['cameras', cameraRoutes.list.path] },
-    (page) =>
-      page && {
-        ...page,
-        results: page.results.map((camera) =>
-          camera.id === id ? { ...camera, ...change } : camera,
-        ),
-      },
-  );
-  client.setQueriesData<Camera>({ queryKey: ['cameras', cameraRoutes.read.path] }, (camera) =>
-    camera?.id === id ? { ...camera, ...change } : camera,
-  );
-}
-
-export function useCameraNews(): void {
-  const client = useQueryClient();
-  useNews('camera', ({ camera_id: id, health }: { camera_id: string; health: CameraHealth }) =>
-    patchCamera(client, id, { health }),
-  );
 }
 
 /** A whole camera as the forms and a PUT send it. The password is never known here: blank keeps it. */

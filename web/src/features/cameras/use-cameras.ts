@@ -6,7 +6,7 @@ import { useSeeing } from '#api/see-as.ts';
 import { useUser } from '#api/session.ts';
 import { isFiltered, type CameraFilters } from './camera-filters.ts';
 import { keepCameras, lastCameras, type LastCameras } from './last-cameras.ts';
-import { REFRESH_MS, camerasQuery, useCameraNews, type CameraPage } from './queries.ts';
+import { REFRESH_MS, camerasQuery, type CameraPage } from './queries.ts';
 
 export interface Stale extends LastCameras {
   /** It comes from this browser's storage, which holds no whole cameras: nothing can be changed from here. */
@@ -41,7 +41,6 @@ export function useCameras(filters: CameraFilters, { isStill, isCovered }: Above
     refetchInterval: isStill ? false : REFRESH_MS,
     enabled: !isCovered,
   });
-  useCameraNews();
   const first = !isFiltered(filters) && filters.page === undefined;
   const { data, dataUpdatedAt, isSuccess, isPlaceholderData, isError, error } = query;
   const fresh = isSuccess && !isPlaceholderData;

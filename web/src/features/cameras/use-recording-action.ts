@@ -2,9 +2,9 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
+import { patchCamera } from '#api/known-cameras.ts';
 import { refresh } from '#api/query.ts';
 import { isStoppedByHand } from './camera-words.ts';
-import { patchCamera } from './queries.ts';
 import type { Notice } from './use-status-action.ts';
 
 /**

@@ -19,6 +19,8 @@ export const summaryQuery = () => ({
 export const detectionsQuery = () => ({
   ...ask('detections', sightingRoutes.detections, { query: { limit: DETECTIONS_SHOWN } }),
   refetchInterval,
+  // The newest visits come with the news (app/following.tsx).
+  meta: { isWrittenByNews: true },
 });
 
 export const camerasQuery = () => ({ ...ask('cameras', cameraRoutes.list, {}), refetchInterval });

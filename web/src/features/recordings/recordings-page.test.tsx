@@ -16,7 +16,7 @@ import { address } from '#lib/address.ts';
 import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import { aUser } from '#testing/builders.ts';
 import { cameraStates, nowMs } from '#testing/camera-states.ts';
-import { aCamera } from '#testing/cameras.ts';
+import { aCamera, newsOf, someHealth } from '#testing/cameras.ts';
 import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
@@ -477,6 +477,18 @@ test('~REC-038 news that recordings changed are followed at once: the figures, t
   expect(await screen.findByText('2 recordings found')).toBeVisible();
   await waitFor(() => expect(figures).toHaveLength(1));
   expect(await screen.findByText('49')).toBeVisible();
+});
+
+test('CAM-015 a camera that goes is gone at once, with its recording', async () => {
+  answer(cameraRoutes.read, { ...camera, is_recording: true, recording_state: 'recording' });
+  await openPage();
+  await screen.findByText('Live · Recording');
+  const health = someHealth({ state: 'offline', cause: 'unreachable' });
+  const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => socket?.hear(newsOf({ ...camera, health, recording_state: 'interrupted' })));
+  expect(
+    await screen.findByText(/the camera can't be reached · Nothing is recorded$/),
+  ).toBeVisible();
 });
 
 test('~REC-038 a hidden tab asks nothing', async () => {

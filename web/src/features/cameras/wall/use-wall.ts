@@ -4,7 +4,7 @@ import type { WallLayout } from '@nazar/contract/wall-layouts.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { CameraFilters } from '../camera-filters.ts';
 import { useCameraFilters } from '../use-camera-filters.ts';
-import { REFRESH_MS, useCameraNews, type CameraPage } from '../queries.ts';
+import { REFRESH_MS, type CameraPage } from '../queries.ts';
 import { pageAt, pagesOf } from './pages.ts';
 import {
   groupsQuery,
@@ -41,7 +41,6 @@ export function useWall(isCovered: boolean): Wall {
   const cameras = useQuery({ ...wallCamerasQuery(address.search), ...every });
   const layouts = useQuery({ ...layoutsQuery, ...every });
   const groups = useQuery(groupsQuery);
-  useCameraNews();
   const layout = layouts.data?.results.find(({ id }) => id === address.layout) ?? null;
   const group = groups.data?.results.find(({ id }) => id === address.group);
   const found = cameras.data?.results ?? [];

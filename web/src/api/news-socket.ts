@@ -1,0 +1,79 @@
+/**
+ * The one WebSocket of the news (contract/src/live.ts). Connects while it is asked to, comes back by itself with growing
+ * pauses; `app/following.tsx` is the only place that opens it.
+ */
+import type { News } from '@nazar/contract/live.ts';
+import { newsSocketPath } from '@nazar/contract/sockets.ts';
+import { heard } from './connection.ts';
+import { seeing } from './see-as.ts';
+import { renewTokens, accessToken } from './tokens.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+/** What the server closes with when the token it was given is no longer good. */
+const POLICY_VIOLATION = 1008;
+/** A newer connection of this account has the place, or there is none. */
+const TRY_AGAIN_LATER = 1013;
+
+export interface NewsHooks {
+  readonly onNews: (news: News) => void;
+  /** At each connection: what was missed is asked again. */
+  readonly onOpen: () => void;
+  /** Each time there is none, or none any more: from then on nothing on the screen is of now. */
+  readonly onLost: () => void;
+}
+
+/** Keeps one socket open until disposed. */
+export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
+  let isOpen = false;
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  let over = false;
+
+  const connect = (): void => {
+    const token = accessToken();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    socket = new WebSocket(`${scheme}://${location.host}${newsSocketPath}`);
+    socket.addEventListener('open', () => {
+      isOpen = true;
+      heard();
+      const see_as = seeing.get()?.id;
+      socket?.send(JSON.stringify({ access: token, ...(see_as !== undefined && { see_as }) }));
+      onOpen();
+    });
+    socket.addEventListener('message', (event) => {
+      pauseMs = FIRST_PAUSE_MS;
+      heard();
+      onNews(JSON.parse(String(event.data)) as News);
+    });
+    socket.addEventListener('close', (event) => {
+      // Until now it would have told what happened.
+      if (isOpen) heard();
+      isOpen = false;
+      if (over) return;
+      onLost();
+      if (event.code === TRY_AGAIN_LATER) pauseMs = LONGEST_PAUSE_MS;
+      // Half of the pause is chance, so that a restarted server is not met by everybody at once.
+      const waitMs = pauseMs * (0.5 + Math.random() / 2);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      timer = setTimeout(() => {
+        if (event.code !== POLICY_VIOLATION) connect();
+        else {
+          const goOn = (alive: boolean): unknown => alive && !over && connect();
+          // Without an answer it may well be alive: the next connection tells.
+          void renewTokens(token).then(goOn, () => goOn(true));
+        }
+      }, waitMs);
+    });
+  };
+
+  connect();
+  return {
+    [Symbol.dispose]() {
+      over = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}

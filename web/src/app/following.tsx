@@ -1,0 +1,72 @@
+/**
+ * The only subscriber of the server's news: refreshes the lists that changed, and changes cameras wherever they are
+ * shown. A line that is lost is told at once: the server is asked whether it is there.
+ */
+import type { News } from '@nazar/contract/live.ts';
+import { systemRoutes } from '@nazar/contract/system.ts';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '#api/call.ts';
+import { patchCamera } from '#api/known-cameras.ts';
+import { openNews } from '#api/news-socket.ts';
+import { outdate, refresh } from '#api/query.ts';
+
+/** Many cameras may go and come at once: what counts them is asked for once. */
+const COUNT_AFTER_MS = 500;
+
+export interface FollowingProps {
+  /** Tells whoever else listens. */
+  spread: (news: News) => void;
+}
+
+/** Shows nothing. */
+export function Following({ spread }: FollowingProps) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const following = followNews(client, spread);
+    return () => following[Symbol.dispose]();
+  }, [client, spread]);
+  return null;
+}
+
+function followNews(client: QueryClient, spread: FollowingProps['spread']): Disposable {
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  const count = (): void => {
+    counting = undefined;
+    void outdate(client, { queryKey: ['analytics'] });
+  };
+  let first = true;
+  const socket = openNews({
+    onNews(news) {
+      follow(client, news);
+      if (news.kind === 'camera') counting ??= setTimeout(count, COUNT_AFTER_MS);
+      spread(news);
+    },
+    onOpen: () => {
+      // What happened while the line was down is asked again.
+      if (!first) void outdate(client, {});
+      first = false;
+    },
+    onLost: () => void call(systemRoutes.alive, {}).catch(() => undefined),
+  });
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(counting);
+      socket[Symbol.dispose]();
+    },
+  };
+}
+
+function follow(client: QueryClient, news: News): void {
+  if (news.kind === 'camera') {
+    const { kind: _, camera_id: id, ...doing } = news;
+    patchCamera(client, id, doing);
+  }
+  if (news.kind !== 'changed') return;
+  if (news.what !== 'visits') void refresh(client, news.what);
+  else void refresh(client, 'detections', { isKept: isWrittenByNews });
+}
+
+/** The list of the newest visits, while it is shown, takes them from the news. */
+const isWrittenByNews = (query: Query): boolean =>
+  query.meta?.['isWrittenByNews'] === true && query.isActive();
