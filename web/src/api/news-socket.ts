@@ -4,7 +4,7 @@
  */
 import type { News } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
-import { heard } from './connection.ts';
+import { heard, reachable } from './connection.ts';
 import { seeing } from './see-as.ts';
 import { renewTokens, accessToken } from './tokens.ts';
 
@@ -28,6 +28,8 @@ export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
   let isOpen = false;
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is done when the pause is over; null: there is none. */
+  let next: (() => void) | null = null;
   let pauseMs = FIRST_PAUSE_MS;
   let over = false;
 
@@ -54,24 +56,32 @@ export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
       if (over) return;
       onLost();
       if (event.code === TRY_AGAIN_LATER) pauseMs = LONGEST_PAUSE_MS;
-      // Half of the pause is chance, so that a restarted server is not met by everybody at once.
-      const waitMs = pauseMs * (0.5 + Math.random() / 2);
+      next = () => {
+        next = null;
+        if (event.code !== POLICY_VIOLATION) return connect();
+        const goOn = (alive: boolean): unknown => alive && !over && connect();
+        // Without an answer it may well be alive: the next connection tells.
+        void renewTokens(token).then(goOn, () => goOn(true));
+      };
+      waitFor(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      timer = setTimeout(() => {
-        if (event.code !== POLICY_VIOLATION) connect();
-        else {
-          const goOn = (alive: boolean): unknown => alive && !over && connect();
-          // Without an answer it may well be alive: the next connection tells.
-          void renewTokens(token).then(goOn, () => goOn(true));
-        }
-      }, waitMs);
     });
   };
+  // Half of the pause is chance, so that a restarted server is not met by everybody at once.
+  const waitFor = (longestMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => next?.(), longestMs * (0.5 + Math.random() / 2));
+  };
+  // The server answers again: what it tells is not missed for the rest of a long pause.
+  const stop = reachable.subscribe(() => {
+    if (reachable.get() && next !== null) waitFor(FIRST_PAUSE_MS);
+  });
 
   connect();
   return {
     [Symbol.dispose]() {
       over = true;
+      stop();
       clearTimeout(timer);
       socket?.close();
     },

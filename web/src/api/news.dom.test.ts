@@ -3,6 +3,7 @@ import type { News } from '@nazar/contract/live.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { answer } from '#testing/server.ts';
+import { reachable } from './connection.ts';
 import { openNews } from './news-socket.ts';
 import { listen, spread } from './news.ts';
 
@@ -46,6 +47,23 @@ test('a dropped socket comes back with growing pauses, and stops when nobody wan
   FakeSocket.opened.at(-1)?.drop();
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.opened).toHaveLength(pauses.length + 1);
+});
+
+test('a socket comes back at once when the server answers again', () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  using _ = openNews(quiet);
+  for (const pauseMs of [500, 1000, 2000]) {
+    FakeSocket.opened.at(-1)?.drop();
+    vi.advanceTimersByTime(pauseMs);
+  }
+  FakeSocket.opened.at(-1)?.drop();
+  reachable.set(false);
+  vi.advanceTimersByTime(1000);
+  expect(FakeSocket.opened).toHaveLength(4);
+  reachable.set(true);
+  vi.advanceTimersByTime(500);
+  expect(FakeSocket.opened).toHaveLength(5);
 });
 
 test('a socket whose place another one has does not come back at once', () => {

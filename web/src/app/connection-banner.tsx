@@ -13,8 +13,9 @@ import { Button } from '#ui/button.tsx';
 const GRACE_MS = 1000;
 const ASK_AGAIN_MS = 3000;
 
-/** Since when the line has been down, once that is worth saying; null while all is well. */
+/** As of when what is shown is, once that is worth saying; null while it is of now. */
 function useLostSince(): number | null {
+  const client = useQueryClient();
   const up = useSignal(reachable);
   const [lostSince, setLostSince] = useState<number | null>(null);
   useEffect(() => {
@@ -28,9 +29,10 @@ function useLostSince(): number | null {
     return () => {
       clearTimeout(grace);
       clearInterval(again);
-      setLostSince(null);
+      // It is of then until all of it was asked for again.
+      void client.invalidateQueries().then(() => reachable.get() && setLostSince(null));
     };
-  }, [up]);
+  }, [client, up]);
   return lostSince;
 }
 
@@ -41,13 +43,6 @@ export function ConnectionBanner() {
   const client = useQueryClient();
   const fetching = useIsFetching() > 0;
   const lostSince = useLostSince();
-  useEffect(
-    () =>
-      reachable.subscribe(() => {
-        if (reachable.get()) void client.invalidateQueries();
-      }),
-    [client],
-  );
   useEffect(() => onlineManager.subscribe((online) => !online && reachable.set(false)), []);
   if (lostSince === null) return null;
   return (

@@ -76,4 +76,14 @@ test('a server that goes is said at once, and since when what is shown is old', 
       timeout: 5_000,
     }),
   ).toBeVisible();
+  vi.useRealTimers();
+  // What is shown is of then until it was asked for again.
+  const { promise: late, resolve: come } = Promise.withResolvers<Response>();
+  answer(systemRoutes.alive, undefined as never);
+  const asked = answer(cameraRoutes.list, () => late);
+  await waitFor(() => expect(asked).not.toHaveLength(0), { timeout: 5_000 });
+  expect(screen.getByText(/^Connection lost/)).toBeVisible();
+  come(HttpResponse.json({ count: 1, results: [gone] }));
+  await screen.findByText(/^Offline/);
+  await waitFor(() => expect(screen.queryByText(/^Connection lost/)).toBeNull());
 });

@@ -273,3 +273,10 @@ test('a view that opens while key frames alone are shown plays from its first pi
   expect(source().buffer.log).toEqual(['append 7', 'append 7', 'append 4']);
   expect([player.came, player.pictures]).toEqual([3, 1]);
 });
+
+test('LIVE-021 a server that does not answer has refused nothing: the connection to it was lost', async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  player.start();
+  await settle();
+  expect(player.state.get()).toMatchObject({ kind: 'reconnecting', why: 'lost', sentence: null });
+});

@@ -171,7 +171,7 @@ export class LiveConnection implements Disposable {
     const { canvas } = this.#surfaces;
     const loaded = await import('./jpeg-sink.ts').catch(() => null);
     if (this.#end.signal.aborted) return;
-    if (loaded === null) return this.#hooks.onFailed('refused', null);
+    if (loaded === null) return this.#hooks.onFailed('lost', null);
     if (canvas === null || !loaded.hasJpegPlace()) return this.#hooks.onFailed('unplayable', null);
     const sink = new loaded.JpegSink(this.#of.cameraId, canvas, {
       onPicture: this.#hooks.onPicture,
@@ -187,6 +187,8 @@ export class LiveConnection implements Disposable {
 
   #refused(cause: unknown): void {
     if (this.#end.signal.aborted) return;
+    // Nobody refused anything: the server did not answer.
+    if (cause instanceof Problem && cause.status === 0) return this.#hooks.onFailed('lost', null);
     const sentence = cause instanceof Problem ? problemSentence(cause) : null;
     if (cause instanceof Problem && isFinal(cause)) this.#hooks.onRefused(problemSentence(cause));
     else this.#hooks.onFailed('refused', sentence);
