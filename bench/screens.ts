@@ -4,6 +4,7 @@
  * second every sentence on a camera is read and compared with what the rig did and what the server knew. `--plant` puts
  * wrong sentences among those that were read: each must be found. Promised is that none is untrue.
  */
+import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { CDPSession } from '@playwright/test';
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     /** Processes that take all they can get. */
     load: { type: 'string', default: '20' },
     plant: { type: 'boolean', default: false },
+    /** A file that gets all that was said, a line each, with why it was untrue. */
+    record: { type: 'string', default: '' },
   },
 });
 const troubleMs = Number(values.seconds) * 1000;
@@ -99,6 +102,8 @@ try {
   const screens = await openScreens(browser, product, ids);
   const { truth, said } = await record(product, cameras, screens);
   const judge = (one: Heard): Verdict => ({ said: one, untruth: untruthOf(one, truth) });
+  const lines = said.map(judge).map((verdict) => JSON.stringify(verdict));
+  if (values.record !== '') writeFileSync(values.record, `${lines.join('\n')}\n`);
   if (values.plant) {
     const wrong = planted(said).map(judge);
     const missed = wrong.filter(({ untruth }) => untruth === null);

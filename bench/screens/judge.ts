@@ -183,6 +183,9 @@ function streamUntruth(
     (cause === null || health.cause === cause) &&
     (since === null || since === clockOf(health.down_since ?? health.since));
   if (known.some(isSo)) return null;
+  // What changed may have been something else for a moment, between two questions.
+  const isChanging = new Set(known.map(({ health }) => health.cause)).size > 1;
+  if (isChanging && known.some(({ health }) => health.state === state)) return null;
   return `it was ${listed(known, ({ health }) => `${health.state} (${health.cause}) since ${clockOf(health.down_since ?? health.since)}`)}`;
 }
 

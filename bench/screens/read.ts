@@ -20,9 +20,13 @@ function watchPictures(): void {
     if (watched.has(video)) return;
     watched.add(video);
     // Another stream begins, and the picture of the one before is gone.
-    video.addEventListener('emptied', () => changed(video));
-    const next = (): void => {
-      changed(video);
+    for (const event of ['emptied', 'loadstart'])
+      video.addEventListener(event, () => changed(video));
+    let last: number | null = null;
+    const next = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      // A seek to where it is shows the same picture again.
+      if (mediaTime !== last) changed(video);
+      last = mediaTime;
       video.requestVideoFrameCallback(next);
     };
     video.requestVideoFrameCallback(next);

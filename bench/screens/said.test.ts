@@ -26,6 +26,8 @@ test('what is not known now is a claim of then', () => {
       claims: claimsOf('Live · Recording motion'),
     },
   ]);
+  const [first] = claimsOf('Not known now. At 14:03: Connecting: opening the stream');
+  assert.equal(first?.kind === 'stale' && first.time, '14:03');
 });
 
 test('what a viewer gets is read with its age', () => {

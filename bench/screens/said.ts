@@ -51,7 +51,7 @@ export function placesIn(path: string, text: string): Readonly<Record<string, st
   let pattern = patterns.get(path);
   if (pattern === undefined) {
     const source = word(path).replaceAll(/[.*+?^$()[\]|\\]/g, String.raw`\$&`);
-    pattern = new RegExp(`^${source.replaceAll(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 'u');
+    pattern = new RegExp(`^${source.replaceAll(/\{\{(\w+)\}\}/g, '(?<$1>.+?)')}$`, 'u');
     patterns.set(path, pattern);
   }
   const found = pattern.exec(text);

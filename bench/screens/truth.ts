@@ -17,8 +17,8 @@ export interface Moment {
   readonly isBusy: boolean;
 }
 
-/** The time of that moment is that of the reading: what is a little later is not older than the screen. */
-const aheadMs = 1_000;
+/** A screen that was told may know it before it was answered here: a busy server takes that long. */
+const aheadMs = 3_000;
 
 export class Truth {
   readonly #moments: Moment[] = [];
