@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { commandOf, isOwnKey, keyRows, speedBeside, speeds } from './player-keys.ts';
+
+// Files share a page: what is left in it is found by the tests of the next.
+afterEach(() => document.body.replaceChildren());
 
 const press = (code: string, more: Partial<KeyboardEventInit> = {}) =>
   commandOf({
