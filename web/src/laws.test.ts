@@ -197,6 +197,20 @@ test('one thing turns while something is waited for', () => {
   expect('<RefreshCw className="animate-spin" />').toMatch(turns);
 });
 
+test('one state of a camera: its sentence and its colour are made and drawn in one place', () => {
+  const places = {
+    'data-camera-state': 'parts/camera-state/camera-state-line.tsx',
+    "t('cameraState.": 'parts/camera-state/camera-state.ts',
+    'cameraState(t,': 'parts/camera-state/use-camera-state.ts',
+  };
+  for (const [text, place] of Object.entries(places)) {
+    expect(
+      product.filter((file) => read(file).includes(text)),
+      text,
+    ).toEqual([place]);
+  }
+});
+
 test('one dialog: the others of the library stand in the components that keep a footer in sight', () => {
   const faults = product.filter((file) =>
     /\b(?:Alert)?Dialog\b[^;]*from 'radix-ui'/.test(read(file)),

@@ -6,6 +6,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { translate } from '#lib/i18n.ts';
+import { cameraState } from '#parts/camera-state/camera-state.ts';
 import { aUser } from '#testing/builders.ts';
 import { cameraStates, nowMs } from '#testing/camera-states.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
@@ -156,6 +158,17 @@ test.each(['inactive', 'unplugged', 'its password is refused'])(
     vi.useRealTimers();
   },
 );
+
+test('what this viewer gets is said, and not only what the camera does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  const { camera } = cameraStates.find(({ of }) => of === 'playing')!;
+  const dialog = within(await openLive(camera));
+  const facts = { camera, view: { kind: 'opening' }, knownAtMs: null } as const;
+  const { sentence, tone } = cameraState(translate, facts, nowMs);
+  const line = (await dialog.findByText(sentence)).closest('[data-camera-state]');
+  expect(line).toHaveAttribute('data-camera-state', tone);
+  vi.useRealTimers();
+});
 
 test('the state is said with its cause', async () => {
   const health = someHealth({ state: 'offline', cause: 'not_found' });
