@@ -470,6 +470,16 @@ test('~LDP-001 the list of people comes page by page, is found by name, and its 
   expect(await screen.findByText('No people with this name were seen in this time.')).toBeVisible();
 });
 
+test('whom one may not name is no other to be searched for', async () => {
+  const hidden = aSeenPerson({ key: 'hidden', name: 'Known person' });
+  answer(faceLogCountRoutes.people, seenPeople([hidden, aSeenPerson()]));
+  await openPanel('daily');
+  const filter = await screen.findByRole('combobox', { name: 'Person' });
+  await within(filter).findByRole('option', { name: 'Leyla Orucova' });
+  expect(within(filter).getAllByRole('option')).toHaveLength(2);
+  expect(filter).not.toHaveAccessibleDescription();
+});
+
 test('of many people the filter lists those seen most, and finds the others by name', async () => {
   answerManyPeople();
   const chosen = leyla.replace(/^5{8}/, '50000099');

@@ -58,7 +58,9 @@ export function PeoplePanel({ asked, onChange }: PanelProps) {
                 most={most}
                 empty={t(who === undefined ? 'panels.empty.people' : 'panels.empty.name')}
                 chosen={person}
-                onChoose={(key) => onChange({ person: key === person ? undefined : key, page })}
+                onChoose={(key) =>
+                  onChange({ person: key === person ? undefined : key, page: asked.search.page })
+                }
               />
               <Pagination
                 page={page}

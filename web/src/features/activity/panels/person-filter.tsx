@@ -20,14 +20,16 @@ export function PersonFilter({ asked, onChange, panel }: PersonFilterProps) {
   const [search, setSearch] = useState('');
   const part = search === '' ? undefined : search;
   const { query, last, failure } = useChoices(peopleSeenQuery(asked, { search: part }));
-  const people = choosable(last?.results ?? []);
+  const { count = 0, results = [] } = last ?? {};
+  const people = choosable(results);
   const isListed = people.some((row) => row.person === person);
   const chosen = useChosen(asked, isListed ? undefined : person);
   const options = people.map((row) => ({ value: row.person, label: nameOf(row) }));
-  const count = last?.count ?? 0;
   const isLong = count > PEOPLE_PER_PAGE || part !== undefined;
-  const hint =
-    count > people.length ? t('panels.peopleListed', { shown: people.length, count }) : undefined;
+  // Of those who came, whom one may not name is nobody to choose.
+  const others = count - results.length;
+  const shown = people.length;
+  const hint = others > 0 ? t('panels.peopleListed', { shown, count: shown + others }) : undefined;
   return (
     <div className="grid content-start gap-2">
       <SelectField
