@@ -147,7 +147,7 @@ export class Sightings {
     this.chipSource = new VisitChips(db, faces);
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
-    this.unknown = new UnknownFaces({ db, faces, hidden, activity, ...parts });
+    this.unknown = new UnknownFaces({ db, faces, hidden, activity, clock, ...parts });
     this.unknownMatches = new UnknownFinder({ db, faces, hidden, log });
     const { visits } = parts;
     this.#nextVisits = new NextVisits({

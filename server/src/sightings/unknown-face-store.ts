@@ -9,7 +9,7 @@ import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { PicturePlace } from '#media/media.ts';
 import type { HiddenPictures, PictureState, PlacedPicture } from './hidden-pictures.ts';
-import { longestVisit, type SightingRow } from './store.ts';
+import type { SightingRow } from './store.ts';
 import {
   atCamera,
   isKeptInAll,
@@ -194,28 +194,6 @@ export class UnknownFaceStore {
       where sighting.identity_id = ${identityId}
       order by sighting.quality desc, sighting.id desc limit ${limit}`.execute(tx.as<unknown>());
     return rows;
-  }
-
-  /** Whether this stranger and that person, or that other stranger, were in view of one camera at once. */
-  async wereTogether(
-    strangerId: string,
-    other: { readonly personId: string } | { readonly strangerId: string },
-  ): Promise<boolean> {
-    const isOther =
-      'personId' in other
-        ? sql`known.person_id = ${other.personId}`
-        : sql`known.stranger_id = ${other.strangerId}`;
-    const { rows } = await sql<{ together: boolean }>`
-      select exists (
-        select from faces_v_identity stranger
-        join sighting one on one.identity_id = stranger.id
-        join sighting other on other.camera_id = one.camera_id
-          and other.started_at <= one.ended_at and other.ended_at >= one.started_at
-          and other.started_at >= one.started_at - ${longestVisit}
-        join faces_v_identity known on known.id = other.identity_id
-        where stranger.stranger_id = ${strangerId} and ${isOther}
-      ) as together`.execute(this.#db.read());
-    return rows[0]!.together;
   }
 
   /** A page of those who came last; null when the newest visits do not tell. */

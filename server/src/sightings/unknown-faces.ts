@@ -15,9 +15,11 @@ import type { Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { CorrectionRow, Faces, NamedStranger } from '#faces/faces.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { imageOf } from './answers.ts';
 import type { HiddenPictures } from './hidden-pictures.ts';
+import { Together, type Apart } from './naming/together.ts';
 import { asPhoto, type Pictures } from './pictures.ts';
 import { Splitting } from './splitting.ts';
 import type { SightingStore } from './store.ts';
@@ -30,6 +32,7 @@ export interface UnknownFacesOptions {
   readonly activity: Activity;
   readonly visits: SightingStore;
   readonly pictures: Pictures;
+  readonly clock: Clock;
 }
 
 export class UnknownFaces {
@@ -39,14 +42,16 @@ export class UnknownFaces {
   readonly #activity: Activity;
   readonly #pictures: Pictures;
   readonly #splitting: Splitting;
+  readonly #together: Together;
 
-  constructor({ db, faces, hidden, activity, visits, pictures }: UnknownFacesOptions) {
+  constructor({ db, faces, hidden, activity, visits, pictures, clock }: UnknownFacesOptions) {
     this.#db = db;
     this.#store = new UnknownFaceStore(db, hidden);
     this.#faces = faces;
     this.#activity = activity;
     this.#pictures = pictures;
     this.#splitting = new Splitting({ store: this.#store, visits, faces, pictures });
+    this.#together = new Together(db, clock);
   }
 
   async list(scope: Scope, query: UnknownFaceQuery): Promise<UnknownFacePage> {
@@ -89,8 +94,10 @@ export class UnknownFaces {
    * sighting_has_no_picture, sighting_picture_hidden, and what faces refuse.
    */
   async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
+    const apart = as.face ? await this.#apartFrom(scope, id, as.face) : null;
     const personId = await this.#change(scope, id, async (tx, { person_id }) => {
       if (person_id !== null) throw new Problem('unknown_face_named');
+      if (apart) await this.#together.mustStillBeApart(apart);
       const best = await this.#store.bestPicture(scope, id);
       const picture = best.id === null ? null : await this.#pictures.open(best.id);
       const photo = picture && asPhoto(picture);
@@ -106,9 +113,16 @@ export class UnknownFaces {
     return this.read(scope, id);
   }
 
+  /** Asked before anything is locked. Throws as `#mustReach` does, unknown_face_named, seen_together. */
+  async #apartFrom(scope: Scope, id: string, personId: string): Promise<Apart> {
+    const { person_id } = await this.#mustReach(scope, id);
+    if (person_id !== null) throw new Problem('unknown_face_named');
+    await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
+    return this.#together.mustBeApart({ strangerId: id }, { personId });
+  }
+
   async #nameAs(tx: Tx, scope: Scope, stranger: NamedStranger, personId: string): Promise<string> {
     await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
-    await this.#mustNotHaveBeenTogether(stranger.identityId, { personId });
     await this.#faces.naming.name(tx, scope, stranger, { personId, isNew: false });
     return personId;
   }
@@ -127,12 +141,17 @@ export class UnknownFaces {
   /** Makes two strangers one. Throws as `#mustReach` does for both, unknown_face_named, seen_together. */
   async merge(scope: Scope, id: string, otherId: string): Promise<UnknownFace> {
     if (id === otherId) throw new Problem('unknown_face_itself');
-    await this.#change(scope, id, async (tx, row) => {
+    const mustBothBeUnknown = async (row: ListedStranger): Promise<void> => {
       const other = await this.#mustReach(scope, otherId);
       if (row.person_id !== null || other.person_id !== null) {
         throw new Problem('unknown_face_named');
       }
-      await this.#mustNotHaveBeenTogether(id, { strangerId: otherId });
+    };
+    await mustBothBeUnknown(await this.#mustReach(scope, id));
+    const apart = await this.#together.mustBeApart({ strangerId: id }, { strangerId: otherId });
+    await this.#change(scope, id, async (tx, row) => {
+      await mustBothBeUnknown(row);
+      await this.#together.mustStillBeApart(apart);
       await this.#faces.corrections.merge(tx, id, otherId);
       const entry = await this.#recordDecision(tx, scope, 'face.unknown_merged', id, {
         merged: otherId,
@@ -195,7 +214,8 @@ export class UnknownFaces {
     const into = await corrections.splitFrom(tx, correction);
     if (into === null) throw new Problem('correction_not_newest');
     await this.#mustReach(scope, into);
-    await this.#mustNotHaveBeenTogether(id, { strangerId: into });
+    // Under the lock: what was split off are some visits.
+    await this.#together.mustBeApart({ strangerId: id }, { strangerId: into });
     await corrections.unsplit(tx, correction, id, into);
     return into;
   }
@@ -226,14 +246,6 @@ export class UnknownFaces {
     if (!row) throw new Problem('unknown_face_not_found');
     if (await this.isSeenElsewhere(scope, id)) throw new Problem('unknown_face_seen_elsewhere');
     return row;
-  }
-
-  /** Two faces in one picture are two people. */
-  async #mustNotHaveBeenTogether(
-    strangerId: string,
-    other: Parameters<UnknownFaceStore['wereTogether']>[1],
-  ): Promise<void> {
-    if (await this.#store.wereTogether(strangerId, other)) throw new Problem('seen_together');
   }
 
   /** Runs under the lock, so that the stranger, and the cameras that saw them, do not change meanwhile. */

@@ -1,0 +1,56 @@
+/**
+ * Two faces in one picture are two people: who was in view together with somebody is not them. The question may read
+ * 100,000 visits, so it is asked before the lock of strangers is taken, and under it only of what changed since.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '#db/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { longestVisitMs } from '../recent-visits.ts';
+import { TogetherStore, type Somebody } from './together-store.ts';
+
+/** Two who were not in view together until then. */
+export interface Apart {
+  readonly one: Somebody;
+  readonly other: Somebody;
+  readonly identities: Identities;
+  readonly untilMs: number;
+}
+
+type Identities = readonly [ones: readonly string[], others: readonly string[]];
+
+export class Together {
+  readonly #store: TogetherStore;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#store = new TogetherStore(db);
+    this.#clock = clock;
+  }
+
+  /** Throws seen_together. */
+  async mustBeApart(one: Somebody, other: Somebody): Promise<Apart> {
+    const untilMs = this.#clock.now();
+    const identities = await this.#identities(one, other);
+    await this.#ask(identities, null);
+    return { one, other, identities, untilMs };
+  }
+
+  /**
+   * The same under the lock: of visits that were written meanwhile, or went on; of all where somebody else was merged
+   * with one of them, or got their name. Throws seen_together.
+   */
+  async mustStillBeApart({ one, other, identities, untilMs }: Apart): Promise<void> {
+    const now = await this.#identities(one, other);
+    const isSame = isDeepStrictEqual(now, identities);
+    await this.#ask(now, isSame ? new Date(untilMs - longestVisitMs) : null);
+  }
+
+  async #identities(one: Somebody, other: Somebody): Promise<Identities> {
+    return [await this.#store.identitiesOf(one), await this.#store.identitiesOf(other)];
+  }
+
+  async #ask([ones, others]: Identities, since: Date | null): Promise<void> {
+    if (await this.#store.overlapped(ones, others, since)) throw new Problem('seen_together');
+  }
+}
