@@ -77,6 +77,7 @@ const erasure: Erasure = {
   due_at: '2026-04-07T15:41:07.000Z',
   removed_at: at,
   cleaned_at: at,
+  removed: { pictures: 41, visits: 0 },
   certificate: {
     subject_digest: 'a3'.repeat(32),
     images: 3,

@@ -3,7 +3,8 @@
  * at a time; every step may be repeated, so that a node that dies leaves work, never damage:
  *
  *   collect   accounts that ended and were not taken over; people who were deleted otherwise
- *   remove    keys and rows of one person, or a batch of an account's, in a transaction
+ *   remove    the person with their keys in one short transaction, so that they are gone for every reader; then what is
+ *             left of them in rows, or of an account, a batch in a transaction
  *   list      ids to the list outside the database, before anything says "done"
  *   clean     what removed rows leave on the disk; then the certificate, recorded
  */
@@ -19,7 +20,7 @@ import type { EndedAccounts } from '#accounts/accounts.ts';
 import type { FaceErasing } from '#faces/faces.ts';
 import type { SightingErasing } from '#sightings/sightings.ts';
 import { ErasedList } from './erased-list.ts';
-import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
+import { erasureRow, ErasureStore, nothing, type Counts, type ErasureRow } from './store.ts';
 
 export interface ErasuresOptions {
   readonly db: Database;
@@ -31,14 +32,16 @@ export interface ErasuresOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Pictures, visits and notes that go in one transaction. */
+  readonly rowBatch?: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
 /** Longer than any erasure takes. */
 const lookBackMs = 60 * dayMs;
 const batch = 500;
-/** Visits and notes go in transactions of this many: a person may have been seen a million times. */
-const rowBatch = 5_000;
+/** A person may have been seen a million times, and who writes a visit of an hour waits while visits of it go. */
+const usualRowBatch = 1_000;
 /** Tables that hold names, and keys to the rest: what is sealed under a destroyed key is noise. */
 const tablesToClean = [
   'person',
@@ -62,13 +65,21 @@ interface Passing {
 }
 const nobody: Passing = { strangers: [], shared: [] };
 
+/** Rows of one batch, and how they stand in the certificate. */
+interface RemovedRows {
+  readonly rows: number;
+  readonly counted: Partial<Counts>;
+}
+
 export class Erasures {
   readonly #options: ErasuresOptions;
   readonly #store: ErasureStore;
   readonly #list: ErasedList;
+  readonly #rowBatch: number;
 
   constructor(options: ErasuresOptions) {
     this.#options = options;
+    this.#rowBatch = options.rowBatch ?? usualRowBatch;
     this.#store = new ErasureStore(options.db);
     this.#list = new ErasedList(options.folder);
   }
@@ -142,16 +153,21 @@ export class Erasures {
     return erasureRow(this.#options.clock, { subject, subjectId, reason, requestedAt });
   }
 
+  /** The person is gone for every reader after the first step; then one batch of what is left of them. */
   async #removePerson({ id, subject_id, reason }: ErasureRow): Promise<void> {
-    const { activity, faces, sightings } = this.#options;
-    await this.#store.transaction((tx) => faces.person(tx, subject_id));
+    const { activity, faces } = this.#options;
+    if (!(await faces.erased(subject_id))) {
+      await this.#store.transaction((tx) => faces.person(tx, subject_id));
+    }
     const erased = await faces.erased(subject_id);
-    const ids = erased?.identity_ids ?? [];
-    await this.#store.transaction(async (tx) => {
-      const pictures = await sightings.pictures(tx, ids);
-      await this.#store.count(tx, id, { pictures });
-    });
-    if (reason === 'account_ended') await this.#removeVisits(id, ids);
+    for (const remove of this.#rowsOf(subject_id, erased?.identity_ids ?? [], reason)) {
+      const isMore = await this.#store.transaction(async (tx) => {
+        const removed = await remove(tx);
+        await this.#store.count(tx, id, removed.counted);
+        return removed.rows === this.#rowBatch;
+      });
+      if (isMore) return;
+    }
     await this.#store.transaction(async (tx) => {
       const notes = await activity.erasing.about(tx, { type: 'face', id: subject_id });
       const { images = 0, embeddings: vectors = 0 } = erased ?? {};
@@ -160,14 +176,27 @@ export class Erasures {
     });
   }
 
-  async #removeVisits(erasureId: string, identityIds: readonly string[]): Promise<void> {
-    for (let removed = rowBatch; removed === rowBatch;) {
-      removed = await this.#store.transaction(async (tx) => {
-        const visits = await this.#options.sightings.visits(tx, identityIds, rowBatch);
-        await this.#store.count(tx, erasureId, { visits });
-        return visits;
-      });
-    }
+  /** What is removed a batch at a time, in this order. Visits of a person who was erased alone stay. */
+  #rowsOf(
+    personId: string,
+    identityIds: readonly string[],
+    reason: ErasureRow['reason'],
+  ): ((tx: Tx) => Promise<RemovedRows>)[] {
+    const { sightings } = this.#options;
+    const limit = this.#rowBatch;
+    const ofPictures = async (tx: Tx): Promise<RemovedRows> => {
+      const pictures = await sightings.pictures(tx, identityIds, limit);
+      return { rows: pictures, counted: { pictures } };
+    };
+    const ofVisits = async (tx: Tx): Promise<RemovedRows> => {
+      const visits = await sightings.visits(tx, identityIds, limit);
+      return { rows: visits, counted: { visits } };
+    };
+    const ofRecognition = async (tx: Tx): Promise<RemovedRows> => ({
+      rows: await sightings.recognized(tx, personId, limit),
+      counted: {},
+    });
+    return [ofPictures, ...(reason === 'account_ended' ? [ofVisits] : []), ofRecognition];
   }
 
   /** One batch: people are queued as erasures of their own, then who passed by the account's cameras. */
@@ -180,10 +209,10 @@ export class Erasures {
         await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
       }
       const { pictures, visits } = await this.#removePassing(tx, passing);
-      const notes = await activity.erasing.ofUser(tx, subject_id, rowBatch);
+      const notes = await activity.erasing.ofUser(tx, subject_id, this.#rowBatch);
       await this.#store.count(tx, id, { people: people.length, pictures, visits, notes });
       const left = people.length + passing.strangers.length + passing.shared.length;
-      if (left === 0 && notes < rowBatch) {
+      if (left === 0 && notes < this.#rowBatch) {
         await this.#store.removed(tx, id, new Date(clock.now()));
       }
     });
@@ -200,8 +229,10 @@ export class Erasures {
       tx,
       shared.map((visit) => visit.id),
     );
-    let pictures = await sightings.pictures(tx, strangers);
-    const visits = await sightings.visits(tx, strangers, rowBatch);
+    let pictures = await sightings.pictures(tx, strangers, this.#rowBatch);
+    // They are found by their visits, so that these go last.
+    const isMore = pictures === this.#rowBatch;
+    const visits = isMore ? 0 : await sightings.visits(tx, strangers, this.#rowBatch);
     for (const visit of shared) pictures += await sightings.visit(tx, visit);
     return { pictures, visits: visits + shared.length };
   }

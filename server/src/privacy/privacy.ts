@@ -342,6 +342,7 @@ function asErasure(row: ErasureRow): Erasure {
     due_at: due_at.toISOString(),
     removed_at: removed_at?.toISOString() ?? null,
     cleaned_at: cleaned_at?.toISOString() ?? null,
+    removed: { pictures: certified.pictures, visits: certified.visits },
     certificate: cleaned_at ? { subject_digest: digestOf(subject_id), ...certificate } : null,
   };
 }

@@ -7,7 +7,7 @@ import type { RetentionReport } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { alone } from '#db/alone.ts';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { systemActor, type Activity, type Actor } from '#activity/activity.ts';
 import type { FaceErasing } from '#faces/faces.ts';
 import type { Settings } from '#settings/settings.ts';
@@ -106,6 +106,8 @@ export class Retention {
   async #strangers(days: number, signal: AbortSignal): Promise<number> {
     const { sightings, faces } = this.#options;
     let strangers = 0;
+    // What a run left that was interrupted.
+    await this.#inBatches(signal, (tx) => sightings.unreadable(tx, batch));
     for (;;) {
       const before = this.#before(days);
       const ids = signal.aborted ? [] : await sightings.strangersBefore(before, batch);
@@ -113,11 +115,16 @@ export class Retention {
         if (!signal.aborted) await this.#strangersWhoCameAgain(before, signal);
         return strangers;
       }
-      await this.#store.transaction(async (tx) => {
-        await faces.strangers(tx, ids);
-        await sightings.pictures(tx, ids);
-      });
+      await this.#store.transaction((tx) => faces.strangers(tx, ids));
+      // Nothing can open them any more.
+      await this.#inBatches(signal, (tx) => sightings.pictures(tx, ids, batch));
       strangers += ids.length;
+    }
+  }
+
+  async #inBatches(signal: AbortSignal, remove: (tx: Tx) => Promise<number>): Promise<void> {
+    for (let removed = batch; removed === batch && !signal.aborted;) {
+      removed = await this.#store.transaction(remove);
     }
   }
 

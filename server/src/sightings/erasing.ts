@@ -12,9 +12,18 @@ export class SightingErasing {
     this.#store = new SightingErasingStore(db);
   }
 
-  /** Returns how many pictures with their vectors are gone. */
-  pictures(tx: Tx, identityIds: readonly string[]): Promise<number> {
-    return this.#store.removePictures(tx, identityIds);
+  /** Returns how many pictures with their vectors are gone, at most `limit`. */
+  pictures(tx: Tx, identityIds: readonly string[], limit: number): Promise<number> {
+    return this.#store.removePictures(tx, identityIds, limit);
+  }
+
+  /**
+   * Nothing in the log leads from an erased person's id to visits: what recognition said of visits that are theirs names
+   * the visit's own identity from then on, and of visits that a user said are somebody else's it is forgotten. Returns
+   * of how many, at most `limit`.
+   */
+  recognized(tx: Tx, personId: string, limit: number): Promise<number> {
+    return this.#store.forgetRecognized(tx, personId, limit);
   }
 
   /** Removes pictures, then visits; returns how many visits are gone, at most `limit`. */

@@ -96,7 +96,7 @@ test('C-1009 whoever does not see the visit does not see what its face looks lik
 test('C-1003, C-1004 erased with the person: key, picture and attributes', async () => {
   const { id, person } = await visitOf('Elnara');
   const { db } = world.database;
-  await db.transaction((tx) => world.sightings.erasing.pictures(tx, [person.identityId]));
+  await db.transaction((tx) => world.sightings.erasing.pictures(tx, [person.identityId], 10));
   assert.equal(await stored(id), undefined);
   assert.equal(await read(id), null, 'the visit stays, and says nothing');
   const stranger = await see({ picture: looking(aPicture(somebody())) });

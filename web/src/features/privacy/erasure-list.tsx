@@ -1,9 +1,9 @@
 import type { Erasure } from '@nazar/contract/privacy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#lib/i18n.ts';
+import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
-import { useFormat } from '#lib/format.ts';
+import { formatNumber, useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { pageInstead, usePageInstead, type GoToPage } from '#parts/use-page-instead.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -48,6 +48,15 @@ export function ErasureList({ page, onPage }: ErasureListProps) {
 
 const tones = { removing: 'warning', cleaning: 'info', done: 'success' } as const;
 
+/** What is gone of somebody who was seen very often; '' before, and once all of it is. */
+function removedSoFar(t: Translate, { state, removed }: Erasure): string {
+  if (state !== 'removing') return '';
+  const counted = (['pictures', 'visits'] as const).filter((name) => removed[name] > 0);
+  return joined(
+    counted.map((name) => `${t(`privacy.count.${name}`)}: ${formatNumber(removed[name])}`),
+  );
+}
+
 function ErasureRow({ erasure, onShow }: { erasure: Erasure; onShow: () => void }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
@@ -60,7 +69,7 @@ function ErasureRow({ erasure, onShow }: { erasure: Erasure; onShow: () => void 
   return (
     <Row
       title={joined([t(`privacy.subject.${subject}`), t(`privacy.reason.${reason}`)])}
-      text={about}
+      text={joined([about, removedSoFar(t, erasure)])}
       aside={
         <span className="flex flex-wrap items-center justify-end gap-2">
           <Badge tone={tones[state]}>{t(`privacy.state.${state}`)}</Badge>

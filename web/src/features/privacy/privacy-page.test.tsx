@@ -25,6 +25,7 @@ const anErasure = (over: Partial<Erasure> = {}): Erasure => ({
   due_at: '2026-04-03T05:06:07.000Z',
   removed_at: '2026-03-04T05:06:07.000Z',
   cleaned_at: null,
+  removed: { pictures: 0, visits: 0 },
   certificate: null,
   ...over,
 });
@@ -91,8 +92,11 @@ test('C-302 who may only read the settings is told so', async () => {
 
 test('C-1004 an erasure says how far it is; done, it has a certificate that claims no more than was proven', async () => {
   const done = anErasure({ state: 'done', cleaned_at: '2026-03-04T05:07:07.000Z', certificate });
-  await open([anErasure(), done]);
+  const removed = { pictures: 34_000, visits: 0 };
+  await open([anErasure({ state: 'removing', removed_at: null, removed }), anErasure(), done]);
   const list = await screen.findByRole('list', { name: 'Erasures' });
+  expect(within(list).getByText('Removing')).toBeInTheDocument();
+  expect(within(list).getAllByText(/Visit pictures: 34,000/)).toHaveLength(1);
   expect(within(list).getByText('Cleaning the disk')).toBeInTheDocument();
   expect(within(list).getByText('Erased')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^Certificate of the erasure/ }));

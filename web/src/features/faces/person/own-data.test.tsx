@@ -75,7 +75,8 @@ test('C-1003 of somebody who was erased no dialog is left, and nothing is asked 
   const dialog = await openDetails(aConsent());
   const cleaning = { state: 'cleaning', removed_at: face.created_at, cleaned_at: null } as const;
   const times = { requested_at: face.created_at, due_at: face.created_at, certificate: null };
-  const about = { id: face.id, subject: 'person', reason: 'asked' } as const;
+  const removed = { pictures: 0, visits: 0 };
+  const about = { id: face.id, subject: 'person', reason: 'asked', removed } as const;
   const read = answer(faceRoutes.read, face);
   const consents = answer(privacyRoutes.consent, () => aConsent());
   const lists = answer(faceRoutes.list, { count: 0, results: [] });
