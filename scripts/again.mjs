@@ -11,17 +11,24 @@ import { root } from './steps.mjs';
 
 /** More files than that do not fail by chance. */
 const most = 5;
+/** A level whose tests took no longer than that, in milliseconds, can be looked at as a whole. */
+const shortMs = 15 * 60_000;
 
 /**
  * @param {Outcome} outcome
  * @returns {string[]} files from the root of the project; none: nothing is run again
  */
-export function filesToRunAgain({ failures }) {
-  // What failed without a file is no test: a tool, or a runner that ended.
-  if (failures.some(({ file }) => file === '')) return [];
-  const files = [...new Set(failures.map(({ file }) => relative(root, file)))];
-  return files.length > most ? [] : files;
+export function filesToRunAgain({ failures, tookMs }) {
+  const files = new Set(failures.map(({ file }) => file));
+  // What failed outside of every file can come from any: a runner that ended, or lost sight of its workers.
+  if (files.has('')) {
+    const took = Object.values(tookMs).reduce((sum, ms) => sum + ms, 0);
+    return took <= shortMs ? Object.keys(tookMs).map(fromRoot) : [];
+  }
+  return files.size > most ? [] : [...files].map(fromRoot);
 }
+
+const fromRoot = (file) => relative(root, file);
 
 /**
  * @param {Outcome} first

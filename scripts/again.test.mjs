@@ -14,13 +14,21 @@ const outcome = (passed, failures, skipped = 0) => ({
   said: '',
 });
 
-test('a few files are run again, once each; many, a tool or a runner that ended are not', () => {
+test('a few files are run again, once each; many are not', () => {
   const same = [failure('a.test.ts'), failure('a.test.ts', 'another'), failure('b.test.ts')];
   assert.deepEqual(filesToRunAgain(outcome(9, same)), ['a.test.ts', 'b.test.ts']);
   assert.deepEqual(filesToRunAgain(outcome(9, [])), []);
-  assert.deepEqual(filesToRunAgain(outcome(9, [...same, failure('')])), []);
   const many = Array.from({ length: 6 }, (_, i) => failure(`${i}.test.ts`));
   assert.deepEqual(filesToRunAgain(outcome(9, many)), []);
+});
+
+test('what failed outside of every file is looked for in all, unless that takes too long', () => {
+  const ended = outcome(9, [failure(''), failure('a.test.ts')]);
+  assert.deepEqual(filesToRunAgain(ended), []);
+  const [a, b] = ['a.test.ts', 'b.test.ts'].map((file) => join(root, file));
+  const short = { ...ended, tookMs: { [a]: 400_000, [b]: 500_000 } };
+  assert.deepEqual(filesToRunAgain(short), ['a.test.ts', 'b.test.ts']);
+  assert.deepEqual(filesToRunAgain({ ...short, tookMs: { [a]: 400_000, [b]: 500_001 } }), []);
 });
 
 test('what passes alone is told and counts as passed, with what had to wait for it', () => {

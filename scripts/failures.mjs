@@ -19,9 +19,19 @@ export function failureText({ file, name, error }) {
   return `failed: ${file ? `${relative(root, file)} > ` : ''}${name}${shown.join('')}`;
 }
 
-/** @returns {Failure[]} */
-export function vitestFailures({ testResults = [] }) {
-  return testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
+/**
+ * @param {{ testResults?: any[] }} report
+ * @param {{ file: string, name: string | null, error: string }[]} unhandled of scripts/unhandled.mjs
+ * @returns {Failure[]}
+ */
+export function vitestFailures({ testResults = [] }, unhandled = []) {
+  const outside = unhandled.map(({ file, name, error }) => ({
+    file,
+    // Whichever test ran then is not always the one that began it.
+    name: name === null ? 'outside of a test' : `outside of a test, during "${name}"`,
+    error,
+  }));
+  const tests = testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');
     // A file that did not load has no test.
     if (failed.length === 0 && status === 'failed')
@@ -32,6 +42,7 @@ export function vitestFailures({ testResults = [] }) {
       error: failureMessages.join('\n'),
     }));
   });
+  return [...tests, ...outside];
 }
 
 /** @returns {Failure[]} */

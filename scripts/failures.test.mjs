@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { failureText, playwrightFailures, vitestFailures } from './failures.mjs';
 import { nodeTests } from './levels.mjs';
+import Unhandled from './unhandled.mjs';
 
 const failing = `
 import { deepEqual } from 'node:assert/strict';
@@ -61,6 +62,28 @@ test('what failed in vitest', () => {
     { file: '/a', name: 'people > one', error: 'Error: unlike' },
     { file: '/c', name: 'the file', error: 'no such module' },
   ]);
+});
+
+test('what Vitest caught outside of its tests is named by the file in which it was', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-failing-'));
+  const file = join(folder, 'unhandled.json');
+  process.env.NAZAR_UNHANDLED = file;
+  try {
+    new Unhandled().onTestRunEnd(
+      [],
+      [
+        { message: 'late', stack: 'Error: late', VITEST_TEST_PATH: '/a', VITEST_TEST_NAME: 'one' },
+        { message: 'torn down' },
+      ],
+    );
+    assert.deepEqual(vitestFailures({}, JSON.parse(readFileSync(file, 'utf8'))), [
+      { file: '/a', name: 'outside of a test, during "one"', error: 'Error: late' },
+      { file: '', name: 'outside of a test', error: 'torn down' },
+    ]);
+  } finally {
+    delete process.env.NAZAR_UNHANDLED;
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const spec = (status, title) => ({

@@ -118,11 +118,13 @@ function nodeRun(files, { show = false, env = {} }, further = []) {
 export function webTests({ show = false, files = [] } = {}) {
   return withReport('vitest.json', async (report) => {
     const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    words.push(`--reporter=${join(root, 'scripts/unhandled.mjs')}`);
     words.push(...files.map((file) => join(root, file)));
-    const ended = await run(join(bin, 'vitest'), words, { cwd: web, show });
+    const env = { NAZAR_UNHANDLED: `${report}.unhandled` };
+    const ended = await run(join(bin, 'vitest'), words, { cwd: web, show, env });
     const told = readJson(report);
     const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = told;
-    const failures = vitestFailures(told);
+    const failures = vitestFailures(told, readJson(env.NAZAR_UNHANDLED, []));
     // A file that did not load counts no test.
     const failed = Math.max(numFailedTests, failures.length);
     const tookMs = vitestTookMs(told);
@@ -155,11 +157,11 @@ function outcome({ code, said }, { passed, failed, skipped, failures, tookMs }) 
   return { passed, failed: named.length, skipped, failures: named, tookMs, said };
 }
 
-function readJson(file) {
+function readJson(file, absent = {}) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {};
+    return absent;
   }
 }
 
