@@ -237,6 +237,9 @@ test(
   },
 );
 
+/** How many pictures lie between two of a film of 50 that is played in a loop, the shorter way. */
+const around = (pictures: number): number => Math.abs(((pictures + 125) % 50) - 25);
+
 for (const [name, coding] of [
   ['H.265', { codec: 'hevc', bFrames: 0 }],
   ['H.264 whose pictures refer to later ones', { codec: 'h264', bFrames: 2 }],
@@ -253,7 +256,7 @@ for (const [name, coding] of [
     assert.equal(codec, coding.codec);
     const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
     const between: number[] = [];
-    while (between.length < 4) {
+    while (between.length < 8) {
       const { wallMs, faces, closer } = await nextAnalyzed(media, small.width);
       const found =
         closer && (await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box }));
@@ -262,7 +265,8 @@ for (const [name, coding] of [
       // Both are played in a loop of 50 pictures.
       between.push((found.faces[0]!.number - faces[0]!.number + 50) % 50);
     }
-    const apart = between.map((it) => Math.abs(((it - between[0]! + 75) % 50) - 25));
-    assert.ok(Math.max(...apart) <= 3, `pictures between: ${between.join(' ')}`);
+    // On a busy machine a picture may come late, and its match with it; the wrong one would be late with most.
+    const near = between.map((one) => between.filter((it) => around(it - one) <= 3).length);
+    assert.ok(Math.max(...near) >= 5, `pictures between: ${between.join(' ')}`);
   });
 }
