@@ -20,6 +20,7 @@ import {
   hiddenParts,
   outsideParts,
   returnFault,
+  tabFaults,
   watchPresses,
 } from './dialogs/measure.ts';
 import { press, type Overlay, type Words, type World } from './dialogs/overlay.ts';
@@ -189,7 +190,10 @@ async function faultsOf(page: Page, overlay: Overlay, words: Words, look: string
     ];
     wrong.push(...faults.map((fault) => `at ${size.width}: ${fault}`));
   }
-  if (kind !== 'menu') await page.setViewportSize(sizes[0]!);
+  if (kind !== 'menu') {
+    await page.setViewportSize(sizes[0]!);
+    wrong.push(...(await tabFaults(page)));
+  }
   return [...wrong, ...(await closingFaults(page, overlay, words))];
 }
 

@@ -71,8 +71,59 @@ export const focusFault = (page: Page): Promise<string | null> =>
     return `the focus is not in ${name(first)}, but in ${name(focused)}`;
   });
 
+/**
+ * What the Tab key does not reach in the open dialog, from where the focus is and around, and where it goes astray.
+ * An entry of a menu is reached by arrows. In the end the focus is where it was.
+ */
+export async function tabFaults(page: Page): Promise<string[]> {
+  const start = await page.evaluateHandle(() => document.activeElement);
+  try {
+    return await tabbingFaults(page);
+  } finally {
+    await start.evaluate((element) => (element as HTMLElement | null)?.focus());
+  }
+}
+
+async function tabbingFaults(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const open = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)!;
+    const all = open.querySelectorAll<HTMLElement>(
+      'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]',
+    );
+    const isStop = (one: HTMLElement): boolean =>
+      // A row of tabs hands the focus on to the one that is chosen.
+      one.tabIndex >= 0 && one.role !== 'tablist' && one.checkVisibility();
+    window.notTabbed = new Set([...all].filter(isStop));
+    return window.notTabbed.size;
+  });
+  // What scrolls is a stop of its own where nothing in it is one.
+  for (let presses = 0; presses < count + 4; presses++) {
+    await page.keyboard.press('Tab');
+    const { astray, left } = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const stops = window.notTabbed!;
+      stops.delete(focused);
+      // The Tab key stops at one of a group of radio buttons.
+      if (focused instanceof HTMLInputElement && focused.type === 'radio') {
+        for (const one of document.getElementsByName(focused.name)) stops.delete(one);
+      }
+      const isAstray =
+        focused.tabIndex < 0 && focused.matches('[role=dialog], [role=alertdialog], body');
+      return { astray: isAstray ? focused.outerHTML.slice(0, 120) : null, left: stops.size };
+    });
+    if (astray !== null) return [`Tab goes to ${astray}`];
+    if (left === 0) return [];
+  }
+  const left = await page.evaluate(() =>
+    [...(window.notTabbed ?? [])].map((one) => one.outerHTML.slice(0, 120)),
+  );
+  return left.map((one) => `Tab does not reach ${one}`);
+}
+
 declare global {
   interface Window {
+    /** What of the open dialog the Tab key has not come to. */
+    notTabbed?: Set<HTMLElement>;
     /** What a reader pressed last: what opened the overlay that has the focus now. */
     lastPressed?: Element | null;
   }

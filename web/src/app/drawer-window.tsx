@@ -1,5 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui';
 import { useTranslation } from '#lib/i18n.ts';
+import { letFocusArrive } from '#lib/let-focus-arrive.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -19,6 +20,7 @@ export function DrawerWindow({ open, onClose }: DrawerWindowProps) {
         <div aria-hidden className="animate-appear fixed inset-0 z-40 bg-black/50" />
         <Primitive.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={letFocusArrive}
           onCloseAutoFocus={returnFocus}
           className="animate-slide fixed inset-y-0 left-0 z-40 w-[280px] max-w-[85vw] border-r border-line bg-surface outline-none"
         >

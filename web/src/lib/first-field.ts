@@ -2,6 +2,7 @@
  * Where the focus goes when a dialog opens: into the first field of its form, else of its search, so that one types at
  * once. Radix would take the first element that can have it, which is the Close button.
  */
+import { letFocusArrive } from './let-focus-arrive.ts';
 
 /** What shows a value to copy is no field; the one chosen of a group of radio buttons stands for the group. */
 const fields = [
@@ -24,6 +25,7 @@ function focusField(content: HTMLElement): boolean {
  * been moved meanwhile; so does the form that takes the place of what had the focus, as the next step of the dialog.
  */
 export function focusFirstField(event: Event): void {
+  letFocusArrive(event);
   const content = event.currentTarget as HTMLElement;
   let isWaiting = !focusField(content);
   // Otherwise Radix gives it to the Close button; what takes it from there ends the wait.

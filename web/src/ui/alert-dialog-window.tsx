@@ -1,5 +1,6 @@
 import { AlertDialog as Primitive } from 'radix-ui';
 import { useTranslation } from '#lib/i18n.ts';
+import { letFocusArrive } from '#lib/let-focus-arrive.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
 import type { AlertDialogProps } from './alert-dialog.tsx';
@@ -27,6 +28,7 @@ export function AlertDialogWindow({
         <div aria-hidden className="animate-appear fixed inset-0 z-50 bg-black/50" />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end sm:place-items-center sm:p-4">
           <Primitive.Content
+            onOpenAutoFocus={letFocusArrive}
             onCloseAutoFocus={returnFocus}
             aria-modal
             className="overlay-card animate-appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-b-none outline-none sm:max-w-md sm:rounded-b-card"

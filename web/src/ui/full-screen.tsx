@@ -1,6 +1,7 @@
 /** A dialog that is the whole window, always dark: for pictures. */
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode, Ref } from 'react';
+import { letFocusArrive } from '#lib/let-focus-arrive.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
 
@@ -19,6 +20,7 @@ export function FullScreen({ onClose, children, ref }: FullScreenProps) {
       <Primitive.Portal>
         <Primitive.Content
           ref={ref}
+          onOpenAutoFocus={letFocusArrive}
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="dark fixed inset-0 z-40 flex flex-col bg-bg text-fg outline-none"
