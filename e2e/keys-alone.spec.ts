@@ -3,15 +3,18 @@
  * What is done every day, done with the keys alone: nothing here points, presses or fills in by any other way than the
  * keyboard of a reader, and wherever the focus comes it is in sight.
  */
+import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { administrator, Installation, root, until } from './installation.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
+
+const photo = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
 
 /** More than the longest way through any page here; who needs more is going round in circles. */
 const maxPresses = 90;
@@ -36,8 +39,8 @@ test.afterAll(async () => {
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const dialogNamed = (name: string): Locator => page.getByRole('dialog', { name });
 
-/** Presses Tab, or what else moves the focus, until it is there and in sight. */
-async function reach(target: Locator, key = 'Tab'): Promise<void> {
+/** Presses Tab, or what else moves the focus, until it is there and in sight, or what is drawn in its place. */
+async function reach(target: Locator, key = 'Tab', drawn = target): Promise<void> {
   await target.waitFor();
   const isThere = (): Promise<boolean> =>
     target.evaluate((element) => element === document.activeElement);
@@ -45,7 +48,7 @@ async function reach(target: Locator, key = 'Tab'): Promise<void> {
     if (presses === maxPresses) throw new Error(`${key} does not reach ${target.toString()}`);
     await page.keyboard.press(key);
   }
-  await expect(target).toBeInViewport({ ratio: 1 });
+  await expect(drawn).toBeInViewport({ ratio: 1 });
 }
 
 async function press(target: Locator, key = 'Enter'): Promise<void> {
@@ -94,6 +97,8 @@ test('a camera is added in steps, tested, and saved', async () => {
 
 test('the log is narrowed, and an entry is opened and closed', async () => {
   await press(page.getByRole('link', { name: 'Activity Log' }));
+  // The page before has a search of its own.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity Log');
   await type(page.getByRole('searchbox'), 'Porch');
   await expect(page).toHaveURL(/search=Porch/);
   await press(button('Filter by Create').first());
@@ -151,4 +156,53 @@ test('a recording is found, played and stopped', async () => {
   await press(button('Pause'), 'Space');
   await expect.poll(isPaused).toBe(true);
   await expect(button('Play')).toBeFocused();
+});
+
+test('what is played is sought through along its timeline', async () => {
+  const seekBar = page.getByRole('slider', { name: 'Timeline of Porch' });
+  const valueMs = async (): Promise<number> => Number(await seekBar.getAttribute('aria-valuenow'));
+  await reach(seekBar, 'Shift+Tab');
+  const from = await valueMs();
+  // So near that a step of the timeline stays within what is recorded.
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press('+');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(valueMs).toBeLessThan(from);
+  await expect(seekBar).toBeFocused();
+  const sought = await valueMs();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(valueMs).toBeGreaterThan(sought);
+});
+
+test('a person is added by a photo, found by name, opened, and left', async () => {
+  test.setTimeout(120_000);
+  await press(page.getByRole('link', { name: 'Face Database' }));
+  await press(button('Add Face').first());
+  const dialog = dialogNamed('Add Face');
+  const file = dialog.locator('input[type=file]');
+  await reach(file, 'Tab', file.locator('xpath=..'));
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await choosing).setFiles(photo);
+  const faces = dialog.getByRole('radio');
+  await reach(faces.first(), 'Tab', faces.first().locator('xpath=..'));
+  await page.keyboard.press('Space');
+  await expect(dialog.getByText(/^Can be used for recognition/)).toBeVisible();
+  await type(dialog.getByLabel(/^First name/), 'Aylin');
+  await type(dialog.getByLabel(/^Last name/), 'Demir');
+  await reach(dialog.getByLabel('Category'));
+  await page.keyboard.press('ArrowDown');
+  await press(dialog.getByRole('button', { name: 'Add Face' }));
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+  await expect(button('Add Face').first()).toBeFocused();
+  await type(page.getByRole('searchbox'), 'Aylin');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/Aylin/);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  const person = page.locator('main').getByRole('button', { name: 'Aylin Demir', exact: true });
+  await press(person.first());
+  const details = page.getByRole('dialog').filter({ hasText: 'Aylin Demir' });
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+  await expect(person.first()).toBeFocused();
 });

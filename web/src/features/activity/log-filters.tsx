@@ -2,6 +2,7 @@ import { activityKinds, type ActivityKind } from '@nazar/contract/activity.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useTyped } from '#lib/use-typed.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
@@ -185,17 +186,18 @@ interface TypedFieldProps {
 
 /** Asks when it is left, or on Enter: half an address finds nothing. */
 function TypedField({ label, value = '', maxLength, onDone }: TypedFieldProps) {
-  const done = (text: string): void => {
-    if (text.trim() !== value) onDone(text.trim() || undefined);
+  const [typed, setTyped] = useTyped(value);
+  const done = (): void => {
+    if (typed.trim() !== value) onDone(typed.trim() || undefined);
   };
   return (
     <TextField
-      key={value}
       label={label}
-      defaultValue={value}
+      value={typed}
       maxLength={maxLength}
-      onBlur={({ target }) => done(target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && done(event.currentTarget.value)}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
     />
   );
 }

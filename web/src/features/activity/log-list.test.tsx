@@ -120,6 +120,17 @@ test('LOG-011, ~LOG-012 five of the last searches are offered, the newest first'
   expect(localStorage.getItem('recent-searches')).toContain('three');
 });
 
+test('a field that asks on Enter keeps the focus, and follows the address', async () => {
+  await renderApp({ path: '/activity-log?ip=192.0.2.7', user: aUser() });
+  const ip = await screen.findByRole('textbox', { name: 'IP address' });
+  await userEvent.clear(ip);
+  await userEvent.type(ip, '192.0.2.9{Enter}');
+  await waitFor(() => expect(address()).toContain('192.0.2.9'));
+  expect(ip).toHaveFocus();
+  history.back();
+  await waitFor(() => expect(ip).toHaveValue('192.0.2.7'));
+});
+
 test('LOG-021 all entries are deleted after a question, and none when it is cancelled', async () => {
   const removed = answer(activityRoutes.removeAll, { deleted: 1500 });
   await openList();

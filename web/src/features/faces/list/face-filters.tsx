@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, Search, X } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useTyped } from '#lib/use-typed.ts';
 import { useCategoryName } from '#parts/category-name.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -43,7 +43,7 @@ function AddedByFilter({ name, onClear }: { name: string; onClear: () => void })
 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useTyped(value);
   return (
     <search className="min-w-0 flex-1 basis-full sm:basis-64">
       <form
@@ -85,9 +85,7 @@ export function FaceFilters({
   const { search = '', category = '', status = '' } = filters;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {/* A search that was cleared elsewhere empties the box. */}
       <SearchBox
-        key={search}
         value={search}
         onSearch={(text) => onFilter({ search: text === '' ? undefined : text })}
       />
