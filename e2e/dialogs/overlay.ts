@@ -47,6 +47,12 @@ export const said = (text: string, values: Record<string, string>): string =>
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).last().click();
 
+/** What a button of this label opens. */
+export const button =
+  (label: (words: Words) => string) =>
+  (page: Page, words: Words): Promise<void> =>
+    press(page, label(words));
+
 export const item = async (page: Page, name: string): Promise<void> => {
   const either = page.locator('[role=menuitem], [role=menuitemcheckbox]');
   await either.filter({ hasText: name }).last().click();

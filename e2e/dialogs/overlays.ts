@@ -1,15 +1,12 @@
 /** Every dialog and menu of the web client. `overlays.test.ts` compares the list with the source. */
 import { cameraOverlays, liveOverlays, wallOverlays } from './cameras.ts';
+import { frameOverlays, signedOutOverlays } from './frame.ts';
 import { analyticsOverlays, logOverlays } from './log.ts';
 import { peopleOverlays } from './people.ts';
+import { policyOverlays } from './policy.ts';
 import { recordingOverlays } from './recordings.ts';
-import {
-  frameOverlays,
-  policyOverlays,
-  securityOverlays,
-  settingsOverlays,
-  signedOutOverlays,
-} from './settings.ts';
+import { securityOverlays } from './security.ts';
+import { userOverlays } from './users.ts';
 import type { Overlay } from './overlay.ts';
 
 /** In this order: what stands above one page is opened without loading it again. */
@@ -22,7 +19,7 @@ export const overlays: readonly Overlay[] = [
   ...logOverlays,
   ...analyticsOverlays,
   ...recordingOverlays,
-  ...settingsOverlays,
+  ...userOverlays,
   ...policyOverlays,
   ...securityOverlays,
   ...frameOverlays,

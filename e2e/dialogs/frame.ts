@@ -1,0 +1,69 @@
+/** What opens above the frame that stands round every page, and before anyone signs in. */
+import { button, press, sourceBelow, type Overlay } from './overlay.ts';
+
+const in_ = sourceBelow('features/');
+
+export const signedOutOverlays: readonly Overlay[] = [
+  {
+    name: 'terms',
+    source: in_('register/terms-dialog'),
+    path: () => '/register',
+    isSignedOut: true,
+    act: button(({ register }) => register.readTerms),
+  },
+];
+
+const home = (): string => '/profile';
+
+/** Round every page, whoever is signed in. */
+export const frameOverlays: readonly Overlay[] = [
+  {
+    name: 'account-menu',
+    source: 'app/account-menu.tsx',
+    path: home,
+    kind: 'menu',
+    act: button(({ header }) => header.account),
+  },
+  {
+    name: 'language-menu',
+    source: 'parts/language-menu.tsx',
+    path: home,
+    kind: 'menu',
+    act: (page) => page.locator('header button[aria-haspopup=menu]').first().click(),
+  },
+  {
+    name: 'drawer',
+    source: 'app/drawer-window.tsx',
+    path: home,
+    kind: 'drawer',
+    only: 'phone',
+    act: button(({ nav }) => nav.menu),
+  },
+  {
+    name: 'discard',
+    depth: 2,
+    source: 'ui/discard-dialog.tsx',
+    path: () => '/settings/users?add=true',
+    act: async (page, { ui }) => {
+      await page.getByRole('dialog').locator('input').first().fill('x');
+      await press(page, ui.close);
+    },
+  },
+  {
+    name: 'idle',
+    source: 'app/idle-warning.tsx',
+    path: () => '/profile?',
+    comesByItself: true,
+    given: async (page) => {
+      await page.route(
+        '**/secure-api/accounts/security/my_security/',
+        async (route) => {
+          const json: object = await (await route.fetch()).json();
+          await route.fulfill({ json: { ...json, session_ends_in_s: 55 } });
+        },
+        // What closes it asks again.
+        { times: 1 },
+      );
+    },
+  },
+];
