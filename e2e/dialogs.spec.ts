@@ -3,7 +3,8 @@
  * The one dialog component: whatever is opened, its title and the buttons of its footer are in sight, on a desk and on
  * a small phone, however far its content is scrolled; the focus is in its first field, and back at what opened it once
  * Escape has closed it. What was typed is not lost by a key, a press beside it, a change of address or a reload.
- * `NAZAR_TOUR=whole` looks at each in all four languages, `NAZAR_OVERLAYS=name,name` at these alone.
+ * `NAZAR_TOUR=whole` looks at each in all four languages, `NAZAR_LOOKS=az-light,tr-dark` in these languages and themes,
+ * `NAZAR_OVERLAYS=name,name` at these alone.
  */
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
@@ -26,7 +27,7 @@ import {
 import { press, type Overlay, type Words, type World } from './dialogs/overlay.ts';
 import { overlays } from './dialogs/overlays.ts';
 import { Installation } from './installation.ts';
-import { choose, keepPicture, settled } from './look.ts';
+import { askedLooks, choose, keepPicture, settled, type Look } from './look.ts';
 import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
@@ -213,19 +214,19 @@ async function faultsOfAll(page: Page, shown: readonly Overlay[], words: Words, 
 
 const languages = { en: english, ru: russian as Words, az: azerbaijani, tr: turkish };
 /** Without `NAZAR_TOUR=whole` every third one is opened in the second language and theme. */
-const looks = [
-  { language: 'en', theme: 'light' },
-  { language: 'ru', theme: 'dark' },
+const usualLooks: readonly Look[] = [
+  ['en', 'light'],
+  ['ru', 'dark'],
   ...(isWhole
     ? ([
-        { language: 'az', theme: 'dark' },
-        { language: 'tr', theme: 'light' },
+        ['az', 'dark'],
+        ['tr', 'light'],
       ] as const)
     : []),
-] as const;
+];
 const only = process.env['NAZAR_OVERLAYS']?.split(',');
 
-for (const [index, { language, theme }] of looks.entries()) {
+for (const [index, [language, theme]] of (askedLooks ?? usualLooks).entries()) {
   test(`every dialog and menu keeps its footer in sight and the focus in place, and axe finds nothing, in ${language}, ${theme}`, async ({
     browser,
   }) => {
@@ -237,7 +238,8 @@ for (const [index, { language, theme }] of looks.entries()) {
     await watchPresses(page);
     const words = languages[language];
     const shown = overlays.filter(
-      ({ name }, at) => only?.includes(name) ?? (isWhole || index === 0 || at % 3 === 1),
+      ({ name }, at) =>
+        only?.includes(name) ?? (isWhole || askedLooks || index === 0 || at % 3 === 1),
     );
     const signedOut = shown.filter(({ isSignedOut = false }) => isSignedOut);
     const wrong = await faultsOfAll(page, signedOut, words, `${language}-${theme}`);

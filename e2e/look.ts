@@ -10,6 +10,15 @@ import { accessibilityFaults } from './accessibility.ts';
 const widths = [1280, 360] as const;
 const pictures = process.env['NAZAR_PICTURES'];
 
+export type Language = 'en' | 'az' | 'ru' | 'tr';
+export type Theme = 'light' | 'dark';
+export type Look = readonly [Language, Theme];
+
+/** `NAZAR_LOOKS=az-light,tr-dark` looks in these languages and themes alone, and then at everything. */
+export const askedLooks = process.env['NAZAR_LOOKS']
+  ?.split(',')
+  .map((look) => look.split('-') as [Language, Theme]);
+
 export async function choose(
   context: BrowserContext,
   language: string,

@@ -2,21 +2,23 @@
 /**
  * Every screen in four languages, on a phone and on a desk, in one theme or the other: nothing that axe finds,
  * nothing that the content security policy refuses, no sideways scrolling, nothing on the console.
- * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
+ * `NAZAR_PICTURES=folder` keeps a picture of each screen there, `NAZAR_LOOKS=ru-dark,az-light` looks at all of them in
+ * these languages and themes alone.
  */
 import { expect, type Page } from '@playwright/test';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
-import { choose, look } from './look.ts';
+import { askedLooks, choose, look, type Language, type Look, type Theme } from './look.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import type { CreatedUser } from '@nazar/contract/users.ts';
 import { test } from './test.ts';
 
-const languages = ['en', 'az', 'ru', 'tr'] as const;
-const themes = ['light', 'dark'] as const;
+const languages: readonly Language[] = ['en', 'az', 'ru', 'tr'];
+const themes: readonly Theme[] = ['light', 'dark'];
+const usualLooks = languages.flatMap((language) => themes.map((theme): Look => [language, theme]));
 
 let nazar: Installation;
 let farm: RtspCamera;
@@ -203,7 +205,7 @@ const dialogs: readonly Screen[] = [
 ];
 
 /** `npm run tour`: every screen in every language in both themes. */
-const isWhole = process.env['NAZAR_TOUR'] === 'whole';
+const isWhole = process.env['NAZAR_TOUR'] === 'whole' || askedLooks !== undefined;
 
 /**
  * Each screen in each language in one theme, and in each theme in two languages: whatever goes wrong by a language or
@@ -212,42 +214,41 @@ const isWhole = process.env['NAZAR_TOUR'] === 'whole';
 const seenIn = <T>(all: readonly T[], language: number, theme: number): readonly T[] =>
   all.filter((_one, index) => isWhole || (index + language + theme) % 2 === 0);
 
-for (const [i, language] of languages.entries()) {
+for (const [language, theme] of askedLooks ?? usualLooks) {
+  const [i, j] = [languages.indexOf(language), themes.indexOf(theme)];
   // In two languages each screen is seen in both themes. The titles and labels of the others are there by the laws.
   const withAxe = isWhole || i < 2;
-  for (const [j, theme] of themes.entries()) {
-    test(`LNG-001, LNG-005 ${isWhole ? 'every screen' : 'every other screen'} in ${language}, ${theme}`, async ({
-      browser,
-    }) => {
-      test.setTimeout(240_000);
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-      await choose(context, language, theme);
-      const page = await context.newPage();
-      const wrong = listen(page);
-      for (const { name, path, ready } of seenIn(signedOut, i, j)) {
-        await page.goto(nazar.origin + path);
-        await page.locator(ready).waitFor();
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await look(page, `${name}-${language}-${theme}`, wrong, { withAxe });
-      }
-      await page.goto(`${nazar.origin}/login`);
-      await page.locator('h1').waitFor();
-      await signIn(page);
-      for (const screen of seenIn([...screens, ...dialogs], i, j)) {
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await page.goto(nazar.origin + screen.path());
-        await page.locator('h1, h2').first().waitFor();
-        // The shell and the data have arrived, and no skeleton stands for them any more.
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await screen.act?.(page);
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await look(page, `${screen.name}-${language}-${theme}`, wrong, { withAxe });
-      }
-      wrong.push(...(await othersIn(page)));
-      expect(wrong).toEqual([]);
-      await context.close();
-    });
-  }
+  test(`LNG-001, LNG-005 ${isWhole ? 'every screen' : 'every other screen'} in ${language}, ${theme}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await choose(context, language, theme);
+    const page = await context.newPage();
+    const wrong = listen(page);
+    for (const { name, path, ready } of seenIn(signedOut, i, j)) {
+      await page.goto(nazar.origin + path);
+      await page.locator(ready).waitFor();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await look(page, `${name}-${language}-${theme}`, wrong, { withAxe });
+    }
+    await page.goto(`${nazar.origin}/login`);
+    await page.locator('h1').waitFor();
+    await signIn(page);
+    for (const screen of seenIn([...screens, ...dialogs], i, j)) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(nazar.origin + screen.path());
+      await page.locator('h1, h2').first().waitFor();
+      // The shell and the data have arrived, and no skeleton stands for them any more.
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await screen.act?.(page);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await look(page, `${screen.name}-${language}-${theme}`, wrong, { withAxe });
+    }
+    wrong.push(...(await othersIn(page)));
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
 }
 
 /** Everything the browser complains of from now on. */
