@@ -221,7 +221,7 @@ for (const [language, theme] of askedLooks ?? usualLooks) {
   test(`LNG-001, LNG-005 ${isWhole ? 'every screen' : 'every other screen'} in ${language}, ${theme}`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(isWhole ? 900_000 : 240_000);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await choose(context, language, theme);
     const page = await context.newPage();

@@ -305,6 +305,7 @@ export class Cameras {
       updated_at: new Date(this.#clock.now()),
     };
     const details = changed(before, change);
+    if (details.fields.length === 0) return this.#answer(scope, before);
     const which = { id, updated_at: seen };
     await this.#change(scope, which, change, 'camera.replaced', details, {
       before: (tx) => this.zones.turn(tx, id, change.rotation),
@@ -314,6 +315,7 @@ export class Cameras {
 
   async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
     const before = await this.#find(scope, id);
+    if (before.status === status) return this.#answer(scope, before);
     const change = { status, updated_at: new Date(this.#clock.now()) };
     const details = { from: before.status, to: status };
     await this.#change(scope, { id }, change, 'camera.status_changed', details);
@@ -458,7 +460,10 @@ const short = (value: unknown): unknown =>
  * The fields that change, and of those that are no secrets what they were before and are after: the record never holds
  * what an address or a password was.
  */
-function changed(before: CameraRow, change: CameraChange): Details {
+function changed(
+  before: CameraRow,
+  change: CameraChange,
+): { readonly fields: string[]; readonly changes?: Details } {
   const { updated_at: _, ...values } = change;
   const was: Readonly<Record<string, unknown>> = { ...before };
   const others = Object.entries(values).filter(([name, value]) => was[name] !== value);

@@ -416,16 +416,18 @@ export class Faces implements Disposable {
   async change(scope: Scope, id: string, change: FaceChange): Promise<Face> {
     await this.mustOwn(scope, id, 'face_update_forbidden');
     if (change.category) await this.categories.mustExist(change.category);
-    const { category, ...fields } = change;
+    const { category: category_id, ...texts } = change;
+    const known: object = (await this.#persons.find(scope, id)) ?? {};
+    const wanted = Object.entries({ ...texts, category_id });
+    const was = new Map(Object.entries(known));
     const row = Object.fromEntries(
-      Object.entries({ ...fields, category_id: category }).filter(
-        ([, value]) => value !== undefined,
-      ),
+      wanted.filter(([name, value]) => value !== undefined && value !== was.get(name)),
     );
+    if (Object.keys(row).length === 0) return this.read(scope, id);
     await this.#db.transaction(async (tx) => {
       await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
       // Photos are compared with those of active people.
-      if (change.is_active !== undefined) await this.#persons.compareAgain(tx, id);
+      if ('is_active' in row) await this.#persons.compareAgain(tx, id);
       await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
       await this.announce(tx, id);
     });

@@ -75,6 +75,8 @@ export class Groups {
       if (!before) throw new Problem('group_not_found');
       const change = await this.#store.setMembers(tx, id, members);
       const texts = differences(before, { name, description });
+      const parts = [Object.keys(texts), change.added, change.removed];
+      if (parts.every(({ length }) => length === 0)) return;
       await this.#record(tx, actor, this.#kind.changed, { id, name }, change, texts);
     });
   }

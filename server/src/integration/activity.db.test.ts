@@ -125,6 +125,42 @@ test('C-120 C-801 what is done to cameras is recorded with before and after, and
   }
 });
 
+test('C-120 what is saved as it was leaves no entry, of whatever kind it is', async () => {
+  const { access } = await served.signIn('superadmin');
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await request('POST', path, access, body);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json<{ id: string }>().id;
+  };
+  const form = aCameraForm({ url: 'rtsp://192.168.1.9/s', username: 'viewer', password: canary });
+  const camera = `/secure-api/cameras/${await made('/secure-api/cameras/', form)}/`;
+  const group = { name: 'Night', description: 'Until six', members: [] };
+  const cameras = { name: 'Doors', description: '', cameras: [] };
+  const tiles = [{ camera_id: camera.split('/').at(-2), is_pinned: true }];
+  const layout = { name: 'Day', tiles, tiles_per_page: 4, tour_seconds: null, is_shared: true };
+  const groupId = await made('/secure-api/accounts/groups/', group);
+  const camerasId = await made('/secure-api/cameras/groups/', cameras);
+  const layoutId = await made('/secure-api/cameras/layouts/', layout);
+  const saved: readonly ['PUT' | 'PATCH', string, object][] = [
+    ['PATCH', `${camera}update_status/`, { status: 'maintenance' }],
+    ['PUT', camera, { ...form, status: 'maintenance', name: 'Door', password: '' }],
+    ['PATCH', `${camera}recording_settings/`, { motionDetection: false, retentionDays: 7 }],
+    ['PUT', `/secure-api/accounts/groups/${groupId}/`, { ...group, name: 'Late' }],
+    ['PUT', `/secure-api/cameras/groups/${camerasId}/`, { ...cameras, name: 'Gates' }],
+    ['PUT', `/secure-api/cameras/layouts/${layoutId}/`, { ...layout, name: 'Night', revision: 1 }],
+  ];
+  for (const [method, path, body] of saved) {
+    const first = (await rows()).length;
+    const once = await request(method, path, access, body);
+    assert.equal(once.status, 200, once.text);
+    assert.equal((await since(first)).length, 1, `${method} ${path}`);
+    const next = 'revision' in body ? { ...body, revision: 2 } : body;
+    const again = await request(method, path, access, next);
+    assert.equal(again.status, 200, again.text);
+    assert.deepEqual((await since(first)).slice(1).map(summary), [], `${method} ${path} again`);
+  }
+});
+
 test('C-120 C-1003 what is done to people is recorded without a word of who they are', async () => {
   await using world = await aWorld();
   const { database, faces } = world;
@@ -138,6 +174,8 @@ test('C-120 C-1003 what is done to people is recorded without a word of who they
   });
   const { id } = await faces.add(scope, fields, [], aSeenFace(3));
   await faces.change(scope, id, { notes: `${canary} again`, position: 'Cook' });
+  // As it was: no entry follows.
+  await faces.change(scope, id, { notes: `${canary} again`, category: category!.id });
   const { images } = await faces.read(scope, id);
   await faces.photos.remove(scope, id, images[0]!.id);
   await faces.remove(scope, id);

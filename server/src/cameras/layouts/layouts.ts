@@ -2,6 +2,7 @@
  * Layouts of the wall: one's own, and those that administrators of cameras share with everyone. A layout names cameras
  * and gives no right to them: each reader is told of those they may see, and of no others.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { cameraAdministrators } from '@nazar/contract/route.ts';
 import {
   maxLayouts,
@@ -78,6 +79,7 @@ export class Layouts {
       if (change.owner_id !== before.owner_id) await this.#mustHaveRoom(tx, change.owner_id);
       const isChanged = await store.change(tx, { id, revision: fields.revision }, change, tiles);
       if (!isChanged) throw new Problem('layout_changed');
+      if (isSame(before, change, tiles)) return;
       await this.#record(tx, scope, 'camera.layout_changed', { ...change, id });
     });
     return this.read(scope, id);
@@ -149,6 +151,13 @@ export class Layouts {
 }
 
 const sharesLayouts = ({ standing }: Scope): boolean => cameraAdministrators.includes(standing);
+
+/** Whether a layout is saved as it was: the record then has nothing to say. */
+function isSame(before: ListedLayout, change: LayoutChange, tiles: readonly TileRow[]): boolean {
+  const was = [before.owner_id, before.name, before.tiles_per_page, before.tour_seconds];
+  const is = [change.owner_id, change.name, change.tiles_per_page, change.tour_seconds];
+  return isDeepStrictEqual([...was, before.tiles], [...is, tiles]);
+}
 
 /** Throws layout_sharing_forbidden. */
 function mayShare(scope: Scope, isShared: boolean): void {

@@ -1,4 +1,5 @@
 /** What administrators want recorded: by hand, by settings, and what settings would lead to. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
 import type {
   RecordingForecast,
@@ -94,10 +95,11 @@ export class Policies {
   ): Promise<RecordingSettings> {
     await this.#options.cameras.mustSee(scope, cameraId);
     const change = await this.#changeOf(patch);
-    await this.#change(scope, cameraId, 'recording.settings_changed', (row) => ({
-      change,
-      details: { fields: Object.keys(patch), ...beforeAndAfter(row, patch) },
-    }));
+    await this.#change(scope, cameraId, 'recording.settings_changed', (row) => {
+      const fields = changedFields(row, change);
+      if (fields.length === 0) return null;
+      return { change, details: { fields, ...beforeAndAfter(row, patch) } };
+    });
     return this.#settingsOf(scope, cameraId);
   }
 
@@ -185,6 +187,24 @@ const testEnd = ({ test_until }: SettingsRow, now: Date): Date | null =>
 function mustBeRecordable({ name, status, has_url }: Camera): void {
   if (status !== 'active') throw new Problem('camera_not_active', { name });
   if (!has_url) throw new Problem('camera_url_missing');
+}
+
+/** A field as the API calls it, by its column. */
+const fieldOf: Readonly<Partial<Record<keyof SettingsRow, keyof RecordingSettingsPatch>>> = {
+  root_id: 'storagePath',
+  folder: 'storagePath',
+  continuous: 'continuousRecording',
+  motion: 'motionDetection',
+  schedule: 'schedule',
+  retention_days: 'retentionDays',
+  quality: 'quality',
+};
+
+/** Those that are not as they were: forms send all of theirs. */
+function changedFields(row: SettingsRow, change: Partial<SettingsRow>): string[] {
+  const columns = Object.keys(change) as (keyof SettingsRow)[];
+  const others = columns.filter((column) => !isDeepStrictEqual(row[column], change[column]));
+  return [...new Set(others.flatMap((column) => fieldOf[column] ?? []))];
 }
 
 /** For the record: what is short enough to be read there. Schedules and folders are recorded by name alone. */
