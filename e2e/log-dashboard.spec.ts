@@ -84,7 +84,7 @@ test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation sa
   await line.getByRole('button', { name: /^What was said around this/ }).click();
   await expect(page.getByRole('dialog').getByText('Just before')).toBeVisible();
   await page.keyboard.press('Escape');
-  await chooseLevel('http', 'Warning');
+  await chooseLevel('Request to the server', 'Warning');
   await saveSupportFile();
   // On a phone the open tab is the one in sight.
   await page.setViewportSize({ width: 360, height: 800 });

@@ -104,6 +104,7 @@ const deeds = {
   kind: 'activityLog.fields.kind',
   subject: 'activityLog.fields.subject',
   count: 'activityLog.fields.count',
+  found: 'activityLog.fields.found',
   entries: 'activityLog.fields.entries',
   lines: 'activityLog.fields.entries',
   images: 'privacy.count.images',
@@ -137,8 +138,35 @@ const features = {
   mask: 'recognition.feature.mask',
 } as const;
 
+/** What writes the system log: modules of the server, kinds of its processes, and browsers. */
+export const sourceWords = {
+  accounts: 'systemLog.sources.names.accounts',
+  activity: 'nav.activity',
+  browser: 'systemLog.sources.names.browser',
+  cameras: 'nav.cameras',
+  database: 'systemLog.sources.names.database',
+  faces: 'nav.faces',
+  http: 'activityLog.sources.request',
+  mail: 'systemLog.sources.names.mail',
+  media: 'systemLog.sources.names.media',
+  privacy: 'privacy.title',
+  recordings: 'systemLog.sources.names.recordings',
+  server: 'systemLog.sources.names.server',
+  settings: 'systemLog.sources.names.settings',
+  sightings: 'systemLog.sources.names.sightings',
+  system: 'systemLog.system',
+  vision: 'systemLog.sources.names.vision',
+} as const;
+
 /** By field; words of the product that are recorded as codes. */
 export const activityValues = {
+  source: sourceWords,
+  level: {
+    error: 'systemLog.levels.error',
+    warning: 'systemLog.levels.warning',
+    info: 'systemLog.levels.info',
+    debug: 'systemLog.levels.debug',
+  },
   section: {
     security: 'settings.security',
     privacy: 'privacy.title',

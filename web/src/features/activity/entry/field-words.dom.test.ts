@@ -33,6 +33,8 @@ test('LOG-019 values of a list are read in words; a name that nobody knows stand
   expect(fieldValue(translate, 'threshold', 75)).toBe('75');
   expect(fieldValue(translate, 'quality', 'high')).toBe('High (1080p)');
   expect(fieldValue(translate, 'quality', 'ultra')).toBe('Ultra (4K)');
+  expect(fieldValue(translate, 'source', 'sightings')).toBe('Visits');
+  expect(fieldValue(translate, 'level', 'debug')).toBe('Debug');
   expect(fieldLabel(translate, 'a_new_one')).toBe('a_new_one');
   expect(fieldValue(translate, 'section', 'constructor')).toBe('constructor');
   expect(fieldValue(translate, 'schedule', { mon: [] })).toBe('{"mon":[]}');

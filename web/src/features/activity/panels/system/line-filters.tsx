@@ -5,6 +5,7 @@ import { SelectField } from '#ui/fields.tsx';
 import { withChosen } from '../choices.ts';
 import type { PanelProps } from '../panel-context.ts';
 import { countsQuery } from './lines.ts';
+import { useSourceName } from './source-name.ts';
 
 type LineFilterProps = Pick<PanelProps, 'asked' | 'onChange'>;
 
@@ -31,9 +32,10 @@ export function SourceFilter({ asked, onChange }: LineFilterProps) {
   const { t } = useTranslation();
   const { source } = asked.search;
   const { data } = useQuery(countsQuery(asked));
+  const nameOf = useSourceName();
   const sources = (data ?? []).map((count) => ({
     value: count.source,
-    label: count.source || t('systemLog.unknown'),
+    label: nameOf(count.source),
   }));
   return (
     <SelectField
@@ -42,7 +44,7 @@ export function SourceFilter({ asked, onChange }: LineFilterProps) {
       onChange={({ target }) => onChange({ source: target.value || undefined })}
       options={[
         { value: '', label: t('panels.allSources') },
-        ...withChosen(sources, source, source ?? ''),
+        ...withChosen(sources, source, nameOf(source ?? '')),
       ]}
     />
   );

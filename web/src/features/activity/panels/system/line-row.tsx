@@ -8,6 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Highlight } from '../../highlight.tsx';
 import { LevelBadge } from './level-badge.tsx';
 import { LineDetails } from './line-details.tsx';
+import { useSourceName } from './source-name.ts';
 
 export interface LineRowProps {
   line: SystemLogEntry;
@@ -72,6 +73,7 @@ export function useLineTime(): (timestamp: string) => string {
 export function LineOrigin({ line }: { line: SystemLogEntry }) {
   const { t } = useTranslation();
   const timeOf = useLineTime();
+  const nameOf = useSourceName();
   const { formatNumber, formatTime } = useFormat();
   const { timestamp, source, user, user_name: name, repeats, last_at: lastAt } = line;
   const who = user === null ? t('systemLog.system') : name || t('activityLog.oneUser');
@@ -81,7 +83,7 @@ export function LineOrigin({ line }: { line: SystemLogEntry }) {
         {timeOf(timestamp)}
       </time>
       {' · '}
-      {joined([source || t('systemLog.unknown'), who])}
+      {joined([nameOf(source), who])}
       {repeats > 1 &&
         ` · ${t('systemLog.repeated', {
           count: repeats,

@@ -8,7 +8,7 @@ import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
 
-const camera: SystemLogSource = { source: 'camera', level: 'info', debug_until: null };
+const camera: SystemLogSource = { source: 'cameras', level: 'info', debug_until: null };
 const media: SystemLogSource = {
   source: 'media',
   level: 'debug',
@@ -32,11 +32,20 @@ const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
 test('~LDS-020 each source has its present level, and until when debug lasts', async () => {
   answer(systemLogRoutes.sources, { results: [camera, media] });
   const dialog = await openLevels();
-  expect(await within(dialog).findByLabelText('Level of camera')).toHaveValue('info');
+  expect(await within(dialog).findByLabelText('Level of Cameras')).toHaveValue('info');
   const [first, second] = within(dialog).getAllByRole('listitem');
   expect(first).not.toHaveTextContent('Debug until');
+  // Below its name as the printed log calls it.
+  expect(first).toHaveTextContent('Camerascameras');
   expect(second).toHaveTextContent(/Debug until \d/);
   expect(within(second!).getByRole('combobox')).toHaveValue('debug');
+});
+
+test('a source that a newer server has stands as it came', async () => {
+  answer(systemLogRoutes.sources, { results: [{ ...camera, source: 'weather' }] });
+  const dialog = await openLevels();
+  const [only] = await within(dialog).findAllByRole('listitem');
+  expect(within(only!).getAllByText('weather')).toHaveLength(1);
 });
 
 test('a level that is chosen holds at once, and is said to be saved', async () => {
@@ -47,12 +56,12 @@ test('a level that is chosen holds at once, and is said to be saved', async () =
     return now;
   });
   const dialog = await openLevels();
-  const level = await within(dialog).findByLabelText('Level of camera');
+  const level = await within(dialog).findByLabelText('Level of Cameras');
   await userEvent.selectOptions(level, 'Warning');
   await waitFor(() =>
-    expect(within(dialog).getByRole('status')).toHaveTextContent('camera: Warning is saved.'),
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Cameras: Warning is saved.'),
   );
-  expect(chosen.map(({ body }) => body)).toEqual([{ source: 'camera', level: 'warning' }]);
+  expect(chosen.map(({ body }) => body)).toEqual([{ source: 'cameras', level: 'warning' }]);
   await waitFor(() => expect(listed.length).toBeGreaterThan(1));
   expect(level).toHaveValue('warning');
 });
@@ -68,7 +77,7 @@ test('levels chosen in quick succession are sent one after the other, and the la
     return now;
   });
   const dialog = await openLevels();
-  const level = await within(dialog).findByLabelText('Level of camera');
+  const level = await within(dialog).findByLabelText('Level of Cameras');
   await userEvent.selectOptions(level, 'Warning');
   await userEvent.selectOptions(level, 'Error');
   expect(level).toHaveValue('error');
@@ -83,7 +92,7 @@ test('a level that is refused stays as it was, with the reason', async () => {
   answer(systemLogRoutes.sources, { results: [camera] });
   answer(systemLogRoutes.chooseLevel, refusal(404, 'log_source_not_found', 'No such source.'));
   const dialog = await openLevels();
-  const level = await within(dialog).findByLabelText('Level of camera');
+  const level = await within(dialog).findByLabelText('Level of Cameras');
   await userEvent.selectOptions(level, 'Error');
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('No such source.');
   expect(level).toHaveValue('info');

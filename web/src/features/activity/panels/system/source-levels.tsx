@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LevelBadge } from './level-badge.tsx';
+import { useSourceName } from './source-name.ts';
 import { sourcesQuery, useChooseLevel } from './sources.ts';
 
 /** Administrators read the levels; who may change cameras chooses them. */
@@ -71,9 +72,12 @@ function SourceLevels() {
 function SourceName({ source, debug_until: until }: SystemLogSource) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
+  const name = useSourceName()(source);
   return (
     <div className="min-w-0">
-      <p className="text-ui font-medium [overflow-wrap:anywhere]">{source}</p>
+      <p className="text-ui font-medium [overflow-wrap:anywhere]">{name}</p>
+      {/* As the printed log calls it. */}
+      {name !== source && <p className="font-mono text-meta text-muted">{source}</p>}
       {until !== null && (
         <p className="text-meta text-muted">
           {t('systemLog.sources.debugUntil', { time: formatTime(until, { timeStyle: 'short' }) })}
@@ -87,12 +91,13 @@ function SourceName({ source, debug_until: until }: SystemLogSource) {
 function LevelChoice({ source, level }: SystemLogSource) {
   const { t } = useTranslation();
   const choose = useChooseLevel(source);
+  const name = useSourceName()(source);
   const saved = choose.data === undefined ? null : t(`systemLog.levels.${choose.data.level}`);
   return (
     <>
       <Select
         className="w-46"
-        aria-label={t('systemLog.sources.level', { source })}
+        aria-label={t('systemLog.sources.level', { source: name })}
         aria-busy={choose.isPending || undefined}
         value={choose.isPending ? choose.variables : level}
         onChange={({ target }) => {
@@ -110,7 +115,7 @@ function LevelChoice({ source, level }: SystemLogSource) {
         </div>
       )}
       <output className="col-span-2 text-right text-meta text-success-text empty:hidden">
-        {saved !== null && t('systemLog.sources.saved', { source, level: saved })}
+        {saved !== null && t('systemLog.sources.saved', { source: name, level: saved })}
       </output>
     </>
   );

@@ -89,7 +89,7 @@ test('LDS-008, ENT-035 an entry says level, time, message, source, user and deta
   await open();
   const [first, second] = within(await list()).getAllByRole('listitem');
   expect(first).toHaveTextContent('Warningcamera went away');
-  expect(first).toHaveTextContent(/Mar 4, 2026.*· media · Nigar · 12 times, last at/);
+  expect(first).toHaveTextContent(/Mar 4, 2026.*· Video streams · Nigar · 12 times, last at/);
   expect(first!.querySelector('time')).toHaveAttribute('datetime', '2026-03-04T05:06:07.000Z');
   await userEvent.click(within(first!).getByText('Details'));
   expect(within(first!).getByText('err.stack').nextElementSibling).toHaveTextContent(
