@@ -94,6 +94,14 @@ test('of a camera that was added within the last 24 h it counts since then', asy
   expect(screen.queryByText(/of the last 24 hours/)).not.toBeInTheDocument();
 });
 
+test('of a camera that was just added no share is said', async () => {
+  const camera = aCamera({ online_24h_s: 0, created_at: new Date().toISOString() });
+  answer(cameraRoutes.list, { count: 1, results: [camera] });
+  await renderApp({ path: '/cameras', user: aUser() });
+  expect(await screen.findByText('Added less than a minute ago')).toBeVisible();
+  expect(screen.queryByText(/^Online /)).not.toBeInTheDocument();
+});
+
 test('of a camera without a history nothing is said', async () => {
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');

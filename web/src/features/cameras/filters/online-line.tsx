@@ -1,5 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { useTranslation } from '#lib/i18n.ts';
+import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { useNow } from '#lib/use-now.ts';
 
 const minuteMs = 60_000;
@@ -19,18 +19,19 @@ export function OnlineLine({ camera }: { camera: Camera }) {
   const online = Math.floor(seconds / 60);
   // It was not there longer than it was online, whatever the clock of this device says.
   const there = Math.max(online, Math.floor((now - Date.parse(createdAt)) / minuteMs));
+  return <p className="figures text-meta text-muted">{sentence(t, online, there)}</p>;
+}
+
+/** Of a camera that is here for less than a minute no share can be said. */
+function sentence(t: Translate, online: number, there: number): string {
+  if (there === 0) return t('cameraFilters.justAdded');
   const { hours, minutes } = clock(online);
+  if (there >= dayMinutes) return t('cameraFilters.online', { hours, minutes });
   const of = clock(there);
-  return (
-    <p className="figures text-meta text-muted">
-      {there >= dayMinutes
-        ? t('cameraFilters.online', { hours, minutes })
-        : t('cameraFilters.onlineSince', {
-            hours,
-            minutes,
-            ofHours: of.hours,
-            ofMinutes: of.minutes,
-          })}
-    </p>
-  );
+  return t('cameraFilters.onlineSince', {
+    hours,
+    minutes,
+    ofHours: of.hours,
+    ofMinutes: of.minutes,
+  });
 }
