@@ -28,7 +28,9 @@ export const stranger: UnknownFace = {
 
 /** The unknown person of the overlays below, who is a long list of visits. */
 async function beSeen(page: Page): Promise<void> {
-  await answer(page, 'faces/unknown/?*', { count: 1, results: [stranger] });
+  // A second one, whom they may be merged with.
+  const other = { ...stranger, id: idOf(8), number: 15, count: 2 };
+  await answer(page, 'faces/unknown/?*', { count: 2, results: [stranger, other] });
   await answer(page, `faces/unknown/${stranger.id}/`, stranger);
   const seen = { count: visits.length, results: visits };
   await answer(page, 'activity-log/face-logs/?*unknown=*', seen);

@@ -13,7 +13,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import type { StepFormProps } from './identify-form.tsx';
 import { RadioRow } from './radio-row.tsx';
 import { StepActions } from './step-actions.tsx';
-import { changes, STRANGERS_PAGE_SIZE, strangersQuery } from './strangers.ts';
+import { changes, mergeable, STRANGERS_PAGE_SIZE, strangersQuery } from './strangers.ts';
 
 /** Another stranger who is the same person: their visits become this one's. */
 export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
@@ -40,30 +40,30 @@ export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
           <>
             <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
               <legend className="sr-only">{t('strangers.merge')}</legend>
-              {results
-                .filter(({ id, face }) => id !== stranger.id && face === null)
-                .map((one) => (
-                  <RadioRow
-                    key={one.id}
-                    name="stranger"
-                    value={one.id}
-                    checked={other === one.id}
-                    onCheck={() => setOther(one.id)}
-                    picture={
-                      <FacePicture
-                        src={one.image}
-                        isHidden={one.picture_hidden}
-                        alt=""
-                        className="size-12 rounded-control"
-                        fallback={<UserX aria-hidden className="size-8 text-line-strong" />}
-                      />
-                    }
-                    label={t('strangers.name', { number: one.number })}
-                    text={<TimeAgo at={one.timestamp} />}
-                  />
-                ))}
+              {mergeable(results, stranger).map((one) => (
+                <RadioRow
+                  key={one.id}
+                  name="stranger"
+                  value={one.id}
+                  checked={other === one.id}
+                  onCheck={() => setOther(one.id)}
+                  picture={
+                    <FacePicture
+                      src={one.image}
+                      isHidden={one.picture_hidden}
+                      alt=""
+                      className="size-12 rounded-control"
+                      fallback={<UserX aria-hidden className="size-8 text-line-strong" />}
+                    />
+                  }
+                  label={t('strangers.name', { number: one.number })}
+                  text={<TimeAgo at={one.timestamp} />}
+                />
+              ))}
             </fieldset>
-            {count <= 1 && <p className="text-ui">{t('strangers.noOther')}</p>}
+            {mergeable(results, stranger).length === 0 && count <= results.length && (
+              <p className="text-ui">{t('strangers.noOther')}</p>
+            )}
             <Pagination
               page={page}
               pages={Math.ceil(count / STRANGERS_PAGE_SIZE)}

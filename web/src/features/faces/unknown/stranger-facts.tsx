@@ -1,3 +1,5 @@
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -15,7 +17,7 @@ import { StatusField } from './status-field.tsx';
 import { StrangerPicture, StrangerStatus } from './stranger-card.tsx';
 import type { StrangerStepProps } from './stranger-step.ts';
 import { StrangerVisits } from './stranger-visits.tsx';
-import { changes } from './strangers.ts';
+import { changes, mergeable, strangersQuery } from './strangers.ts';
 
 export interface StrangerFactsProps extends StrangerStepProps {
   onStep: (step: 'identify' | 'merge') => void;
@@ -30,6 +32,7 @@ export function StrangerFacts({ stranger, onSaid, onStep, onLeave }: StrangerFac
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySplit = mayReview && stranger.face === null && stranger.count > 1;
   const split = useChange('detections', () => changes.split(stranger.id, [...chosen]));
+  const hasOthers = useHasOthers(stranger, mayReview);
   const name = t('strangers.name', { number: stranger.number });
   const at = (time: string): string =>
     formatTime(time, { dateStyle: 'medium', timeStyle: 'short' });
@@ -97,14 +100,23 @@ export function StrangerFacts({ stranger, onSaid, onStep, onLeave }: StrangerFac
               {t('strangers.split', { count: chosen.size })}
             </Button>
           )}
-          <Button look="secondary" onClick={() => onStep('merge')}>
-            {t('strangers.merge')}
-          </Button>
+          {hasOthers && (
+            <Button look="secondary" onClick={() => onStep('merge')}>
+              {t('strangers.merge')}
+            </Button>
+          )}
           <Button onClick={() => onStep('identify')}>{t('strangers.identify', { name })}</Button>
         </Actions>
       )}
     </div>
   );
+}
+
+/** Whether there is another whom they may be the same as; beyond the first page there may be. */
+function useHasOthers(stranger: UnknownFace, mayMerge: boolean): boolean {
+  const { data } = useQuery({ ...strangersQuery({}), enabled: mayMerge && stranger.face === null });
+  if (data === undefined) return false;
+  return data.count > data.results.length || mergeable(data.results, stranger).length > 0;
 }
 
 /** The way to the person, for whoever may open them. */

@@ -174,6 +174,13 @@ test('two strangers are merged: the other one is chosen from those nobody named'
   expect(merged.at(-1)?.body).toEqual({ with: other.id });
 });
 
+test('merging is offered where there is another whom nobody named', async () => {
+  const named = aStranger({ number: 16, status: 'identified', face: anId() });
+  const { dialog } = await opened(aStranger(), operator, [named]);
+  expect(dialog.getByRole('button', { name: 'Identify' })).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Merge with another…' })).not.toBeInTheDocument();
+});
+
 test('visits that were somebody else are split off', async () => {
   const stranger = aStranger();
   const { dialog, visits } = await opened(stranger);

@@ -23,6 +23,12 @@ export const strangersQuery = ({ progress, order = '-timestamp', page = 1 }: Fac
     },
   });
 
+/** Those of a page whom a stranger may be the same as: nobody has named them. */
+export const mergeable = (
+  page: readonly UnknownFace[],
+  { id }: Pick<UnknownFace, 'id'>,
+): readonly UnknownFace[] => page.filter((other) => other.id !== id && other.face === null);
+
 export const strangerQuery = (id: string) =>
   ask('detections', unknownFaceRoutes.read, { params: { id } });
 
