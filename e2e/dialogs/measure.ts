@@ -20,13 +20,22 @@ export const hiddenParts = (page: Page): Promise<string[]> =>
     if (body.scrollWidth > body.clientWidth) hidden.push('scrolls sideways');
     const { overflowY } = getComputedStyle(body);
     if (body.scrollHeight > body.clientHeight && overflowY !== 'auto') hidden.push('is cut off');
+    const footer = [...dialog.querySelectorAll('[data-actions] button')];
     for (const scrollTop of [0, body.scrollHeight / 2, body.scrollHeight]) {
       body.scrollTop = scrollTop;
       const title = dialog.querySelector('h2')!;
-      const footer = [...dialog.querySelectorAll('[data-actions] button')];
       const outside = [title, ...footer].filter((element) => !isInSight(element));
       hidden.push(...outside.map((element) => `${nameOf(element)} at ${scrollTop}`));
     }
+    const isBroken = (button: Element): boolean => {
+      const words = [...button.childNodes].find((node) => node instanceof Text);
+      if (!words) return false;
+      const range = document.createRange();
+      range.selectNodeContents(words);
+      return range.getClientRects().length > 1;
+    };
+    const broken = footer.filter(isBroken);
+    hidden.push(...broken.map((button) => `${nameOf(button)} breaks into lines`));
     // Where a form is sent is a footer.
     const sends = [...dialog.querySelectorAll('button[type=submit]')];
     const elsewhere = sends.filter((button) => button.closest('[data-actions]') === null);

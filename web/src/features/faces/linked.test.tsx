@@ -46,7 +46,7 @@ test('on a phone all but the main button of a person are in a menu, and on a des
   for (const name of others) expect(within(wide).getByRole('button', { name })).toBeVisible();
   view.unmount();
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query === '(width < 40rem)',
+    matches: query === '(width < 64rem)',
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));

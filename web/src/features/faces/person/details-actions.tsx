@@ -1,4 +1,4 @@
-/** What can be done with the person whose details are open: on a phone all but the main one is in a menu. */
+/** What can be done with the person whose details are open: in a narrow window all but the main one is in a menu. */
 import type { Face } from '@nazar/contract/faces.ts';
 import { ChevronUp, Download, Eraser, FileCheck, ImagePlus, Pencil } from 'lucide-react';
 import { mayChangeFace } from '#api/rights.ts';
@@ -10,8 +10,8 @@ import { Actions } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { FaceAction } from '../dialog.ts';
 
-/** Five buttons in Russian are four rows of a window that is narrower. */
-const narrow = '(width < 40rem)';
+/** Five buttons in Russian are 55rem long: in a window that is narrower their labels break. */
+const narrow = '(width < 64rem)';
 
 const others = [
   { action: 'export', label: 'consent.export', Icon: Download },

@@ -68,7 +68,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
   const face = useFace(known);
   const facts = usePersonFacts(face);
   return (
-    <Dialog open width="large" title={fullName(face)} onClose={onClose}>
+    <Dialog open width="wide" title={fullName(face)} onClose={onClose}>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <PhotoCarousel face={face} />
         <div className="grid content-start gap-4">
