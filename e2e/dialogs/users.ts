@@ -18,7 +18,8 @@ export const userOverlays: readonly Overlay[] = [
     name: 'user-disable',
     depth: 2,
     source: in_('users/asking-button'),
-    path: ({ userId }) => `/settings/users?user=${userId}`,
+    // Not the address of the one before: it is loaded again, and opens the dialog below this one.
+    path: ({ userId }) => `/settings/users?user=${userId}&`,
     act: async (page, { users }) => {
       await page.getByRole('dialog').waitFor();
       await press(page, users.disable);

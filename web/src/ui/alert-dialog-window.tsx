@@ -36,7 +36,10 @@ export function AlertDialogWindow({
             <Primitive.Title className="px-5 pt-5 pb-1 text-section font-semibold">
               {title}
             </Primitive.Title>
-            <div data-dialog-body className="min-h-0 overflow-y-auto overscroll-contain">
+            <div
+              data-dialog-body
+              className="min-h-0 overflow-y-auto overscroll-contain rounded-b-[inherit]"
+            >
               <div className="px-5 pt-1 pb-5">
                 <Primitive.Description className="text-ui text-muted">
                   {description}

@@ -79,7 +79,7 @@ export function DialogWindow({
               ref={scrollByKeys}
               data-dialog-body
               {...typed.handlers}
-              className="min-h-0 scroll-pb-24 overflow-y-auto overscroll-contain"
+              className="min-h-0 scroll-pb-24 overflow-y-auto overscroll-contain rounded-b-[inherit]"
             >
               {/* Its padding is no part of what scrolls: a sticky footer would stay above it. */}
               <div className="px-5 pt-1 pb-5">
