@@ -80,6 +80,17 @@ test('LIVE-005 a ticket opens the socket; media that came early waits for the so
   expect(player.health.get()?.state).toBe('live');
 });
 
+test('a video that goes on with the same picture makes it no younger, another picture does', async () => {
+  await playing();
+  const came = player.lastPictureMs;
+  await settle(20_000);
+  video.dispatchEvent(new Event('playing'));
+  expect(player.lastPictureMs).toBe(came);
+  expect(player.lateness(Date.now(), 3_000)).toMatchObject({ ageMs: 20_000 });
+  showPicture(1);
+  expect(player.lateness(Date.now(), 3_000)).toBeNull();
+});
+
 test('the element is steered to the live edge as media arrives', async () => {
   await playing();
   send(1);

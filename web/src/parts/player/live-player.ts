@@ -237,9 +237,10 @@ export class LivePlayer implements Disposable {
     return this.#connections.has('webrtc') ? 'webrtc' : 'mse';
   }
 
+  /** Says this again when it waited for more and goes on, with the same picture: only the first is one by that. */
   #videoPlays(): void {
     if (!this.#connections.has(this.#inVideo)) return;
-    this.#pictureCame(this.#inVideo);
+    if (this.#lastPictureMs === null) this.#pictureCame(this.#inVideo);
     this.#selector.pictured(this.#inVideo);
   }
 
