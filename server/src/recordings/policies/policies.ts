@@ -136,7 +136,7 @@ export class Policies {
   }
 
   /** Throws storage_path_refused. */
-  async #changeOf(patch: RecordingSettingsPatch): Promise<Partial<SettingsRow>> {
+  async #changeOf(patch: RecordingSettingsPatch): Promise<SettingsChange> {
     const { storagePath, continuousRecording, motionDetection, schedule, retentionDays, quality } =
       patch;
     const place =
@@ -189,8 +189,12 @@ function mustBeRecordable({ name, status, has_url }: Camera): void {
   if (!has_url) throw new Problem('camera_url_missing');
 }
 
+/** What forms set; the other columns are the recorder's own. */
+type SettingsColumn = Exclude<keyof SettingsRow, 'camera_id' | 'manual_since' | 'test_until'>;
+type SettingsChange = Partial<Pick<SettingsRow, SettingsColumn>>;
+
 /** A field as the API calls it, by its column. */
-const fieldOf: Readonly<Partial<Record<keyof SettingsRow, keyof RecordingSettingsPatch>>> = {
+const fieldOf: Readonly<Record<SettingsColumn, keyof RecordingSettingsPatch>> = {
   root_id: 'storagePath',
   folder: 'storagePath',
   continuous: 'continuousRecording',
@@ -201,10 +205,10 @@ const fieldOf: Readonly<Partial<Record<keyof SettingsRow, keyof RecordingSetting
 };
 
 /** Those that are not as they were: forms send all of theirs. */
-function changedFields(row: SettingsRow, change: Partial<SettingsRow>): string[] {
-  const columns = Object.keys(change) as (keyof SettingsRow)[];
+function changedFields(row: SettingsRow, change: SettingsChange): string[] {
+  const columns = Object.keys(change) as SettingsColumn[];
   const others = columns.filter((column) => !isDeepStrictEqual(row[column], change[column]));
-  return [...new Set(others.flatMap((column) => fieldOf[column] ?? []))];
+  return [...new Set(others.map((column) => fieldOf[column]))];
 }
 
 /** For the record: what is short enough to be read there. Schedules and folders are recorded by name alone. */
