@@ -20,12 +20,13 @@ const shortMs = 15 * 60_000;
  */
 export function filesToRunAgain({ failures, tookMs }) {
   const files = new Set(failures.map(({ file }) => file));
+  if (files.size > most) return [];
   // What failed outside of every file can come from any: a runner that ended, or lost sight of its workers.
   if (files.has('')) {
     const took = Object.values(tookMs).reduce((sum, ms) => sum + ms, 0);
     return took <= shortMs ? Object.keys(tookMs).map(fromRoot) : [];
   }
-  return files.size > most ? [] : [...files].map(fromRoot);
+  return [...files].map(fromRoot);
 }
 
 const fromRoot = (file) => relative(root, file);

@@ -29,6 +29,8 @@ test('what failed outside of every file is looked for in all, unless that takes 
   const short = { ...ended, tookMs: { [a]: 400_000, [b]: 500_000 } };
   assert.deepEqual(filesToRunAgain(short), ['a.test.ts', 'b.test.ts']);
   assert.deepEqual(filesToRunAgain({ ...short, tookMs: { [a]: 400_000, [b]: 500_001 } }), []);
+  const many = Array.from({ length: 5 }, (_, i) => failure(`${i}.test.ts`));
+  assert.deepEqual(filesToRunAgain({ ...short, failures: [failure(''), ...many] }), []);
 });
 
 test('what passes alone is told and counts as passed, with what had to wait for it', () => {
