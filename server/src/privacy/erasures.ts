@@ -156,10 +156,11 @@ export class Erasures {
   /** The person is gone for every reader after the first step; then one batch of what is left of them. */
   async #removePerson({ id, subject_id, reason }: ErasureRow): Promise<void> {
     const { activity, faces } = this.#options;
-    if (!(await faces.erased(subject_id))) {
+    let erased = await faces.erased(subject_id);
+    if (!erased) {
       await this.#store.transaction((tx) => faces.person(tx, subject_id));
+      erased = await faces.erased(subject_id);
     }
-    const erased = await faces.erased(subject_id);
     for (const remove of this.#rowsOf(subject_id, erased?.identity_ids ?? [], reason)) {
       const isMore = await this.#store.transaction(async (tx) => {
         const removed = await remove(tx);
