@@ -417,11 +417,11 @@ export class Faces implements Disposable {
     await this.mustOwn(scope, id, 'face_update_forbidden');
     if (change.category) await this.categories.mustExist(change.category);
     const { category: category_id, ...texts } = change;
-    const known: object = (await this.#persons.find(scope, id)) ?? {};
-    const wanted = Object.entries({ ...texts, category_id });
-    const was = new Map(Object.entries(known));
+    const was: Readonly<Record<string, unknown>> = { ...(await this.#persons.find(scope, id)) };
     const row = Object.fromEntries(
-      wanted.filter(([name, value]) => value !== undefined && value !== was.get(name)),
+      Object.entries({ ...texts, category_id }).filter(
+        ([name, value]) => value !== undefined && value !== was[name],
+      ),
     );
     if (Object.keys(row).length === 0) return this.read(scope, id);
     await this.#db.transaction(async (tx) => {
