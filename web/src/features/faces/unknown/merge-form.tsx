@@ -13,7 +13,13 @@ import { Spinner } from '#ui/spinner.tsx';
 import type { StepFormProps } from './identify-form.tsx';
 import { RadioRow } from './radio-row.tsx';
 import { StepActions } from './step-actions.tsx';
-import { changes, mergeable, STRANGERS_PAGE_SIZE, strangersQuery } from './strangers.ts';
+import {
+  changes,
+  hasMergeable,
+  mergeable,
+  STRANGERS_PAGE_SIZE,
+  strangersQuery,
+} from './strangers.ts';
 
 /** Another stranger who is the same person: their visits become this one's. */
 export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
@@ -61,7 +67,7 @@ export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
                 />
               ))}
             </fieldset>
-            {mergeable(results, stranger).length === 0 && count <= results.length && (
+            {!hasMergeable({ count, results }, stranger) && (
               <p className="text-ui">{t('strangers.noOther')}</p>
             )}
             <Pagination

@@ -17,7 +17,7 @@ import { StatusField } from './status-field.tsx';
 import { StrangerPicture, StrangerStatus } from './stranger-card.tsx';
 import type { StrangerStepProps } from './stranger-step.ts';
 import { StrangerVisits } from './stranger-visits.tsx';
-import { changes, mergeable, strangersQuery } from './strangers.ts';
+import { changes, hasMergeable, strangersQuery } from './strangers.ts';
 
 export interface StrangerFactsProps extends StrangerStepProps {
   onStep: (step: 'identify' | 'merge') => void;
@@ -112,11 +112,9 @@ export function StrangerFacts({ stranger, onSaid, onStep, onLeave }: StrangerFac
   );
 }
 
-/** Whether there is another whom they may be the same as; beyond the first page there may be. */
 function useHasOthers(stranger: UnknownFace, mayMerge: boolean): boolean {
   const { data } = useQuery({ ...strangersQuery({}), enabled: mayMerge && stranger.face === null });
-  if (data === undefined) return false;
-  return data.count > data.results.length || mergeable(data.results, stranger).length > 0;
+  return data !== undefined && hasMergeable(data, stranger);
 }
 
 /** The way to the person, for whoever may open them. */

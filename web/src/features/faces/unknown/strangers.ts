@@ -29,6 +29,12 @@ export const mergeable = (
   { id }: Pick<UnknownFace, 'id'>,
 ): readonly UnknownFace[] => page.filter((other) => other.id !== id && other.face === null);
 
+/** Whether there is another whom a stranger may be the same as; on a page that is not shown there may be. */
+export const hasMergeable = (
+  { count, results }: { readonly count: number; readonly results: readonly UnknownFace[] },
+  stranger: Pick<UnknownFace, 'id'>,
+): boolean => count > results.length || mergeable(results, stranger).length > 0;
+
 export const strangerQuery = (id: string) =>
   ask('detections', unknownFaceRoutes.read, { params: { id } });
 
