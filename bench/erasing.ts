@@ -7,13 +7,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Database } from '../server/src/db/database.ts';
-import { testPassword, type SignedIn } from '../server/src/testing/server.ts';
+import { testPassword } from '../server/src/testing/server.ts';
 import { step } from './rig/fill.ts';
 import { fillPopular } from './rig/popular.ts';
 import { spreadOf, tenth } from './rig/numbers.ts';
-import { postmasterOf } from './rig/postmaster.ts';
-import { childrenOf, cpuMsOf } from './rig/processes.ts';
+import { cpuMsWith } from './rig/postmaster.ts';
+import { trivialCalls } from './rig/trivial-calls.ts';
 import { unevenServer } from './rig/uneven-world.ts';
 import { popular } from './rig/uneven-visits.ts';
 import { countAll } from './rig/visits.ts';
@@ -108,7 +107,7 @@ async function erasureIs(stage: 'removed_at' | 'cleaned_at'): Promise<void> {
 }
 
 async function measure(what: string, work: () => Promise<void>): Promise<Figure> {
-  const cpuBeforeMs = await cpuMs(db);
+  const cpuBeforeMs = await cpuMsWith(db);
   const beganAtMs = performance.now();
   let tookMs = 0;
   let isOver = false;
@@ -116,25 +115,12 @@ async function measure(what: string, work: () => Promise<void>): Promise<Figure>
     tookMs = performance.now() - beganAtMs;
     isOver = true;
   });
-  const besides = Promise.all([asked(admin, () => isOver), recorded(() => isOver)]);
+  const besides = Promise.all([trivialCalls(admin, () => isOver), recorded(() => isOver)]);
   await working;
   const [besideMs, visitMs] = await besides;
-  const figure = { what, tookMs, cpuMs: (await cpuMs(db)) - cpuBeforeMs, besideMs, visitMs };
+  const figure = { what, tookMs, cpuMs: (await cpuMsWith(db)) - cpuBeforeMs, besideMs, visitMs };
   process.stderr.write(`${what}: ${tenth(tookMs)} ms\n`);
   return figure;
-}
-
-/** A call that reads next to nothing, again and again. */
-async function asked(who: SignedIn, isOver: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  do {
-    const startedAtMs = performance.now();
-    const { status } = await who.get('/secure-api/accounts/users/me/');
-    if (status !== 200) throw new Error(`the trivial call was answered ${status}`);
-    times.push(performance.now() - startedAtMs);
-    await sleep(20);
-  } while (!isOver());
-  return times;
 }
 
 /** Visits of an unknown person, under the lock that the product takes for them, at the camera and hour of their last. */
@@ -161,10 +147,4 @@ async function oneVisit(): Promise<void> {
               (select id from identity where person_id = ${personId} or id = ${strangerId})
             order by started_at desc limit 1) as last`.execute(tx.as());
   });
-}
-
-async function cpuMs(of: Database): Promise<number> {
-  const postmaster = await postmasterOf(of);
-  const { user, system } = process.cpuUsage();
-  return cpuMsOf({ all: [postmaster, ...childrenOf(postmaster)] })['all']! + (user + system) / 1000;
 }

@@ -6,15 +6,13 @@
  * `--only TEXT`: of which the name has that part; `--json FILE` also writes the figures there.
  */
 import { writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Database } from '../../server/src/db/database.ts';
 import type { SignedIn } from '../../server/src/testing/server.ts';
 import { table } from '../table.ts';
 import { step } from './fill.ts';
 import { spreadOf, tenth } from './numbers.ts';
-import { postmasterOf } from './postmaster.ts';
-import { childrenOf, cpuMsOf } from './processes.ts';
+import { cpuMsWith } from './postmaster.ts';
+import { trivialCalls } from './trivial-calls.ts';
 import { pagesOf, panelsOf } from './uneven-questions.ts';
 import { unevenServer } from './uneven-world.ts';
 import { countAll } from './visits.ts';
@@ -96,37 +94,22 @@ async function measure(what: string, reader: string, who: SignedIn, path: string
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
   times.length = 0;
-  const cpuBeforeMs = await cpuMs(db);
+  const cpuBeforeMs = await cpuMsWith(db);
   const beganAtMs = performance.now();
   for (let call = 0; call < calls && performance.now() - beganAtMs < patienceMs; call += 1) {
     await Promise.all(Array.from({ length: atOnce }, ask));
   }
-  const cpu = ((await cpuMs(db)) - cpuBeforeMs) / times.length;
+  const cpu = ((await cpuMsWith(db)) - cpuBeforeMs) / times.length;
   const { p50, p95 } = spreadOf(times);
   const besideP95Ms = await beside(ask, who);
   return { what, reader, p50Ms: p50, p95Ms: p95, cpuMs: cpu, besideP95Ms, refused };
 }
 
-/** A call that reads next to nothing, again and again while the others are under way. */
+/** What trivial calls take at the 95th while the others are under way, in milliseconds. */
 async function beside(ask: () => Promise<void>, who: SignedIn): Promise<number> {
   let isOver = false;
   const asking = Promise.all(Array.from({ length: atOnce }, ask)).finally(() => (isOver = true));
-  const times: number[] = [];
-  do {
-    const startedAtMs = performance.now();
-    const { status } = await who.get('/secure-api/accounts/users/me/');
-    if (status !== 200) throw new Error(`the trivial call was answered ${status}`);
-    times.push(performance.now() - startedAtMs);
-    // A few a second, as somebody would: they are no load of their own.
-    await sleep(20);
-  } while (!isOver);
+  const times = await trivialCalls(who, () => isOver);
   await asking;
   return spreadOf(times).p95;
-}
-
-/** Of PostgreSQL with its workers, those that ended too, and of this process. */
-async function cpuMs(of: Database): Promise<number> {
-  const postmaster = await postmasterOf(of);
-  const { user, system } = process.cpuUsage();
-  return cpuMsOf({ all: [postmaster, ...childrenOf(postmaster)] })['all']! + (user + system) / 1000;
 }
