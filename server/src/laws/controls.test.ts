@@ -3,25 +3,12 @@
  * title of a test, and the files it names hold such a title.
  */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { root, testFiles, titles } from '#testing/titles.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/design/security.md'), 'utf8');
-const testFiles = ['server/src', 'web/src', 'e2e', 'contract/src', 'bench'].flatMap((room) =>
-  globSync('**/*.{test,spec}.{ts,tsx}', { cwd: join(root, room) }).map((file) => `${room}/${file}`),
-);
-const titles = new Map(
-  testFiles.map((file) => [file, titlesIn(readFileSync(join(root, file), 'utf8'))]),
-);
-
-/** The first words of `test(` and `it(`, as they are written. */
-function titlesIn(text: string): string {
-  const calls = text.matchAll(/\b(?:test|it)(?:\.\w+)*\(\s*(?:'([^'\n]*)'|`([^`]*)`|"([^"\n]*)")/g);
-  return [...calls].map(([, a, b, c]) => a ?? b ?? c ?? '').join('\n');
-}
-
 /** `C-520 to C-523` and `C-104, C-106` and `C-803 (in part)`. */
 function controlsIn(cell: string): string[] {
   return [...cell.matchAll(/C-(\d+)(?: to C-(\d+))?/g)].flatMap(([, first, last]) => {

@@ -47,7 +47,7 @@ test('ERR-008, ERR-009, ERR-010, ERR-011, ERR-012, ERR-013, ERR-014, ERR-015, ER
   ]);
 });
 
-test('LNG-004 each of the ten is another sentence, in the language that was chosen', async () => {
+test('=LNG-004 each of the ten is another sentence, in the language that was chosen', async () => {
   const all = new Set<string>();
   for (const language of languages) {
     for (const sentence of await sentencesIn(language)) all.add(sentence);
