@@ -416,8 +416,13 @@ const known = ([of, camera, view, sentence, tone]: Row): KnownState => ({
   tone,
 });
 
-const stale = (over: Partial<Camera>, sentence: string): KnownState => ({
-  ...known(['the server does not answer', over, none, sentence, 'neutral']),
+const stale = (
+  over: Partial<Camera>,
+  sentence: string,
+  view: ViewFacts = none,
+  tone: StateTone = 'neutral',
+): KnownState => ({
+  ...known(['the server does not answer', over, view, sentence, tone]),
   knownAtMs: nowMs - 3 * 60_000,
 });
 
@@ -427,6 +432,13 @@ export const cameraStates: readonly KnownState[] = [
   stale(
     { ...lost, ...offline() },
     `Not known now. At 11:57: Offline since 11:51: the camera can't be reached${nothing}`,
+  ),
+  stale(continuous, `Not known now. At 11:57: Live${recorded}`, { kind: 'opening' }),
+  stale(
+    continuous,
+    'The connection to Nazar was lost. Reconnecting in 5 sec',
+    reconnecting('lost'),
+    'warning',
   ),
 ];
 

@@ -21,15 +21,16 @@ export interface CameraState {
 type Words = readonly [text: string, tone: StateTone];
 
 export function cameraState(t: Translate, facts: CameraFacts, nowMs: number): CameraState {
-  const { knownAtMs } = facts;
-  const [stream, streamTone] = streamWords(t, facts, nowMs);
-  const [recording, recordingTone] = recordingWords(t, facts);
+  const { knownAtMs, view } = facts;
+  const isOfThen = knownAtMs !== null && !isCutOff(view);
+  // What this viewer gets is of now, and was not so when the camera was last asked for.
+  const told = isOfThen ? { ...facts, view: noView } : facts;
+  const [stream, streamTone] = streamWords(t, told, nowMs);
+  const [recording, recordingTone] = recordingWords(t, told);
   const sentence = joined([stream, recording]);
-  if (knownAtMs !== null) {
-    const time = moment(knownAtMs, nowMs);
-    return { sentence: t('cameraState.stale', { time, sentence }), tone: 'neutral' };
-  }
-  return { sentence, tone: worse(streamTone, recordingTone) };
+  if (!isOfThen) return { sentence, tone: worse(streamTone, recordingTone) };
+  const time = moment(knownAtMs, nowMs);
+  return { sentence: t('cameraState.stale', { time, sentence }), tone: 'neutral' };
 }
 
 const worse = (one: StateTone, other: StateTone): StateTone =>

@@ -1,4 +1,4 @@
-import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useNow } from '#lib/use-now.ts';
 import { noView, type ViewFacts } from './camera-facts.ts';
@@ -19,4 +19,17 @@ export function useCameraState(
   const { t } = useTranslation();
   const nowMs = useNow(camera.health.retry_at !== null || view.kind === 'reconnecting');
   return cameraState(t, { camera, view, knownAtMs }, nowMs);
+}
+
+/**
+ * `camera`: as it was asked for. Its picture's own stream has news of its health before the next asking; where the
+ * server can't be asked (`knownAtMs`), they are of another time than the sentence says and are left out.
+ */
+export function useReportedState(
+  camera: Camera,
+  { view, health }: { readonly view: ViewFacts; readonly health: CameraHealth | null },
+  knownAtMs: number | null,
+): CameraState {
+  const isNewer = health !== null && knownAtMs === null;
+  return useCameraState(isNewer ? { ...camera, health } : camera, { view, knownAtMs });
 }

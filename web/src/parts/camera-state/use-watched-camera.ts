@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { LiveReport } from '../player/live-view.tsx';
 import { noView } from './camera-facts.ts';
 import type { CameraState } from './camera-state.ts';
-import { useCameraState } from './use-camera-state.ts';
+import { useReportedState } from './use-camera-state.ts';
 
 export interface WatchedCamera {
   readonly state: CameraState;
@@ -15,10 +15,5 @@ export interface WatchedCamera {
 
 export function useWatchedCamera(camera: Camera, knownAtMs: number | null = null): WatchedCamera {
   const [report, onReport] = useState<LiveReport>({ view: noView, health: null });
-  const { view, health } = report;
-  const state = useCameraState(health === null ? camera : { ...camera, health }, {
-    view,
-    knownAtMs,
-  });
-  return { state, onReport, report };
+  return { state: useReportedState(camera, report, knownAtMs), onReport, report };
 }

@@ -8,7 +8,7 @@ import { FullScreenTitle } from '#ui/full-screen.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { listSearch } from '../camera-filters.ts';
 import { CameraStateLine } from '#parts/camera-state/camera-state-line.tsx';
-import { useCameraState } from '#parts/camera-state/use-camera-state.ts';
+import { useReportedState } from '#parts/camera-state/use-camera-state.ts';
 import type { LiveReport } from '#parts/player/live-view.tsx';
 import { CameraNotes } from '../camera-badges.tsx';
 import { LiveActions, type LiveChoices } from './live-actions.tsx';
@@ -30,9 +30,8 @@ interface StateProps extends Pick<LiveHeaderProps, 'report' | 'knownAtMs'> {
   camera: Camera;
 }
 
-function State({ camera, report: { view, health }, knownAtMs }: StateProps) {
-  const now = health === null ? camera : { ...camera, health };
-  return <CameraStateLine state={useCameraState(now, { view, knownAtMs })} announce />;
+function State({ camera, report, knownAtMs }: StateProps) {
+  return <CameraStateLine state={useReportedState(camera, report, knownAtMs)} announce />;
 }
 
 export function LiveHeader({ camera, report, knownAtMs, choices, full, onClose }: LiveHeaderProps) {
