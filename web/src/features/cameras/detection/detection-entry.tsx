@@ -3,10 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { MenuItem } from '#ui/menu.tsx';
+import { detectsFaces } from '../camera-words.ts';
 import { useDetection } from './detection-scope.tsx';
 import { useBoxesShown, useMayDetect, useOwnDetection, useStreamViewers } from './use-detecting.ts';
 
-/** CAM-019, CAM-020, ROL-009. Where others have started it, whoever may stop it is offered that. */
+/**
+ * CAM-019, CAM-020, ROL-009. Where others have started it, stopping is offered to each who may. A camera that
+ * recognizes by itself and sends nothing detects nothing: there is nothing to stop.
+ */
 export function DetectionEntry({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
   const detection = useDetection();
@@ -15,7 +19,8 @@ export function DetectionEntry({ camera }: { camera: Camera }) {
   const own = useOwnDetection(camera.id);
   const shown = useBoxesShown(camera);
   const may = useMayDetect(camera);
-  const runs = own !== null || (camera.enable_face_recognition ? shown : viewers > 0);
+  const runsByItself = shown && detectsFaces(camera);
+  const runs = own !== null || (camera.enable_face_recognition ? runsByItself : viewers > 0);
   const show = (): void =>
     void navigate({
       to: '/cameras/$cameraId',

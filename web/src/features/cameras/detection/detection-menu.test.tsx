@@ -6,7 +6,7 @@ import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { see } from '#api/see-as.ts';
 import { aUser } from '#testing/builders.ts';
-import { aCamera } from '#testing/cameras.ts';
+import { aCamera, someHealth } from '#testing/cameras.ts';
 import { aJpegPart, streamAnswer, type FakeStream } from '#testing/fake-detection.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
@@ -93,6 +93,17 @@ test('CAM-020 what others have started is offered to be stopped', async () => {
       'Main entrance: Face detection stopped. 1 other viewer was watching it.',
     ),
   ).toBeInTheDocument();
+});
+
+test('CAM-016, CAM-020 the badge and the entry agree on a camera that detects by itself', async () => {
+  const byItself = { enable_face_recognition: true };
+  await openMenu(byHand({ ...byItself, health: someHealth({ state: 'offline' }) }));
+  expect(screen.getByText('Face Detection Off')).toBeInTheDocument();
+  expect(await detection()).toEqual(['Start Face Detection']);
+  document.body.innerHTML = '';
+  await openMenu(byHand(byItself));
+  expect(screen.getByText('Face Detection On')).toBeInTheDocument();
+  expect(await detection()).toEqual(['Stop Face Detection']);
 });
 
 test('~LIVE-015, ERR-009 a camera that is not active says so in a notice with its name', async () => {
