@@ -87,6 +87,33 @@ test('APF-013 a name given to a stranger is that of their past and of what follo
   );
 });
 
+test('APF-013 a picture that was the best and is gone once the stranger is locked becomes no photo', async () => {
+  const look = somebody();
+  const { identityId } = await see({ picture: unlike(look, 0.3, 0.5) });
+  const best = await see({ picture: aPicture(look) });
+  const { database, faces, cameras, activity, clock } = world;
+  let isGone = false;
+  const db = new Proxy(database.db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'transaction') return value.bind(target) as unknown;
+      return async (work: Parameters<typeof target.transaction>[0]): Promise<unknown> => {
+        await world.sightings.withdraw(best.visit);
+        isGone = true;
+        return target.transaction(work);
+      };
+    },
+  });
+  const late = new Sightings({ db, faces, cameras, activity, clock, log: quietLog });
+  const face = await late.unknown.identify(admin, identityId, named('Late'));
+  assert.ok(isGone);
+  const { images } = await faces.read(admin, face.face!);
+  assert.equal(images.length, 1, 'of the picture that is left');
+  const [near] = faces.nearest(unlike(look, 0.3).template, testPackName, 1);
+  assert.ok(near!.distance < 0.01, `${near!.distance}`);
+});
+
 test('NSH-022 an enrolled person gets the past of a stranger, and keeps their own when it is taken back', async () => {
   const [own, look] = [somebody(), somebody()];
   const person = await world.person(admin, 'Berta', own);

@@ -67,7 +67,7 @@ interface Page {
 }
 
 /** The visit whose picture is shown; none where all are hidden, or none is kept. */
-type BestPicture =
+export type BestPicture =
   | { readonly picture: 'shown'; readonly id: string }
   | { readonly picture: 'hidden' | 'none'; readonly id: null };
 
@@ -159,6 +159,18 @@ export class UnknownFaceStore {
       if (rows.length > 0) state = 'hidden';
       if (rows.length < triedAtOnce) return { picture: state, id: null };
     }
+  }
+
+  /** Whether the visit is this stranger's, and has a picture. */
+  async hasPicture(strangerId: string, visitId: string): Promise<boolean> {
+    const { rows } = await sql<{ has: boolean }>`
+      select exists (
+        select from sighting_picture picture
+        join sighting on sighting.id = picture.sighting_id and sighting.deleted_at is null
+        join faces_v_identity identity on identity.id = sighting.identity_id
+        where picture.sighting_id = ${visitId} and identity.stranger_id = ${strangerId}
+      ) as has`.execute(this.#db.read());
+    return rows[0]!.has;
   }
 
   /** Returns those of these visits that belong to this stranger; locks them. */

@@ -23,7 +23,7 @@ import { Together, type Apart } from './naming/together.ts';
 import { asPhoto, type Pictures } from './pictures.ts';
 import { Splitting } from './splitting.ts';
 import type { SightingStore } from './store.ts';
-import { UnknownFaceStore, type ListedStranger } from './unknown-face-store.ts';
+import { UnknownFaceStore, type BestPicture, type ListedStranger } from './unknown-face-store.ts';
 
 export interface UnknownFacesOptions {
   readonly db: Database;
@@ -95,10 +95,12 @@ export class UnknownFaces {
    */
   async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
     const apart = as.face ? await this.#apartFrom(scope, id, as.face) : null;
+    // All their visits are compared, and nobody waits for that.
+    const bestBefore = await this.#store.bestPicture(scope, id);
     const personId = await this.#change(scope, id, async (tx, { person_id }) => {
       if (person_id !== null) throw new Problem('unknown_face_named');
       if (apart) await this.#together.mustStillBeApart(apart);
-      const best = await this.#store.bestPicture(scope, id);
+      const best = await this.#stillBest(scope, id, bestBefore);
       const picture = best.id === null ? null : await this.#pictures.open(best.id);
       const photo = picture && asPhoto(picture);
       if (!as.face && best.picture === 'hidden') throw new Problem('sighting_picture_hidden');
@@ -111,6 +113,12 @@ export class UnknownFaces {
     });
     await this.#faces.reloadPerson(personId);
     return this.read(scope, id);
+  }
+
+  /** Another picture where the visit is another's meanwhile, or gone. */
+  async #stillBest(scope: Scope, id: string, best: BestPicture): Promise<BestPicture> {
+    const isTheirs = best.id === null || (await this.#store.hasPicture(id, best.id));
+    return isTheirs ? best : this.#store.bestPicture(scope, id);
   }
 
   /** Asked before anything is locked. Throws as `#mustReach` does, unknown_face_named, seen_together. */
