@@ -109,7 +109,7 @@ async function openApi(
 }
 
 function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Housekeeping {
-  const { sightings, accounts, check, privacy, history, systemLog } = modules;
+  const { sightings, namings, accounts, check, privacy, history, systemLog } = modules;
   const chores = {
     partitions: () => sightings.preparePartitions(),
     days: () => systemLog.prepareDays(),
@@ -120,6 +120,7 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
     consent: () => privacy.applyConsent(),
     retention: () => privacy.removeOld(),
     erasures: () => privacy.runErasures(),
+    namings: () => namings.run(),
     history: () => history.removeOld(),
   };
   return new Housekeeping({ chores, clock, log });

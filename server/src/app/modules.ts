@@ -27,7 +27,7 @@ import { Workers } from '#media/workers.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { Settings } from '#settings/settings.ts';
-import { Sightings, type VisitPicture } from '#sightings/sightings.ts';
+import { NamingFollower, Sightings, type VisitPicture } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
@@ -235,6 +235,7 @@ async function buildRecognition(
   );
   const sightings = new Sightings({ db, faces, cameras, activity, clock, log });
   await sightings.preparePartitions();
+  const namings = stack.use(new NamingFollower({ db, log }));
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';
   const attributesOf = async ({ chip, packId, packVersion }: VisitPicture) => {
@@ -251,7 +252,7 @@ async function buildRecognition(
   const parts = { faces, sightings, warnings, log: logOf(options, 'system') };
   stack.use(await ModelFollower.open({ ...changing, ...parts }));
   const models = new Models(changing);
-  return { consents, faces, sightings, visits, models };
+  return { consents, faces, sightings, namings, visits, models };
 }
 
 /** Builds what reads all other modules, and the ingest. */

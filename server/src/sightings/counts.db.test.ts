@@ -10,6 +10,7 @@ import { testDatabase } from '#testing/database.ts';
 import { passersOf, somebody, type Passers } from '#testing/passers.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
+import { NamingCounts } from './naming/naming-counts.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let world: World;
@@ -45,7 +46,7 @@ const named = async (): Promise<Row[]> =>
   (await visits()).filter(({ person_id }) => person_id !== null);
 async function recognized(): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(recognized), 0)::integer as sum from sighting_hour`.execute(
+    select coalesce(sum(recognized), 0)::integer as sum from sighting_hour_now`.execute(
     world.database.db.read(),
   );
   return rows[0]!.sum;
@@ -89,10 +90,16 @@ test('LDO-012, LDP-006 people are named while their visits are written: none is 
     if (index === 5) return name(identityId);
     await see({ picture: aPicture(look, 0.5 + index / 100), camera: cameras[index % 2]! });
   });
-  await Promise.all(work);
+  const moving = new NamingCounts({ db: world.database.db, visitBatch: 1 });
+  const moved = async (): Promise<void> => {
+    for (let n = 0; n < 12; n += 1) await moving.step();
+  };
+  await Promise.all([...work, moved()]);
   await isExact();
   const now = await world.sightings.unknown.read(admin, identityId);
   await world.sightings.unknown.undo(admin, identityId, now.correction!.id);
+  const after = cameras.map((camera) => see({ picture: aPicture(look), camera }));
+  await Promise.all([...after, moved()]);
   await isExact();
 });
 
@@ -122,6 +129,10 @@ const deeds = {
     const { identity_id } = oneOf(await visits(), at);
     const { correction } = await world.sightings.unknown.read(admin, identity_id);
     if (correction) await world.sightings.unknown.undo(admin, identity_id, correction.id);
+  },
+  moveNamed: async (at) => {
+    const counts = new NamingCounts({ db: world.database.db, visitBatch: 1 + (at % 4) });
+    if (!(await counts.step())) throw new Problem('unknown_face_not_found');
   },
   merge: async (at) => {
     const all = await visits();
@@ -175,11 +186,12 @@ function oneOf<T>(rows: readonly T[], at: number): T {
   return row;
 }
 
-test('LDO-012, LDF-003, ENT-025 naming, undo, merge, split, correction, erasure, deletion, age: counts are those of the visits', async () => {
+test('LDO-012, LDF-003, ENT-025 naming in batches, undo, merge, split, correction, erasure, deletion, age: counts are those of the visits', async () => {
   const done = new Set<string>();
   const kind = fc.oneof(
     { weight: 6, arbitrary: fc.constant('see' as const) },
     { weight: 2, arbitrary: fc.constantFrom('name' as const, 'correct', 'takeBack') },
+    { weight: 2, arbitrary: fc.constant('moveNamed' as const) },
     { weight: 5, arbitrary: fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])) },
   );
   const steps = fc.array(fc.record({ kind, at: fc.nat(10_000) }), { minLength: 10, maxLength: 25 });

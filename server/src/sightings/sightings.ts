@@ -51,6 +51,7 @@ import { UnknownFaces } from './unknown-faces.ts';
 import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
 export { SightingErasing } from './erasing.ts';
+export { NamingFollower } from './naming/naming-follower.ts';
 export type { Counting } from './counting/counting.ts';
 export { isErased } from './lists/visit-filter-store.ts';
 export { mayName } from './readable-names-store.ts';

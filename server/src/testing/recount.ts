@@ -3,57 +3,90 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 
-/** Fails when a count kept beside the visits is not that of the visits. */
+/** Fails when a count kept beside the visits is not that of the visits, or a reader is told another one. */
 export async function assertCountsAreExact(db: Database, said = ''): Promise<void> {
-  const [hours, days] = [await keptHours(db), await keptDays(db)];
-  assert.deepEqual(hours, await rawHours(db), `hours ${said}`);
-  assert.deepEqual(days, await rawDays(db), `days ${said}`);
-  assert.deepEqual(await keptCameraDays(db), await rawCameraDays(db), `days of cameras ${said}`);
-  assert.deepEqual(await keptQuarters(db), await rawQuarters(db), `quarters ${said}`);
-  assert.deepEqual(await keptQuarterDays(db), await rawKnownDays(db), `days in quarters ${said}`);
-  assert.deepEqual(await keptIdentityDays(db), await rawIdentityDays(db), `people ${said}`);
+  // What a naming has not moved yet is kept as it was before.
+  const kept = { hours: sql`sighting_hour`, days: sql`sighting_camera_day`, isKnown: isMoved };
+  const read = { hours: sql`sighting_hour_now`, days: sql`sighting_camera_day_now`, isKnown };
+  for (const { hours, days, isKnown: is } of [kept, read]) {
+    assert.deepEqual(await hoursIn(db, hours), await rawHours(db, is), `hours ${said}`);
+    assert.deepEqual(
+      await cameraDaysIn(db, days),
+      await rawCameraDays(db, is),
+      `days of cameras ${said}`,
+    );
+  }
+  assert.deepEqual(await keptDays(db), await rawDays(db), `days ${said}`);
+  assert.deepEqual(await readDays(db), await rawKnownDays(db, isKnown), `known days ${said}`);
+  await assertQuartersAreExact(db, said);
   assert.deepEqual(await keptAtCameras(db), await rawAtCameras(db), `strangers at cameras ${said}`);
   assert.deepEqual(await keptStrangers(db), await rawStrangers(db), `strangers ${said}`);
+}
+
+async function assertQuartersAreExact(db: Database, said: string): Promise<void> {
+  const kept = { at: sql`sighting_person_quarter`, all: sql`sighting_identity_quarter` };
+  const now = { at: sql`sighting_person_quarter_now`, all: sql`sighting_identity_quarter_now` };
+  for (const [{ at, all }, is] of [
+    [kept, hasQuarters],
+    [now, isKnown],
+  ] as const) {
+    assert.deepEqual(await quartersIn(db, at), await rawQuarters(db, is), `quarters ${said}`);
+    const days = await rawKnownDays(db, is);
+    assert.deepEqual(await quarterDaysIn(db, at), days, `days in quarters ${said}`);
+    assert.deepEqual(
+      await identityDaysIn(db, all),
+      await rawIdentityDays(db, is),
+      `people ${said}`,
+    );
+  }
 }
 
 const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promise<object[]> =>
   (await query.execute(db.read())).rows;
 
-const keptHours = (db: Database): Promise<object[]> =>
+const isKnown = sql`(person_id is not null or was_known)`;
+const hasQuarters = sql`(${isKnown} and not exists (
+  select from sighting_naming naming where naming.identity_id = identity.id and not has_quarters))`;
+const isMoved = sql`coalesce(
+  started_at >= (select known_from from sighting_naming naming where naming.identity_id = identity.id), ${isKnown})`;
+
+const hoursIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select extract(epoch from hour)::bigint / 900 + quarter as quarter, camera_id, kept.visits, kept.recognized
-      from sighting_hour,
+      select extract(epoch from hour)::bigint / 900 + quarter as quarter, camera_id,
+             sum(kept.visits)::integer as visits, sum(kept.recognized)::integer as recognized
+      from ${table},
            lateral (values (0, visits_0, recognized_0), (1, visits_1, recognized_1),
                            (2, visits_2, recognized_2), (3, visits_3, recognized_3))
              as kept (quarter, visits, recognized)
-      where kept.visits > 0 order by 1, 2`,
+      group by 1, 2 having sum(kept.visits) <> 0 or sum(kept.recognized) <> 0 order by 1, 2`,
   );
 
-const rawHours = (db: Database): Promise<object[]> =>
+const rawHours = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select floor(extract(epoch from started_at) / 900)::bigint as quarter, camera_id,
-             count(*)::integer as visits, count(*) filter (where person_id is not null or was_known)::integer as recognized
+             count(*)::integer as visits, count(*) filter (where ${is})::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
 
-const keptCameraDays = (db: Database): Promise<object[]> =>
+const cameraDaysIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select day::text, camera_id, visits, recognized from sighting_camera_day order by 1, 2`,
+      select day::text, camera_id, sum(visits)::integer as visits, sum(recognized)::integer as recognized
+      from ${table} group by 1, 2 order by 1, 2`,
   );
 
-const rawCameraDays = (db: Database): Promise<object[]> =>
+const rawCameraDays = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id,
-             count(*)::integer as visits, count(*) filter (where person_id is not null or was_known)::integer as recognized
+             count(*)::integer as visits, count(*) filter (where ${is})::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
@@ -71,22 +104,31 @@ const rawDays = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
-             bool_or(person_id is not null or was_known) as is_known, count(*)::integer as visits,
+             bool_or(${isMoved}) as is_known, count(*)::integer as visits,
              min(started_at) as first_at, max(started_at) as last_at
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2, 3 order by 1, 2, 3`,
   );
 
-const keptQuarters = (db: Database): Promise<object[]> =>
+const readDays = (db: Database): Promise<object[]> =>
+  read(
+    db,
+    sql<object>`
+      select day::text, camera_id, identity_id, visits
+      from sighting_known_day_now join identity on identity.id = identity_id
+      where person_id is not null or was_known order by 1, 2, 3`,
+  );
+
+const quartersIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select quarter::text, camera_id, identity_id,
              through[cardinality(through)] % 16777216 as visits, first_at, last_at
-      from sighting_person_quarter order by 1, 2, 3`,
+      from ${table} order by 1, 2, 3`,
   );
 
-const rawQuarters = (db: Database): Promise<object[]> =>
+const rawQuarters = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
@@ -94,47 +136,47 @@ const rawQuarters = (db: Database): Promise<object[]> =>
              camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
              max(started_at) as last_at
       from sighting join identity on identity.id = identity_id
-      where deleted_at is null and (person_id is not null or was_known) group by 1, 2, 3 order by 1, 2, 3`,
+      where deleted_at is null and ${is} group by 1, 2, 3 order by 1, 2, 3`,
   );
 
-const keptQuarterDays = (db: Database): Promise<object[]> =>
+const quarterDaysIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select (quarter + through[place] / 16777216 - 1)::text as day, camera_id, identity_id,
              through[place] % 16777216 - coalesce(through[place - 1] % 16777216, 0) as visits
-      from sighting_person_quarter, generate_series(1, cardinality(through)) as place
+      from ${table}, generate_series(1, cardinality(through)) as place
       order by 1, 2, 3`,
   );
 
-const keptIdentityDays = (db: Database): Promise<object[]> =>
+const identityDaysIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select (quarter + through[place] / 16777216 - 1)::text as day, identity_id,
              through[place] % 16777216 - coalesce(through[place - 1] % 16777216, 0) as visits
-      from sighting_identity_quarter, generate_series(1, cardinality(through)) as place
+      from ${table}, generate_series(1, cardinality(through)) as place
       order by 1, 2`,
   );
 
-const rawIdentityDays = (db: Database): Promise<object[]> =>
+const rawIdentityDays = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, identity_id,
              count(*)::integer as visits
       from sighting join identity on identity.id = identity_id
-      where deleted_at is null and (person_id is not null or was_known) group by 1, 2 order by 1, 2`,
+      where deleted_at is null and ${is} group by 1, 2 order by 1, 2`,
   );
 
-const rawKnownDays = (db: Database): Promise<object[]> =>
+const rawKnownDays = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
   read(
     db,
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
              count(*)::integer as visits
       from sighting join identity on identity.id = identity_id
-      where deleted_at is null and (person_id is not null or was_known) group by 1, 2, 3 order by 1, 2, 3`,
+      where deleted_at is null and ${is} group by 1, 2, 3 order by 1, 2, 3`,
   );
 
 const keptAtCameras = (db: Database): Promise<object[]> =>

@@ -126,11 +126,11 @@ function ofPart(counting: Counting, { grain, fromMs, untilMs }: Part): RawBuilde
 
 const asDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
 const days = {
-  table: sql`sighting_camera_day`,
+  table: sql`sighting_camera_day_now`,
   column: sql`day`,
   at: sql`day::timestamp at time zone 'UTC'`,
 };
-const hours = { table: sql`sighting_hour`, column: sql`hour`, at: sql`hour` };
+const hours = { table: sql`sighting_hour_now`, column: sql`hour`, at: sql`hour` };
 
 /** Whole rows of a kept count. */
 function ofKept(
@@ -162,7 +162,7 @@ function ofCutHours(
     from (
       select hour, sum(visits) as visits, sum(recognized) as recognized,
              ${before('visits')} as visits_before, ${before('recognized')} as recognized_before
-      from sighting_hour
+      from sighting_hour_now
       where hour >= ${from} and hour < ${until} and ${isCounted(scope, filter.cameraId)}
       group by hour
     ) as counted, lateral (values
@@ -189,7 +189,7 @@ function ofQuarters(
     select ${keys[key]}, quarter.visits, quarter.recognized
     from (
       select hour, ${key === 'camera_id' ? sql`camera_id,` : sql``} ${sql.join(each)}
-      from sighting_hour
+      from sighting_hour_now
       where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
         and ${isCounted(scope, cameraId)}
       group by hour ${key === 'camera_id' ? sql`, camera_id` : sql``}

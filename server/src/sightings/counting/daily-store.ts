@@ -128,8 +128,8 @@ function overlapping(
   return sql`
     select day_index, from_at, until_at, identity_id, camera_id, visits, first_at, last_at
     from (
-      select * from sighting_day
-      where is_known and day between ${pieces[0]!.day}::date and ${pieces.at(-1)!.day}::date
+      select * from sighting_known_day_now
+      where day between ${pieces[0]!.day}::date and ${pieces.at(-1)!.day}::date
         and ${isCounted(scope, cameraId)} ${person ? sql`and ${isSomeone(person)}` : sql``}
       -- Read once, not once a piece.
       offset 0

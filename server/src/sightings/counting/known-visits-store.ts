@@ -46,12 +46,12 @@ export function knownVisits(
 
 /** Kept quarters, at each camera or at all of them together; those have no moments. */
 const atCameras = {
-  table: sql`sighting_person_quarter`,
+  table: sql`sighting_person_quarter_now`,
   columns: sql`camera_id`,
   edges: sql`first_at, last_at`,
 };
 const atAllCameras = {
-  table: sql`sighting_identity_quarter`,
+  table: sql`sighting_identity_quarter_now`,
   columns: sql`null::uuid as camera_id`,
   edges: sql`null::timestamptz as first_at, null::timestamptz as last_at`,
 };

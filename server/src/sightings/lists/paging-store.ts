@@ -134,14 +134,14 @@ function countOf({ is_recognized }: PagedVisits, part = ''): RawBuilder<number> 
 function daysOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilder<unknown> {
   const start = sql`(day::timestamp at time zone 'UTC')`;
   return sql`
-    select ${start} as start, true as is_day, ${countOf(visits)} as visits from sighting_camera_day
+    select ${start} as start, true as is_day, ${countOf(visits)} as visits from sighting_camera_day_now
     where ${within(sql`day`, stretch, utcDay)} and ${isCounted(scope, visits.camera_id ?? null)}
     group by day`;
 }
 
 function hoursOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilder<unknown> {
   return sql`
-    select hour as start, false as is_day, ${countOf(visits)} as visits from sighting_hour
+    select hour as start, false as is_day, ${countOf(visits)} as visits from sighting_hour_now
     where ${within(sql`hour`, stretch)} and ${isCounted(scope, visits.camera_id ?? null)}
     group by hour`;
 }
@@ -154,7 +154,7 @@ function quartersOf(scope: Scope, visits: PagedVisits, hours: Stretch): RawBuild
   return sql`
     select hour + interval '15 minutes' * quarter.number as start, false as is_day, quarter.visits
     from (
-      select hour, ${sql.join(each)} from sighting_hour
+      select hour, ${sql.join(each)} from sighting_hour_now
       where ${within(sql`hour`, hours)} and ${isCounted(scope, visits.camera_id ?? null)}
       group by hour
     ) as counted, lateral (values
