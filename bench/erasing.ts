@@ -55,6 +55,7 @@ await step('popular', () =>
 );
 await countAll(db);
 const admin = made.readers.all;
+const place = await placeOfLast();
 
 const figures = [
   await measure('name the stranger as the person', async () => {
@@ -62,6 +63,7 @@ const figures = [
     const { status, text } = await admin.send('POST', path, { face: personId });
     if (status !== 200) throw new Error(text);
   }),
+  await measure('and the counts of their visits are moved', countsAreMoved),
   await measure('take the name back', async () => {
     const path = `/secure-api/faces/unknown/${strangerId}/`;
     const { correction } = (await admin.get(path)).json<{ correction: { id: string } }>();
@@ -70,6 +72,7 @@ const figures = [
     });
     if (status !== 200) throw new Error(text);
   }),
+  await measure('and the counts are moved back', countsAreMoved),
   await measure('erase the person: gone for every reader', async () => {
     const path = `/secure-api/privacy/people/${personId}/erase/`;
     const { status, text } = await admin.send('POST', path, { password: testPassword });
@@ -102,6 +105,14 @@ async function erasureIs(stage: 'removed_at' | 'cleaned_at'): Promise<void> {
       db.read(),
     );
     if (rows[0]?.at) return;
+    await sleep(50);
+  }
+}
+
+async function countsAreMoved(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from sighting_naming limit 1`.execute(db.read());
+    if (rows.length === 0) return;
     await sleep(50);
   }
 }
@@ -142,9 +153,15 @@ async function oneVisit(): Promise<void> {
     );
     await sql`
       insert into sighting (id, camera_id, identity_id, started_at, ended_at, quality)
-      select uuidv7(), camera_id, ${strangerId.replace(/.$/, '9')}::uuid, started_at, ended_at, 0.9
-      from (select * from sighting where identity_id in
-              (select id from identity where person_id = ${personId} or id = ${strangerId})
-            order by started_at desc limit 1) as last`.execute(tx.as());
+      values (uuidv7(), ${place.camera_id}, ${strangerId.replace(/.$/, '9')}::uuid, ${place.started_at},
+              ${place.started_at}, 0.9)`.execute(tx.as());
   });
+}
+
+async function placeOfLast(): Promise<{ camera_id: string; started_at: Date }> {
+  const { rows } = await sql<{ camera_id: string; started_at: Date }>`
+    select camera_id, started_at from sighting where identity_id in
+      (select id from identity where person_id = ${personId} or id = ${strangerId})
+    order by started_at desc limit 1`.execute(db.read());
+  return rows[0]!;
 }
