@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { KeptEntry } from './chain.ts';
+import type { EntryTable } from './store.ts';
 
 interface Tables {
-  audit_entry: KeptEntry;
+  audit_entry: EntryTable;
 }
 
 /** `details` as text of one of its fields; null: any value. */

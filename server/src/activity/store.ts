@@ -1,13 +1,18 @@
-import { sql, type Kysely, type OperationNodeSource } from 'kysely';
+import { sql, type ColumnType, type Kysely, type OperationNodeSource } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { KeptEntry, Link } from './chain.ts';
 import type { Checkpoint } from './checkpoints.ts';
 import { counted, dayColumns } from './day-store.ts';
 
+/** Details are written and read as text, letter by letter; as a value they would be parsed. */
+export type EntryTable = Omit<KeptEntry, 'details'> & {
+  details: ColumnType<object, string, never>;
+};
+
 interface Tables {
   audit_checkpoint: Checkpoint;
   audit_check: { readonly claimed_at: Date; readonly finished_at: Date };
-  audit_entry: KeptEntry & { readonly sequence: number | null; readonly mac: Buffer | null };
+  audit_entry: EntryTable & { readonly sequence: number | null; readonly mac: Buffer | null };
 }
 
 export type SealedEntry = KeptEntry & Link;
