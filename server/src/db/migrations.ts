@@ -1,18 +1,19 @@
 /**
- * Bringing a database to the schema of this code: `migrations/NNNN-name.ts`, each with an `up`, in order,
- * forward only, all of them in one transaction under an advisory lock. Each file says what its columns
- * mean; a module's tables are made by files of their own.
+ * Bringing a database to the schema of this code. An empty one is made by `schema.sql`, which is all there is today;
+ * one that is there by `migrations/NNNN-name.ts`, each with an `up`, in order, forward only, all of them in one
+ * transaction under an advisory lock. Both ways lead to the same (`schema.db.test.ts`).
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { Pool } from 'pg';
 import { Refusal } from '#lib/refusal.ts';
 import { newClient, type Target } from './connection.ts';
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations');
+export const schemaFile = join(import.meta.dirname, 'schema.sql');
 
 /** Names of the migrations of this code, in order. */
 export function migrationNames(folder: string = migrationsFolder): string[] {
@@ -23,7 +24,7 @@ export function migrationNames(folder: string = migrationsFolder): string[] {
 }
 
 /**
- * Names of those that were applied now: all, or up to `last` for rows of an older schema (`load.ts`). Two
+ * Names of those that are new to the database: all, or up to `last` for rows of an older schema (`load.ts`). Two
  * processes at once: one waits, and has nothing left to do.
  */
 export async function migrate(
@@ -32,12 +33,15 @@ export async function migrate(
   last?: string,
 ): Promise<string[]> {
   const names = migrationNames(folder);
-  await refuseNewer(target, names);
+  const done = await applied(target);
+  refuseNewer(done, names);
+  const isWhole = folder === migrationsFolder && (last ?? names.at(-1)) === names.at(-1);
+  const migrations = done.length === 0 && isWhole ? asOneFile(names) : asTheyCame(folder, names);
   const pool = new Pool({ ...target, max: 2, application_name: 'nazar migration' });
   pool.on('error', () => undefined); // the query under way reports it
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: () => load(folder, names) } });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error, results = [] } = await (last === undefined
       ? migrator.migrateToLatest()
       : migrator.migrateTo(last));
@@ -48,13 +52,31 @@ export async function migrate(
   }
 }
 
-async function load(folder: string, names: readonly string[]): Promise<Record<string, Migration>> {
-  const entries = names.map(async (name) => {
+/** Each is read when its turn comes: a database that lacks none reads no file. */
+function asTheyCame(folder: string, names: readonly string[]): Record<string, Migration> {
+  const read = async (name: string): Promise<Migration> => {
     const url = pathToFileURL(join(folder, `${name}.ts`)).href;
-    const migration = (await import(url)) as Migration;
-    return [name, migration] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+    return (await import(url)) as Migration;
+  };
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { up: async (db) => (await read(name)).up(db) } satisfies Migration,
+    ]),
+  );
+}
+
+async function makeAll(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(readFileSync(schemaFile, 'utf8')).execute(db);
+}
+
+async function makeNothing(): Promise<void> {}
+
+/** The first makes all, and the others are written down as done. */
+function asOneFile(names: readonly string[]): Record<string, Migration> {
+  return Object.fromEntries(
+    names.map((name, index) => [name, { up: index === 0 ? makeAll : makeNothing }]),
+  );
 }
 
 /** Those of this code that the database lacks. */
@@ -64,8 +86,8 @@ export async function pendingMigrations(target: Target): Promise<string[]> {
 }
 
 /** Code that does not know a column may write rows that the newer code cannot read: it does not start. */
-async function refuseNewer(target: Target, known: readonly string[]): Promise<void> {
-  const unknown = (await applied(target)).filter((name) => !known.includes(name));
+function refuseNewer(done: readonly string[], known: readonly string[]): void {
+  const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new Refusal(
     `The database was last used by a newer Nazar (it has the change ${unknown.at(-1)}, which this one does not know); start that version, or restore a backup made with this one.`,

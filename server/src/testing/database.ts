@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import type { Client } from 'pg';
 import { newClient, type Target } from '#db/connection.ts';
 import { Database } from '#db/database.ts';
-import { migrate, migrationNames, migrationsFolder } from '#db/migrations.ts';
+import { migrate, migrationNames, migrationsFolder, schemaFile } from '#db/migrations.ts';
 import { EmbeddedPostgres } from '#db/postgres.ts';
 import { processState } from '#db/processes.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -136,7 +136,7 @@ async function leaveServer(): Promise<void> {
 
 /** The name of a database with this code's schema and nothing in it; made by the first who needs it. */
 async function makeTemplate({ postgres, hold }: Server): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(readFileSync(schemaFile));
   for (const name of migrationNames()) {
     hash.update(name).update(readFileSync(join(migrationsFolder, `${name}.ts`)));
   }
