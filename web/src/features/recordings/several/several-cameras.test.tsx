@@ -140,18 +140,22 @@ test('cameras of the address play side by side: one set of controls, one timelin
   expect(await tile('Gate')).toBeVisible();
   expect(await tile('Yard')).toBeVisible();
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const pressedMs = performance.now();
   await user.click(screen.getByRole('button', { name: 'Play' }));
   expect(new Set(play.mock.contexts)).toEqual(
     new Set(['Gate', 'Yard', 'Hall'].map((name) => videoOf(name))),
   );
   await user.click(screen.getByRole('button', { name: 'Pause' }));
+  // It played for as long as a busy machine took to press twice.
+  const playedS = (performance.now() - pressedMs) / 1000;
   await user.selectOptions(screen.getByLabelText('Speed'), '4');
   expect(['Gate', 'Yard', 'Hall'].map((name) => videoOf(name).playbackRate)).toEqual([4, 4, 4]);
   fireEvent.keyDown(screen.getByRole('region', { name: 'Recordings of several cameras' }), {
     code: 'ArrowRight',
   });
   for (const name of ['Gate', 'Yard', 'Hall']) {
-    expect(Math.abs(videoOf(name).currentTime - 15)).toBeLessThan(0.2 * 4);
+    expect(videoOf(name).currentTime).toBeGreaterThan(15 - 0.2 * 4);
+    expect(videoOf(name).currentTime).toBeLessThan(15 + playedS + 0.2 * 4);
   }
   await waitFor(() => expect(timelines.length).toBeGreaterThan(0));
   expect(timelines.at(-1)?.url.searchParams.get('cameras')).toBe(
