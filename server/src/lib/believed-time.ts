@@ -1,5 +1,5 @@
 /**
- * Whether the hour can be believed before anything is deleted by age (R-15): a machine whose clock jumped
+ * Whether the hour can be believed before anything is deleted by age: a machine whose clock jumped
  * ahead must not empty its archive. A time that jumped is believed once it has gone on steadily for 15
  * minutes, or when an administrator confirms it. Pure; the caller keeps `believedAtMs` across restarts.
  */

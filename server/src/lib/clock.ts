@@ -1,6 +1,6 @@
 /**
  * The hour and the passing of time, injected wherever something asks or waits, so that a test can decide
- * both. `now` is wall time; `monotonicMs` never jumps and is what watchdogs and durations use (R-15).
+ * both. `now` is wall time; `monotonicMs` never jumps and is what watchdogs and durations use.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
 /**
- * Rows of CSV (RFC 4180) that a spreadsheet takes for text (C-709). A cell that a spreadsheet would read as
+ * Rows of CSV (RFC 4180) that a spreadsheet takes for text. A cell that a spreadsheet would read as
  * a formula gets an apostrophe in front, and so does one that begins with an apostrophe, so that taking one
  * away gives back exactly what was written.
  */

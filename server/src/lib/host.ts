@@ -22,7 +22,7 @@ export interface HostOptions {
   readonly socketPath: string;
   /** The file of the process's standard error, where a native crash leaves its message. */
   readonly errorPath: string;
-  /** Added to a minimal environment; never holds a secret (C-503). */
+  /** Added to a minimal environment; never holds a secret. */
   readonly env?: Record<string, string>;
   /** Further arguments; never a secret, never typed text. */
   readonly words?: readonly string[];

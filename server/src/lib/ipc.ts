@@ -4,7 +4,7 @@
  *   u32 head length · u32 body length · head (UTF-8 JSON) · body
  *
  * Either side may request (`request`) and tell (`tell`). Both lengths are bounded, because
- * the other side parses bytes from cameras and is not trusted to stay sane (C-516). Each pair of
+ * the other side parses bytes from cameras and is not trusted to stay sane. Each pair of
  * processes declares its own messages.
  */
 import type { Socket } from 'node:net';

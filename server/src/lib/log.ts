@@ -1,6 +1,6 @@
 /**
  * Structured logs. info: a person would want to know; warn: we recovered; error: someone must act.
- * Secrets are removed here although callers keep them out, too (C-604): known keys are redacted, and addresses inside of
+ * Secrets are removed here although callers keep them out, too: known keys are redacted, and addresses inside of
  * texts lose their passwords, whoever wrote the text.
  */
 import { withoutSignIns } from '@nazar/contract/address-text.ts';
@@ -93,8 +93,8 @@ export class LogLines {
 
 /**
  * JSON escapes line breaks and ESC, and lets through what a terminal or an editor obeys just as well: DEL
- * and the second set of control characters, other line ends, and marks that turn the direction of text
- * (C-805). They occur inside strings only, where their escape means the same.
+ * and the second set of control characters, other line ends, and marks that turn the direction of text.
+ * They occur inside strings only, where their escape means the same.
  */
 function legible(line: string): string {
   return line.replace(

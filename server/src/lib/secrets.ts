@@ -1,5 +1,5 @@
 /**
- * Sealing what must not be readable in the database, in a backup or on a stolen disk (C-601).
+ * Sealing what must not be readable in the database, in a backup or on a stolen disk.
  *
  * A sealed value is AES-256-GCM: version (1 byte) · nonce (12) · tag (16) · ciphertext. The place it
  * belongs to (table, column, row) is authenticated with it, so a value moved to another row does not open.

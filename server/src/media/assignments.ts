@@ -1,6 +1,6 @@
 /**
  * Assigns cameras to host processes: up to four share one, and the cameras of a host that crashed twice within a minute
- * get one host each, so that the one that crashes it is alone (R-06). Pure.
+ * get one host each, so that the one that crashes it is alone. Pure.
  */
 export interface AssignmentsOptions {
   readonly camerasPerHost: number;

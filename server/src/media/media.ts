@@ -104,7 +104,7 @@ export { segmentName } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {
-  /** Allows cameras on this machine: for tests and demonstrations only (C-510). */
+  /** Allows cameras on this machine: for tests and demonstrations only. */
   readonly allowLoopback: boolean;
   /** Networks of cameras beside the private address ranges, as CIDR. */
   readonly networks?: readonly string[];

@@ -77,7 +77,7 @@ const previewEntry = (scope: Scope, id: string): Entry => ({
   object: { type: 'camera', id },
 });
 
-/** APC-013. Its address answers that picture, or one that came meanwhile; null: there is none. */
+/** The address in it answers that picture, or one that came meanwhile. Null without a picture. */
 async function snapshotOf(
   media: Pick<Media<never>, 'snapshotAtMs'>,
   id: string,

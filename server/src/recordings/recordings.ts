@@ -91,7 +91,7 @@ export interface UnusableFolder {
 }
 
 const scanEveryMs = 60 * 60_000;
-/** recording is back within 5 s of there being room. */
+/** Recording is back within 5 s of there being room. */
 const stepMs = 4_000;
 /** What is being read and written ends well within it, unless a disk hangs. */
 const endMs = 5_000;

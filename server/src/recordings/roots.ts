@@ -64,7 +64,7 @@ export async function markRoot(files: FolderFiles, path: string, id: string): Pr
 
 /**
  * Below this nothing more is recorded there, even when nothing may be removed: other programs on that disk, the
- * database perhaps, must not fail because of it (R-08).
+ * database perhaps, must not fail because of it.
  */
 export function floorBytes(totalBytes: number): number {
   return Math.min(totalBytes / 10, 512 * 1024 * 1024);
@@ -204,7 +204,7 @@ export class Roots implements AsyncDisposable {
     return root ? { rootId: root.id, path: file.slice(root.path.length + 1) } : null;
   }
 
-  /** H-10: whether recordings may lie there: below the root, by its name and by every link on the way. */
+  /** Whether recordings may lie there: below the root, by its name and by every link on the way. */
   async isInside(root: RootRow, folder: string): Promise<boolean> {
     const [first = ''] = folder.split('/');
     if (folder.length > 200 || !folderPattern.test(folder) || reserved.includes(first))

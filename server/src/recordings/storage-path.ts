@@ -1,6 +1,6 @@
 /**
  * Where recordings of a camera lie, as users write it: `/recordings/gate/` is the folder `gate` of the first root,
- * `/recordings-2/gate/` of the second. Users never learn what is above a root on the machine (H-10).
+ * `/recordings-2/gate/` of the second. Users never learn what is above a root on the machine.
  */
 import { Problem } from '#lib/problem.ts';
 import type { RootRow, Roots } from './roots.ts';

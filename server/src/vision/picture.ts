@@ -12,7 +12,7 @@ export function area({ width, height }: Rect): number {
   return width * height;
 }
 
-/** Returns where a rectangle is in a picture of that size, in fractions of it (LIVE-007). */
+/** Returns where a rectangle is in a picture of that size, in fractions of it. */
 export function inFractions(
   { x, y, width, height }: Rect,
   picture: Pick<Picture, 'width' | 'height'>,

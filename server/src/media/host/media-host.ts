@@ -81,7 +81,7 @@ export class MediaHost implements HostProcess {
       // The connection to the server has just ended: the next one is told of the next seconds.
       () => undefined,
     );
-    // FFmpeg's own log lines may hold addresses with passwords (C-604).
+    // FFmpeg's own log lines may hold addresses with passwords.
     Log.setLevel(AV_LOG_QUIET);
   }
 

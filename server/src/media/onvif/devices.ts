@@ -22,7 +22,7 @@ import type {
   WorkerReach,
 } from '../protocol/worker-messages.ts';
 
-/** C-513: nobody can map a network at this rate. */
+/** At this rate a caller cannot map a network (C-513). */
 const searchesPerMinute = 10;
 /** A pressed button asks once a second. */
 const movesPerMinute = 240;

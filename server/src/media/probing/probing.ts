@@ -11,7 +11,7 @@ import { WorkerLost, type Workers } from '../workers.ts';
 import type { AskConnection, ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
 import type { Reachable } from '../protocol/messages.ts';
 
-/** C-513: nobody can map a network at this rate. */
+/** At this rate a caller cannot map a network (C-513). */
 const perMinute = 10;
 /** The time of an answer must not tell a closed port from a filtered one. */
 const jitterMs = 400;
@@ -57,7 +57,7 @@ export class Probing {
     timeoutMs: number,
     wantsStill: boolean,
   ): Promise<Tested> {
-    // CAM-053: nothing is probed without an address.
+    // Without an address there is nothing to probe.
     if (camera.url === '') return testResult(camera.name, 'no_url', null);
     this.#limits.ofAccount(scope.userId, scope.ip, false);
     const told = await this.#ask(accountOf(scope), camera, timeoutMs, wantsStill);

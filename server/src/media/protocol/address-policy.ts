@@ -1,5 +1,5 @@
 /**
- * Decides which addresses a camera may have (C-510). A person types a camera's address, and it may name anything that
+ * Decides which addresses a camera may have. A person types a camera's address, and it may name anything that
  * this machine can reach, so everything that is never a camera is refused: this machine, the link, cloud metadata,
  * multicast and reserved ranges. The policy judges addresses, never names: names are resolved first. No setting allows
  * an address that is never a camera.

@@ -1,7 +1,7 @@
 /** How a source describes the tracks that it reads. */
 import type { CodecParameters } from 'node-av/lib';
 
-/** No camera sends a picture larger than 7680x4320 (C-515). */
+/** No camera sends a picture larger than 7680x4320. */
 export const maxPixels = 7680 * 4320;
 
 export interface Track {

@@ -1,6 +1,6 @@
 /**
  * Plays films on this machine in a loop and in real time, for the demo camera. Only files inside the folders that the
- * server configured are opened, with links resolved first (C-507).
+ * server configured are opened, with links resolved first.
  */
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A camera by HTTP Live Streaming. This source fetches playlists and segments, each by our own policy (C-510, C-512),
+ * A camera by HTTP Live Streaming. This source fetches playlists and segments, each by our own policy,
  * and hands FFmpeg their bytes: FFmpeg opens no address of its own.
  */
 import type { IncomingMessage } from 'node:http';
@@ -139,7 +139,7 @@ class HlsStream {
     yield* bounded(answer, maxSegmentBytes);
   }
 
-  /** Credentials are sent to the host they were given for only, whatever a playlist leads to (C-512). */
+  /** Credentials are sent to the host they were given for only, whatever a playlist leads to. */
   #get(url: URL): Promise<Placed> {
     const known = isStillFor(url, this.#camera) ? this.#credentials : null;
     return getPlaced(url, known, this.#context);

@@ -109,7 +109,7 @@ class HttpFilm implements SeekableBytes {
 
   constructor(placed: Placed, credentials: Credentials | null, context: SourceContext) {
     this.#placed = placed;
-    // Credentials are for the host they were given for (C-512).
+    // Credentials are for the host they were given for.
     this.#credentials = isStillFor(placed.url, placed.asked) ? credentials : null;
     this.#context = context;
     this.length = Number(placed.answer.headers['content-length']);

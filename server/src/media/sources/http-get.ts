@@ -1,6 +1,6 @@
 /**
  * GET requests to a camera: dialled by our own policy at every hop, with at most three redirects and credentials only
- * for the host they were given for (C-510, C-512).
+ * for the host they were given for.
  */
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
 import { destinationOf, dial } from './dial/dial.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads the parts of `multipart/x-mixed-replace`, as MJPEG cameras send them, in any chunks. They are bounded, because
- * cameras send wrong lengths and forget boundaries (C-515).
+ * cameras send wrong lengths and forget boundaries.
  */
 const maxHeadBytes = 16 * 1024;
 const maxPartBytes = 8 * 1024 * 1024;

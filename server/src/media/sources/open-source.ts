@@ -1,4 +1,4 @@
-/** Opens the kind of source that a camera's type and the scheme of its address ask for (C-506). */
+/** Opens the kind of source that a camera's type and the scheme of its address ask for. */
 import { hostOf } from './dial/dial.ts';
 import { openFile } from './file-source.ts';
 import { IngestFault } from '../protocol/fault.ts';

@@ -9,7 +9,7 @@ import type { SourceContext } from './source.ts';
 
 /** Cameras make a picture in about a tenth of a second, and some do nothing else meanwhile. */
 const everyMs = 1_000;
-/** The same bound as for a part of MJPEG (C-515). */
+/** The same bound as for a part of MJPEG. */
 const maxBytes = 8 * 1024 * 1024;
 
 /** `first`: the answer that turned out to be a picture. */

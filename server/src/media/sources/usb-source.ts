@@ -1,4 +1,4 @@
-/** Opens cameras plugged into this machine, by Video4Linux. It opens nothing but `/dev/videoN` (C-506). */
+/** Opens cameras plugged into this machine, by Video4Linux. It opens nothing but `/dev/videoN`. */
 import { stat } from 'node:fs/promises';
 import { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';

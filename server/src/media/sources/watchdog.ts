@@ -1,5 +1,5 @@
 /**
- * Notices by the monotonic clock that no more packets come, whatever the sockets say (R-07): first it ends the source;
+ * Notices by the monotonic clock that no more packets come, whatever the sockets say: first it ends the source;
  * when even that does not end the read, it reports that the process hangs. Only time counts in which the camera was
  * waited for and this process had its turns: what a starved host leaves unread is no silence of the camera's.
  */

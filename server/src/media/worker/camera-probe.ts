@@ -1,5 +1,5 @@
 /**
- * Tests the connection to a camera (NSH-014): opens it as an ingest does, under the same address policy, and reads up
+ * Tests the connection to a camera: opens it as an ingest does, under the same address policy, and reads up
  * to its first picture. Runs in a media worker.
  */
 import { AV_LOG_QUIET } from 'node-av/constants';
@@ -41,7 +41,7 @@ export interface ProbeAnswer {
 }
 
 export async function testConnection(ask: AskConnection, clock: Clock): Promise<ProbeAnswer> {
-  // FFmpeg's own log lines may hold addresses with passwords (C-604).
+  // FFmpeg's own log lines may hold addresses with passwords.
   Log.setLevel(AV_LOG_QUIET);
   const { reach, camera, timeoutMs } = ask;
   const startedMs = clock.monotonicMs();

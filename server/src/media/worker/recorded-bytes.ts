@@ -9,7 +9,7 @@ import { FormatSource } from '../sources/format-source.ts';
 const ioBufferBytes = 64 * 1024;
 /** A key frame of 8K is smaller. */
 const maxFragmentBytes = 64 * 1024 * 1024;
-/** Recorded bytes come from a camera and must not make FFmpeg open anything else (C-501). */
+/** Recorded bytes come from a camera and must not make FFmpeg open anything else. */
 const options = { format_whitelist: 'mov,mp4', protocol_whitelist: 'none' };
 
 /** `pieces`: the initialisation segment and fragments of one file. */

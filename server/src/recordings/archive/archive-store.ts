@@ -150,13 +150,13 @@ export class ArchiveStore {
     return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) };
   }
 
-  /** For an answer to a reader, who learns of the motion in these cells. Null outside the scope (C-308). */
+  /** For an answer to a reader, who learns of the motion in these cells. Null outside the scope. */
   async read(scope: Scope, id: string, cells: ShownCells): Promise<ListedRecording | null> {
     const [row] = await this.#described(scope, [id], cells);
     return row ?? null;
   }
 
-  /** Null outside the scope, as if it did not exist (C-308). */
+  /** Null outside the scope, as if it did not exist. */
   find(scope: Scope, id: string): Promise<Omit<ListedRecording, 'has_motion'> | null> {
     return this.read(scope, id, new Map());
   }
@@ -293,7 +293,7 @@ const reaches = (late: Date) => sql<boolean>`(
   select part.ended_at is null or part.ended_at > ${late} from recording_segment part
    where part.recording_id = recording.id order by part.started_at desc limit 1)`;
 
-/** Only people whose name this reader may read: else a filter would tell what the list hides (C-1009). */
+/** Only people whose name this reader may read: else a filter would tell what the list hides. */
 const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`exists (
   select from ${shown} and exists (
     select from faces_v_identity identity

@@ -66,7 +66,7 @@ export class Archive {
     return { count, results: rows.map((row) => asRecording(row, timezone)) };
   }
 
-  /** C-806: each new person or term is a search; whom it was for is not written down. */
+  /** Each new person or term is one entry in the activity log, which does not say whom the search was for. */
   async #recordSearch(scope: Scope, { person, search }: RecordingQuery): Promise<void> {
     const where = 'recordings';
     const entry = {
@@ -156,7 +156,7 @@ export class Archive {
   }
 }
 
-/** Returns the form of the contract (ENT-010). */
+/** Returns the form of the contract. */
 function asRecording(row: ListedRecording, timezone: string): Recording {
   return {
     id: row.id,

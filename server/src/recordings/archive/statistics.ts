@@ -39,7 +39,7 @@ export class Statistics {
     };
   }
 
-  /** As the storage: how much all cameras record is for administrators (C-304). */
+  /** As the storage: how much all cameras record is for administrators. */
   async #fit(scope: Scope, cameraId: string | null): Promise<StorageFit | null> {
     if (cameraId === null && !scope.seesAll) return null;
     const fits = await this.#options.estimate.fits();
@@ -57,7 +57,7 @@ export class Statistics {
 
   /**
    * The disks of cameras whose recordings the scope may see; for all cameras, administrators read every disk. Other
-   * users would learn from a disk with none of their recordings how much is recorded there (C-304).
+   * users would learn from a disk with none of their recordings how much is recorded there.
    */
   async #storage(
     scope: Scope,

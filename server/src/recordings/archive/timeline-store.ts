@@ -154,7 +154,7 @@ export class TimelineStore {
     return runningSince(this.#db.read<IndexTables>(), cameraIds, from);
   }
 
-  /** Returns who was in view, by name where this reader may read it (C-1009). */
+  /** Returns who was in view, by name where this reader may read it. */
   async presences(
     scope: Scope,
     cameraIds: readonly string[],

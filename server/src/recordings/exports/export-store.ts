@@ -101,7 +101,7 @@ export class ExportStore {
     return pageOf(newest, { page, pageSize });
   }
 
-  /** Null outside the scope, as if it did not exist (C-308). */
+  /** Null outside the scope, as if it did not exist. */
   async find(scope: Scope, id: string): Promise<NamedExport | null> {
     const row = await this.#visible(scope).where('recording_export.id', '=', id).executeTakeFirst();
     return row ?? null;

@@ -89,7 +89,7 @@ export class Exports {
     await store.transaction(async (tx) => {
       for (const row of rows) {
         await store.add(tx, row);
-        // C-806: recorded before the first byte leaves.
+        // The activity log has the export before its first byte leaves.
         const object = { type: 'camera', id: row.camera_id } as const;
         const details = { from, until, export: row.id };
         await activity.record(tx, { actor: scope, action: 'recording.exported', object, details });
@@ -171,7 +171,7 @@ export class Exports {
   }
 
   /**
-   * REC-010: a recording as one export: the user's own that exists or is being made, else a new one. Throws
+   * Returns a recording as one export: the user's own that exists or is being made, else a new one. Throws
    * recording_not_found, recording_goes_on, forbidden.
    */
   async forRecording(scope: Scope, recordingId: string): Promise<RecordingExport> {

@@ -1,5 +1,5 @@
 /**
- * The proof inside an export (C-408): a box at its end with a manifest (which camera, when, what is missing, the hash
+ * The proof inside an export: a box at its end with a manifest (which camera, when, what is missing, the hash
  * of everything before it) and a signature of this installation over the manifest. Any changed byte makes one of the
  * two wrong. Anyone with the public key can check it, without this installation.
  *

@@ -1,6 +1,6 @@
 /**
  * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files
- * that the playlist names. Rights are checked again at each request (C-401, C-403). A user who may not see behind the
+ * that the playlist names. Rights are checked again at each request. A user who may not see behind the
  * camera's masks gets a playlist of parts that are encoded again; the call for the files themselves is refused to
  * them. Whoever asks for it gets such parts, too, because their player cannot play what was recorded.
  */

@@ -1,5 +1,5 @@
 /**
- * Tickets for recordings (C-402): the only credential that ever stands in an address, because a `<video>` or a
+ * Tickets for recordings: the only credential that ever stands in an address, because a `<video>` or a
  * download can send nothing else. A ticket is for one subject, one session and the user as whom the session sees,
  * must be opened within 60 s and at most five times, and lives as long as it is used: five minutes after the last
  * request it is forgotten. Nothing is signed: a ticket is 192 random bits that this process remembers, and after a

@@ -224,7 +224,7 @@ export class Plans implements AsyncDisposable {
     if (state?.kind !== 'present') return { folder: null, obstacle: 'disk_away' };
     const isInside = await this.#isInside(root, folder);
     if (isInside === null) return this.#whileHung(row.camera_id, join(root.path, folder));
-    // A link that was made since leads nowhere (H-10).
+    // A link that was made since leads nowhere.
     if (!isInside) return { folder: null, obstacle: 'disk_away' };
     const isRecorded = this.#plans.get(row.camera_id)?.plan != null;
     // The higher limit keeps recording from switching on and off with each removed file.

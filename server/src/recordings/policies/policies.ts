@@ -66,7 +66,7 @@ export class Policies {
   }
 
   /**
-   * REC-039: records a minute for a test, whatever else is recorded. Returns until when; one that runs already goes
+   * Records a minute for a test, whatever else is recorded. Returns until when; one that runs already goes
    * on. Throws camera_not_found, camera_not_active, camera_url_missing.
    */
   async test(scope: Scope, cameraId: string): Promise<Date> {

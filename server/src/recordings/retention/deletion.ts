@@ -1,5 +1,5 @@
 /**
- * A user deletes a recording (C-407): in one transaction its rows go, its files go on the garbage list, its time gets
+ * A user deletes a recording: in one transaction its rows go, its files go on the garbage list, its time gets
  * a gap with that cause, and the activity log tells who it was and which footage. Evidence under a hold stays.
  */
 import { createHash } from 'node:crypto';

@@ -1,9 +1,9 @@
 /**
  * Removes recordings to make room: what is older than a camera's days, and the oldest on a disk that fills up. The
  * row goes first, then the file, with the garbage list between them, so that a crash leaves neither a row without a
- * file nor a file that nobody knows of (R-26).
+ * file nor a file that nobody knows of.
  *
- * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive (R-15).
+ * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive.
  */
 import { dirname, join } from 'node:path';
 import { BelievedTime } from '#lib/believed-time.ts';
@@ -191,7 +191,7 @@ export class Retention {
     for (const folder of folders) await leave(files, join(root.path, folder));
   }
 
-  /** A path of the index is not trusted where it leads out of the root (H-10). */
+  /** A path of the index is not trusted where it leads out of the root. */
   async #isOurs(root: RootRow, path: string): Promise<boolean> {
     if (await this.#options.roots.holds(root, path)) return true;
     this.#options.log.error(

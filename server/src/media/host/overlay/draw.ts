@@ -1,4 +1,4 @@
-/** Draws boxes and labels into the pixels of a picture (LIVE-006). Pure. */
+/** Draws boxes and labels into the pixels of a picture. Pure. */
 import type { Pixels } from '../../codec/rotate.ts';
 import type { DrawnBox } from '../../protocol/messages.ts';
 import type { Label } from './labels.ts';

@@ -1,5 +1,5 @@
 /**
- * The wall time of recorded pictures, which never goes back and never repeats (R-15). Within a segment it runs by the
+ * The wall time of recorded pictures, which never goes back and never repeats. Within a segment it runs by the
  * monotonic clock; at the boundary of two segments it follows the machine's clock again. A clock that is set forward
  * leaves a gap with the cause `clock`; when it is set back the old time goes on, so that no two recordings are of the
  * same moment.

@@ -1,5 +1,5 @@
 /**
- * The only way from a media host to a camera (C-510, C-511): resolves the name once, checks every address it has, and
+ * The only way from a media host to a camera: resolves the name once, checks every address it has, and
  * connects to a checked address, so that a name that changes between check and connect gains nothing. Each reconnect
  * dials again.
  */
@@ -29,7 +29,7 @@ export function destinationOf(url: URL, scheme: 'http' | 'rtsp'): Destination | 
   return { host: hostOf(url), port, tls };
 }
 
-/** A host and its pinned certificate (C-514). */
+/** A host and its pinned certificate. */
 export interface Pin {
   readonly host: string;
   /** SHA-256 in lower-case hexadecimal. */
@@ -90,7 +90,7 @@ function connectTo(
   onRead: OnRead | undefined,
 ): Promise<Socket> {
   const answer = Promise.withResolvers<Socket>();
-  // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
+  // A certificate is checked against the name that was typed, not the address that was dialled.
   // The cipher suites are Node's defaults, CBC among them, because old cameras know no others (our listener offers
   // better ones only).
   const secure = to.tls

@@ -4,7 +4,7 @@
  */
 
 const startCode = Buffer.from([0, 0, 0, 1]);
-/** Larger than any picture of 8K: more is refused (C-515). */
+/** Larger than any picture of 8K: more is refused. */
 const maxBytes = 16 * 1024 * 1024;
 const firstBytes = 64 * 1024;
 

@@ -38,7 +38,7 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
       const next = error instanceof Redirected ? URL.parse(error.location, target.href) : null;
       if (error instanceof Redirected && !next) throw new IngestFault('not_found', 'redirected');
       if (!next) throw error;
-      // Credentials are for the host they were given for (C-512).
+      // Credentials are for the host they were given for.
       if (!isStillFor(next, target)) credentials = null;
       target = next;
     }

@@ -1,7 +1,7 @@
 /**
  * Parses what an RTSP camera sends: replies and requests (RFC 2326) and interleaved packets (section 10.12), in any
  * chunks. It changes nothing, knows the last status, and notices when the stream is no RTSP at all. Lengths are bounded
- * because cameras send wrong ones (C-515).
+ * because cameras send wrong ones.
  */
 const maxHeadBytes = 16 * 1024;
 const maxReplyBytes = 1024 * 1024;

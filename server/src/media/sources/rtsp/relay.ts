@@ -1,7 +1,7 @@
 /**
  * A loopback proxy in front of one RTSP camera. FFmpeg connects to it and nowhere else; the relay dials the camera,
- * to a checked address (C-511). Because all bytes pass through it, it knows the exact status a camera answers with,
- * follows no redirect by accident (C-512), and can end a hung read at once by closing the connection: FFmpeg itself
+ * to a checked address. Because all bytes pass through it, it knows the exact status a camera answers with,
+ * follows no redirect by accident, and can end a hung read at once by closing the connection: FFmpeg itself
  * would wait for its socket timeout.
  */
 import { createServer, type Socket } from 'node:net';
@@ -65,7 +65,7 @@ export async function openRelay(
         parser.source !== null &&
         parser.source !== camera.remoteAddress
       ) {
-        // FFmpeg would send its RTCP reports to that address (C-510); interleaved, all goes by this connection.
+        // FFmpeg would send its RTCP reports to that address; interleaved, all goes by this connection.
         end(new IngestFault('address_refused', 'packets from elsewhere'));
       } else if (!socket.write(chunk)) {
         camera.pause();

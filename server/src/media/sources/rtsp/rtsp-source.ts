@@ -1,6 +1,6 @@
 /**
  * Our own client for RTSP over TCP, from the first byte to the picture: no other process, no other thread, no native
- * code that a hostile camera could reach (C-516). Other codecs and transports are left to FFmpeg (`by-ffmpeg.ts`).
+ * code that a hostile camera could reach. Other codecs and transports are left to FFmpeg (`by-ffmpeg.ts`).
  */
 import type { Socket } from 'node:net';
 import type { Coded } from '../../codec/coded.ts';

@@ -26,7 +26,7 @@ type Stream = Pick<Diagnosis, 'track' | 'pictures' | 'sound' | 'decoded'>;
 const noStream: Stream = { track: null, pictures: null, sound: null, decoded: null };
 
 export async function diagnose(ask: AskDiagnosis, clock: Clock): Promise<Diagnosis> {
-  // FFmpeg's own log lines may hold addresses with passwords (C-604).
+  // FFmpeg's own log lines may hold addresses with passwords.
   Log.setLevel(AV_LOG_QUIET);
   const startedMs = clock.monotonicMs();
   const sinceMs = (): number => clock.monotonicMs() - startedMs;

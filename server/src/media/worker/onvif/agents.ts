@@ -1,6 +1,6 @@
 /**
- * The only way of the ONVIF library to a device: its requests are dialled by our own address policy (C-510, C-511), and
- * an answer that is too long ends its connection (C-515). Runs in a media worker.
+ * The only way of the ONVIF library to a device: its requests are dialled by our own address policy, and
+ * an answer that is too long ends its connection. Runs in a media worker.
  */
 import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
