@@ -15,7 +15,7 @@ import { checkPassword } from './passwords/rules.ts';
 import { FirstRun } from './users/first-run.ts';
 import { FirstRunStore } from './users/first-run-store.ts';
 import { OwnPreferences } from './users/preferences.ts';
-import type { Client, TokenPair } from './sessions/sessions.ts';
+import type { Client, TokenPair, UsedSession } from './sessions/sessions.ts';
 import { Provider, type ProviderOptions } from './sign-on/provider.ts';
 import { SignIn, type Challenged, type Opened } from './sign-in/sign-in.ts';
 import { SignOnStore } from './sign-on/store.ts';
@@ -180,8 +180,17 @@ export class Accounts implements AsyncDisposable {
    * when it has ended. This counts as no activity: a user who only watches is idle.
    */
   async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
-    const found = await this.#parts.sessions.findById(sessionId, ip);
-    return found ? asIdentity(found.user, sessionId) : this.keys.identifyById(sessionId, ip);
+    return (await this.identifyEach([{ sessionId, ip }]))[0] ?? null;
+  }
+
+  /** The same of many, in their order; sessions are read together. */
+  async identifyEach(asked: readonly UsedSession[]): Promise<(Identity | null)[]> {
+    const found = await this.#parts.sessions.findEach(asked);
+    const identities = asked.map(async ({ sessionId, ip }, nth) => {
+      const session = found[nth];
+      return session ? asIdentity(session.user, sessionId) : this.keys.identifyById(sessionId, ip);
+    });
+    return Promise.all(identities);
   }
 
   async me(userId: string): Promise<User> {

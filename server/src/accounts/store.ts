@@ -77,6 +77,15 @@ export class AccountStore {
       .executeTakeFirst();
   }
 
+  async usersById(ids: readonly string[]): Promise<Map<string, UserRow>> {
+    const users = await this.#read
+      .selectFrom('app_user')
+      .select(userColumns)
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+      .execute();
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
   /** False when the e-mail address is taken. */
   async addUser(tx: Tx, user: UserRow): Promise<boolean> {
     const added = await tx

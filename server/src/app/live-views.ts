@@ -2,7 +2,7 @@
 import { clientOf } from '#accounts/routes.ts';
 import { Recognition, Registry } from '#faces/faces.ts';
 import { recognitionEndpoints } from '#faces/routes.ts';
-import type { ScopeOf } from '#http/scope.ts';
+import type { ScopeOf, ScopesOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Tickets } from '#live/tickets.ts';
@@ -29,10 +29,11 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
 
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
-  const { modules, rights, scopeOf, answers, clock, log } = options;
+  const { modules, rights, answers, clock, log } = options;
   const { cameras, faces, media, sightings, recordings, activity, accounts, ingest } = modules;
   const settled = (): Promise<void> => ingest.settled();
-  const viewers = stack.use(new Viewers({ cameras, activity, settled, scopeOf, clock, log }));
+  const scopesOf: ScopesOf = (asked) => rights.ofAskers(asked);
+  const viewers = stack.use(new Viewers({ cameras, activity, settled, scopesOf, clock, log }));
   stack.use(media.masksChanged.on(({ cameraId }) => viewers.masksChanged(cameraId)));
   const events = stack.use(
     new LiveEvents({
@@ -43,7 +44,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       sightings,
       recordings,
       answers,
-      scopeOf,
+      scopesOf,
       scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),
       clock,
       log,

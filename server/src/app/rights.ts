@@ -8,7 +8,14 @@ import type { Accounts, Client } from '#accounts/accounts.ts';
 import { apiKeyOf, bearerOf, clientOf, holdsKeyInAddress } from '#accounts/routes.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { EnrolmentRights } from '#faces/faces.ts';
-import { createScope, seesEverything, type Asker, type Scope } from '#http/scope.ts';
+import {
+  createScope,
+  noGrants,
+  seesEverything,
+  type Asked,
+  type Asker,
+  type Scope,
+} from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Readers } from '#sightings/counting/routes.ts';
 import type { Identity } from '#accounts/accounts.ts';
@@ -46,6 +53,15 @@ export const readersOf = (
     return createScope(user, await access.visibleTo(user), scope);
   },
 });
+
+/** With whose eyes somebody looks, and who that is where it is another one. */
+interface Caller {
+  readonly seen: Identity;
+  readonly seenBy: string | null;
+}
+
+/** What takes the right from one asker, and from no other that is asked for with it. */
+const refusals: ReadonlySet<string> = new Set(['see_as_ended', 'see_as_forbidden']);
 
 type From = Pick<Scope, 'ip' | 'userAgent'>;
 
@@ -87,13 +103,43 @@ export class Rights {
   }
 
   /** Null when the session ended, or may no longer be used from that address or see as that user. */
-  async ofAsker({ sessionId, seeAs }: Asker, ip: string): Promise<Scope | null> {
-    const identity = await this.#accounts.identifySession(sessionId, ip);
-    if (!identity || (await this.#accounts.twoFactor.mustEnrol(identity))) return null;
-    return this.#scope(identity, seeAs, { ip, userAgent: '' }).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'see_as_ended') return null;
-      throw error;
+  async ofAsker(asker: Asker, ip: string): Promise<Scope | null> {
+    return (await this.ofAskers([{ asker, ip }]))[0] ?? null;
+  }
+
+  /**
+   * The same of each, in their order. However many ask, the database is asked as often as for one, but for API keys and
+   * those who see as somebody else.
+   */
+  async ofAskers(asked: readonly Asked[]): Promise<(Scope | null)[]> {
+    if (asked.length === 0) return [];
+    const { access } = this.#cameras;
+    const callers = await this.#callersOf(asked);
+    const seen = callers.filter((caller) => caller !== null).map((caller) => caller.seen);
+    const grants = await access.visibleToEach(seen);
+    return callers.map((caller, nth) => {
+      if (!caller) return null;
+      const from = { ip: asked[nth]!.ip, userAgent: '' };
+      const scope = createScope(caller.seen, grants.get(caller.seen.userId) ?? noGrants, from);
+      return { ...scope, seenBy: caller.seenBy };
     });
+  }
+
+  /** Null for those who may not ask any more. */
+  async #callersOf(asked: readonly Asked[]): Promise<(Caller | null)[]> {
+    const used = asked.map(({ asker, ip }) => ({ sessionId: asker.sessionId, ip }));
+    const identities = await this.#accounts.identifyEach(used);
+    const known = identities.filter((identity) => identity !== null);
+    const mustEnrol = await this.#accounts.twoFactor.mustEnrolOf(known);
+    const callers = identities.map(async (identity, nth) => {
+      if (!identity || mustEnrol.has(identity.userId)) return null;
+      const { seeAs } = asked[nth]!.asker;
+      return this.#callerOf(identity, seeAs).catch((error: unknown) => {
+        if (error instanceof Problem && refusals.has(error.code)) return null;
+        throw error;
+      });
+    });
+    return Promise.all(callers);
   }
 
   /** Accepts an access token or an API key, never both: it would be a guess which of the two was meant. */
@@ -107,12 +153,18 @@ export class Rights {
   }
 
   async #scope(identity: Identity, seeAs: string | null, client: From): Promise<Scope> {
-    const { access } = this.#cameras;
-    if (seeAs === null) return createScope(identity, await access.visibleTo(identity), client);
+    const { seen, seenBy } = await this.#callerOf(identity, seeAs);
+    return { ...createScope(seen, await this.#cameras.access.visibleTo(seen), client), seenBy };
+  }
+
+  /** Throws see_as_ended, see_as_forbidden. */
+  async #callerOf(identity: Identity, seeAs: string | null): Promise<Caller> {
+    if (seeAs === null) return { seen: identity, seenBy: null };
     // A user may see as another one, a script may not.
     if (identity.keyScopes) throw new Problem('see_as_forbidden');
-    const seen = await this.#accounts.seeAs.identify(identity, seeAs);
-    const scope = createScope(seen, await access.visibleTo(seen), client);
-    return { ...scope, seenBy: identity.userId };
+    return {
+      seen: await this.#accounts.seeAs.identify(identity, seeAs),
+      seenBy: identity.userId,
+    };
   }
 }

@@ -27,10 +27,16 @@ export interface ListedGrant extends Omit<GrantRow, 'granted_by'> {
   readonly categories: string[];
 }
 
-/** One grant as it reaches a camera. */
+/** One grant as it reaches cameras. */
 export interface HeldRow {
-  readonly camera_id: string;
-  readonly capabilities: Capability[];
+  readonly camera_ids: readonly string[];
+  readonly capabilities: readonly Capability[];
+  readonly categories: readonly string[];
+}
+
+/** One grant as it reaches a user, of one camera or a group of them. */
+interface ReachingRow extends Pick<GrantRow, 'camera_id' | 'camera_group_id' | 'capabilities'> {
+  readonly user_id: string;
   readonly categories: string[];
 }
 
@@ -71,28 +77,35 @@ export class AccessStore {
   }
 
   /**
-   * Every grant that reaches a user, by camera: to the user or a group of theirs, of a camera or a group it is
-   * in. Each request reads them, so that a withdrawn grant is gone with the next one (C-207).
+   * Every grant that reaches each of these users: to the user or a group of theirs, of a camera or of all that are in a
+   * group. Each request reads them, so that a withdrawn grant is gone with the next one (C-207). One statement reads all
+   * of one moment; what is in a group is in it once, whoever holds it.
    */
-  async heldBy(userId: string): Promise<HeldRow[]> {
-    const { rows } = await sql<HeldRow>`
-      with mine as (
-        select id, camera_id, camera_group_id, capabilities
-          from camera_grant where user_id = ${userId}
+  async heldBy(userIds: readonly string[]): Promise<Map<string, HeldRow[]>> {
+    const { rows } = await sql<{ held: ReachingRow[]; listed: Record<string, string[]> }>`
+      with held as (
+        select user_id, id, camera_id, camera_group_id, capabilities
+          from camera_grant where user_id = any(${[...userIds]}::uuid[])
         union all
-        select held.id, held.camera_id, held.camera_group_id, held.capabilities
+        select member.user_id, held.id, held.camera_id, held.camera_group_id, held.capabilities
           from accounts_v_member member
           join camera_grant held on held.user_group_id = member.group_id
-         where member.user_id = ${userId})
-      select coalesce(mine.camera_id, listed.camera_id) as camera_id, mine.capabilities,
-             ${categoriesOf('mine.id')} as categories
-        from mine left join camera_group_member listed on listed.group_id = mine.camera_group_id
-       where coalesce(mine.camera_id, listed.camera_id) is not null
+         where member.user_id = any(${[...userIds]}::uuid[])),
+      listed as (
+        select group_id, json_agg(camera_id) as camera_ids from camera_group_member
+         where group_id in (select camera_group_id from held) group by group_id)
+      select (select coalesce(json_agg(json_build_object(
+                'user_id', user_id, 'camera_id', camera_id, 'camera_group_id', camera_group_id,
+                'capabilities', capabilities, 'categories', ${categoriesOf('held.id')})), '[]')
+                from held) as held,
+             (select coalesce(json_object_agg(group_id, camera_ids), '{}') from listed) as listed
     `.execute(this.#db.read());
-    return rows;
+    const { held, listed } = rows[0]!;
+    const byUser = Map.groupBy(held, ({ user_id }) => user_id);
+    return new Map([...byUser].map(([userId, grants]) => [userId, grants.map(reached(listed))]));
   }
 
-  /** As `heldBy`, of several users at once and without what they may do there; with the cameras they made. */
+  /** The cameras that grants reach these users at, without what they may do there; with the cameras they made. */
   async camerasOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
     const cameras = new Map<string, Set<string>>();
     if (userIds.length === 0) return cameras;
@@ -211,6 +224,14 @@ export class AccessStore {
     return rows;
   }
 }
+
+/** With the cameras that it is of. */
+const reached =
+  (listed: Readonly<Record<string, string[]>>) =>
+  ({ camera_id, camera_group_id, capabilities, categories }: ReachingRow): HeldRow => {
+    const camera_ids = camera_id === null ? (listed[camera_group_id ?? ''] ?? []) : [camera_id];
+    return { camera_ids, capabilities, categories };
+  };
 
 function fits(column: string, id: string | undefined): RawBuilder<boolean> {
   return id === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${id}`;

@@ -31,6 +31,11 @@ const missing: Record<string, ProblemCode> = {
   camera_grant_category_category_id_fkey: 'category_not_found',
 };
 
+interface Who {
+  readonly userId: string;
+  readonly standing: Standing;
+}
+
 export interface AccessOptions {
   readonly store: AccessStore;
   readonly activity: Activity;
@@ -50,12 +55,16 @@ export class Access {
   }
 
   /** The grants that reach a user, for their scope. They are read each time and never cached (C-207). */
-  async visibleTo(who: {
-    readonly userId: string;
-    readonly standing: Standing;
-  }): Promise<Scope['grants']> {
-    if (seesEverything(who.standing)) return noGrants;
-    return united(await this.#options.store.heldBy(who.userId));
+  async visibleTo(who: Who): Promise<Scope['grants']> {
+    return (await this.visibleToEach([who])).get(who.userId) ?? noGrants;
+  }
+
+  /** The same of several users, by user; those that are absent hold none. */
+  async visibleToEach(all: readonly Who[]): Promise<ReadonlyMap<string, Scope['grants']>> {
+    const ordinary = all.filter(({ standing }) => !seesEverything(standing));
+    if (ordinary.length === 0) return new Map();
+    const held = await this.#options.store.heldBy(ordinary.map(({ userId }) => userId));
+    return new Map([...held].map(([userId, rows]) => [userId, united(rows)]));
   }
 
   /** Ids of the cameras that each of these users made or was granted; of administrators that says nothing. */
@@ -149,11 +158,13 @@ function recordedCategories(ids: readonly string[]): Details {
 /** All grants that reach one camera add up: none takes anything away. */
 function united(rows: readonly HeldRow[]): Map<string, Grant> {
   const held = new Map<string, { capabilities: Set<Capability>; categories: Set<string> }>();
-  for (const { camera_id, capabilities, categories } of rows) {
-    const known = held.get(camera_id) ?? { capabilities: new Set(), categories: new Set() };
-    for (const capability of capabilities) known.capabilities.add(capability);
-    for (const category of categories) known.categories.add(category);
-    held.set(camera_id, known);
+  for (const { camera_ids, capabilities, categories } of rows) {
+    for (const id of camera_ids) {
+      const known = held.get(id) ?? { capabilities: new Set(), categories: new Set() };
+      for (const capability of capabilities) known.capabilities.add(capability);
+      for (const category of categories) known.categories.add(category);
+      held.set(id, known);
+    }
   }
   return held;
 }

@@ -44,6 +44,21 @@ export interface Asker {
 /** The rights of an asker, now and from that address; null when the session has ended. */
 export type ScopeOf = (asker: Asker, ip: string) => Promise<Scope | null>;
 
+/** An asker, and the address that it asks from. */
+export interface Asked {
+  readonly asker: Asker;
+  readonly ip: string;
+}
+
+/** The same of many, as of one moment and in their order: they are read together. */
+export type ScopesOf = (asked: readonly Asked[]) => Promise<readonly (Scope | null)[]>;
+
+export const askedOf = (scope: Scope): Asked => ({ asker: askerOf(scope), ip: scope.ip });
+
+/** Of whom it is the same, the rights are asked once. */
+export const askedKey = ({ asker: { sessionId, seeAs }, ip }: Asked): string =>
+  `${sessionId} ${seeAs ?? ''} ${ip}`;
+
 export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   sessionId,
   seeAs: seenBy === null ? null : userId,

@@ -12,6 +12,7 @@ import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import { granting } from '#testing/grants.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -58,7 +59,7 @@ before(async () => {
     doingOf: () => doing,
     recordings,
     answers,
-    scopeOf: async ({ sessionId }) => sessions.get(sessionId) ?? null,
+    scopesOf: oneByOne(async ({ sessionId }) => sessions.get(sessionId) ?? null),
     // The session's id stands for its access token.
     scopeOfToken: async (access) => {
       if (access === 'database away') throw new Problem('unavailable');

@@ -9,7 +9,15 @@ import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
-import { accountOf, askerOf, holds, rightsOf, type Scope, type ScopeOf } from '#http/scope.ts';
+import {
+  accountOf,
+  askedKey,
+  askedOf,
+  holds,
+  rightsOf,
+  type Scope,
+  type ScopesOf,
+} from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -42,7 +50,7 @@ export interface LiveEventsOptions {
     seeAs: string | null,
     request: FastifyRequest,
   ) => Promise<Scope | null>;
-  readonly scopeOf: ScopeOf;
+  readonly scopesOf: ScopesOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -189,15 +197,12 @@ export class LiveEvents implements AsyncDisposable {
     );
   }
 
-  /** Tabs of one session are asked for once. */
+  /** All readers at once, tabs of one session as one. */
   async #recheck(): Promise<void> {
-    const tabs = Map.groupBy(this.#readers, ({ scope }) =>
-      [...Object.values(askerOf(scope)), scope.ip].join(' '),
-    );
-    for (const readers of tabs.values()) {
-      const { scope: before } = readers[0]!;
-      const scope = await this.#options.scopeOf(askerOf(before), before.ip);
-      for (const reader of readers) this.#admit(reader, scope);
+    const tabs = [...Map.groupBy(this.#readers, ({ scope }) => askedKey(askedOf(scope))).values()];
+    const scopes = await this.#options.scopesOf(tabs.map(([reader]) => askedOf(reader!.scope)));
+    for (const [nth, readers] of tabs.entries()) {
+      for (const reader of readers) this.#admit(reader, scopes[nth] ?? null);
     }
   }
 

@@ -15,6 +15,7 @@ import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Viewers } from './viewers.ts';
@@ -49,7 +50,7 @@ before(async () => {
     cameras,
     activity,
     settled: async () => undefined,
-    scopeOf: async () => null,
+    scopesOf: oneByOne(async () => null),
     clock,
     log: quietLog,
   });

@@ -9,6 +9,7 @@ import { Tickets } from './tickets.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { granting } from '#testing/grants.ts';
 import { watchAnswers } from '#testing/documented.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Viewers } from './viewers.ts';
@@ -36,7 +37,7 @@ before(async () => {
     cameras,
     activity,
     settled: async () => undefined,
-    scopeOf,
+    scopesOf: oneByOne(scopeOf),
     clock,
     log: quietLog,
   });

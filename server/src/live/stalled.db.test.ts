@@ -10,6 +10,7 @@ import { askerOf, type Scope } from '#http/scope.ts';
 import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { until } from '#testing/until.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Viewers } from './viewers.ts';
 import { LiveSocket } from './websocket.ts';
@@ -39,7 +40,7 @@ before(async () => {
     cameras,
     activity,
     settled: async () => undefined,
-    scopeOf,
+    scopesOf: oneByOne(scopeOf),
     clock,
     log: quietLog,
   });

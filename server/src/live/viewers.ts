@@ -6,7 +6,7 @@
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { accountOf, askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
+import { accountOf, askedKey, askedOf, type Scope, type ScopesOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import { FairShare } from '#lib/limits/fair-share.ts';
@@ -20,7 +20,7 @@ export interface ViewersOptions {
   readonly activity: Pick<Activity, 'recordRead'>;
   /** Resolves when the masks that were set before are applied to every picture. Throws unavailable. */
   readonly settled: () => Promise<void>;
-  readonly scopeOf: ScopeOf;
+  readonly scopesOf: ScopesOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -159,16 +159,13 @@ export class Viewers implements AsyncDisposable {
   }
 
   async #recheck(views: Iterable<LiveSession>): Promise<void> {
-    const asked = new Map<string, Promise<Scope | null>>();
-    const scopeNow = (scope: Scope): Promise<Scope | null> => {
-      const asker = askerOf(scope);
-      const key = `${asker.sessionId} ${asker.seeAs} ${scope.ip}`;
-      const answer = asked.get(key) ?? this.#options.scopeOf(asker, scope.ip);
-      asked.set(key, answer); // once for all the views of one page
-      return answer;
-    };
-    for (const view of views) {
-      const scope = await scopeNow(view.scope);
+    // Once for all the views of one page, and for all pages together.
+    const pages = [...Map.groupBy(views, ({ scope }) => askedKey(askedOf(scope))).values()];
+    const scopes = await this.#options.scopesOf(pages.map(([view]) => askedOf(view!.scope)));
+    const asked = pages.flatMap((page, nth) =>
+      page.map((view) => ({ view, scope: scopes[nth] ?? null })),
+    );
+    for (const { view, scope } of asked) {
       const why = scope ? await this.#whyNot(scope, view) : 'rights';
       if (scope && (why === null || (why === 'masked' && goesOnMasked(view)))) view.scope = scope;
       else view.end(why ?? 'rights');

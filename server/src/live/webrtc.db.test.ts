@@ -8,6 +8,7 @@ import { Topic } from '#lib/topic.ts';
 import type { PeerEnded } from '#media/media.ts';
 import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { WebrtcViews } from './webrtc.ts';
@@ -38,7 +39,7 @@ before(async () => {
     cameras,
     activity,
     settled: async () => undefined,
-    scopeOf,
+    scopesOf: oneByOne(scopeOf),
     clock,
     log: quietLog,
   });

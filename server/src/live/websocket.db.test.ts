@@ -9,6 +9,7 @@ import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
+import { oneByOne } from '#testing/scopes.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
@@ -68,7 +69,7 @@ before(async () => {
       isAsked = true;
       return unapplied;
     },
-    scopeOf,
+    scopesOf: oneByOne(scopeOf),
     clock,
     log: quietLog,
   });

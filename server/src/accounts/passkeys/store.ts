@@ -43,6 +43,17 @@ export class PasskeyStore {
       .execute();
   }
 
+  /** Ids of those of these users who have one. */
+  async heldBy(userIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#read
+      .selectFrom('passkey')
+      .select('user_id')
+      .distinct()
+      .where((eb) => eb('user_id', '=', eb.fn.any(eb.val(userIds))))
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  }
+
   byCredential(credentialId: Buffer): Promise<PasskeyRow | undefined> {
     return this.#read
       .selectFrom('passkey')

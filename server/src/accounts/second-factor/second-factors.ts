@@ -72,6 +72,15 @@ export class SecondFactors {
     return { isOn: true, methods };
   }
 
+  /** Ids of those of these users whose accounts a password alone does not open. */
+  async whoHasOne(userIds: readonly string[]): Promise<Set<string>> {
+    const [totp, passkeys] = await Promise.all([
+      this.#store.confirmedBy(userIds),
+      this.#passkeyStore.heldBy(userIds),
+    ]);
+    return new Set([...totp, ...passkeys]);
+  }
+
   /**
    * Uses up what is shown and answers what it was; null when it was wrong. Guesses are counted apart from those
    * at the password: whoever knows the password could otherwise reset the count again and again (C-105).

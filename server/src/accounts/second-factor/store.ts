@@ -47,6 +47,17 @@ export class TwoFactorStore {
       .executeTakeFirst();
   }
 
+  /** Ids of those of these users who have a secret that they confirmed. */
+  async confirmedBy(userIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#read
+      .selectFrom('user_totp')
+      .select('user_id')
+      .where((eb) => eb('user_id', '=', eb.fn.any(eb.val(userIds))))
+      .where('confirmed_at', 'is not', null)
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  }
+
   /** A secret that nobody has confirmed is replaced; false when a confirmed one is there. */
   async replaceTotp(tx: Tx, userId: string, secret: Buffer, at: Date): Promise<boolean> {
     const fresh = { secret, created_at: at, confirmed_at: null, last_step: 0 };

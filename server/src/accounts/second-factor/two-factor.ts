@@ -69,18 +69,27 @@ export class TwoFactor {
       totp: hasTotp,
       passkeys: passkeys.length,
       recovery_codes_left: codes,
-      is_demanded: await this.#isDemanded(standing),
+      is_demanded: (await this.#demands())({ standing }),
     };
   }
 
   /** C-110: whether the policy requires a second factor that this account does not have. */
-  async mustEnrol({ userId, standing }: Pick<Identity, 'userId' | 'standing'>): Promise<boolean> {
-    return (await this.#isDemanded(standing)) && !(await this.#factors.of(userId)).isOn;
+  async mustEnrol(who: Pick<Identity, 'userId' | 'standing'>): Promise<boolean> {
+    return (await this.mustEnrolOf([who])).has(who.userId);
   }
 
-  async #isDemanded(standing: Standing): Promise<boolean> {
+  /** Ids of those of whom it is so. */
+  async mustEnrolOf(
+    all: readonly Pick<Identity, 'userId' | 'standing'>[],
+  ): Promise<ReadonlySet<string>> {
+    const demands = await this.#demands();
+    const asked = new Set(all.filter(demands).map(({ userId }) => userId));
+    return asked.size === 0 ? asked : asked.difference(await this.#factors.whoHasOne([...asked]));
+  }
+
+  async #demands(): Promise<(who: { readonly standing: Standing }) => boolean> {
     const { twoFactorAuth, twoFactorFor } = await this.#parts.settings.get('security');
-    return twoFactorAuth && (twoFactorFor === 'all' || seesEverything(standing));
+    return ({ standing }) => twoFactorAuth && (twoFactorFor === 'all' || seesEverything(standing));
   }
 
   /** A new secret, which counts only after `confirm`. Throws proof_required and two_factor_on. */

@@ -2,24 +2,30 @@
 import { Problem } from '#lib/problem.ts';
 import { allowsAddress } from '#http/address-list.ts';
 import type { Settings } from '#settings/settings.ts';
-import { policyOf, type Policy } from './policy.ts';
+import { policyOf, usualPolicy, type Policy } from './policy.ts';
 import type { SecurityStore } from './store.ts';
 
 export class Admission {
   readonly #settings: Pick<Settings, 'get'>;
-  readonly #store: Pick<SecurityStore, 'policy'>;
+  readonly #store: Pick<SecurityStore, 'policies'>;
 
-  constructor(settings: Pick<Settings, 'get'>, store: Pick<SecurityStore, 'policy'>) {
+  constructor(settings: Pick<Settings, 'get'>, store: Pick<SecurityStore, 'policies'>) {
     this.#settings = settings;
     this.#store = store;
   }
 
   async policyFor(userId: string): Promise<Policy> {
+    return (await this.policiesFor([userId])).get(userId)!;
+  }
+
+  /** Of each of these users. */
+  async policiesFor(userIds: readonly string[]): Promise<Map<string, Policy>> {
+    if (userIds.length === 0) return new Map();
     const [system, own] = await Promise.all([
       this.#settings.get('security'),
-      this.#store.policy(userId),
+      this.#store.policies(userIds),
     ]);
-    return policyOf(system, own);
+    return new Map(userIds.map((id) => [id, policyOf(system, own.get(id) ?? usualPolicy)]));
   }
 
   /** Runs before any comparison, so that a refused address learns nothing of accounts. Throws address_not_allowed. */

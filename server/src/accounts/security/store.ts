@@ -26,6 +26,17 @@ export class SecurityStore {
     return row ? asPolicy(row) : usualPolicy;
   }
 
+  /** Of those users who set any. */
+  async policies(userIds: readonly string[]): Promise<Map<string, OwnPolicy>> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('account_security')
+      .selectAll()
+      .where((eb) => eb('user_id', '=', eb.fn.any(eb.val(userIds))))
+      .execute();
+    return new Map(rows.map((row) => [row.user_id, asPolicy(row)]));
+  }
+
   /** The same, locked until the transaction ends. */
   async policyForUpdate(tx: Tx, userId: string): Promise<OwnPolicy> {
     const db = tx.as<Tables>();

@@ -12,6 +12,7 @@ import { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
 import type { Site } from '../site.ts';
 import type { Admission } from '../security/admission.ts';
+import type { Policy } from '../security/policy.ts';
 import type { SteadyClock } from './steady-clock.ts';
 import type { EndedReason, LivingSession, SessionRow, SessionStore } from './store.ts';
 import type { TokenRow, TokenStore } from './token-store.ts';
@@ -46,6 +47,12 @@ export interface Client {
   readonly site?: Site | null;
   /** The page asks by itself, without its user (`X-Poll: 1`, H-15). */
   readonly isPoll?: boolean;
+}
+
+/** A session known by its id, and the address that it is used from. */
+export interface UsedSession {
+  readonly sessionId: string;
+  readonly ip: string;
 }
 
 export interface Issued {
@@ -144,10 +151,27 @@ export class Sessions {
   }
 
   /** A session by its id, as used from that address; null when it may not go on. This counts as no activity. */
-  async findById(id: string, ip: string): Promise<LivingSession | null> {
+  async findById(sessionId: string, ip: string): Promise<LivingSession | null> {
+    return (await this.findEach([{ sessionId, ip }]))[0] ?? null;
+  }
+
+  /** The same of many, in their order; they are read together. */
+  async findEach(asked: readonly UsedSession[]): Promise<(LivingSession | null)[]> {
     const at = await this.#now();
-    const found = await this.#store.byId(id, at);
-    return found && (await this.#mayGoOn(found, ip, at)) ? found : null;
+    const living = await this.#store.byIds(
+      [...new Set(asked.map(({ sessionId }) => sessionId))],
+      at,
+    );
+    const users = new Set([...living.values()].map(({ user_id }) => user_id));
+    const policies = await this.#admission.policiesFor([...users]);
+    const found: (LivingSession | null)[] = [];
+    for (const { sessionId, ip } of asked) {
+      const session = living.get(sessionId);
+      const policy = session && policies.get(session.user_id);
+      const mayGoOn = session && policy && (await this.#passes(session, policy, ip, at));
+      found.push(mayGoOn ? session : null);
+    }
+    return found;
   }
 
   /** When it ends unless it is used before; null when it has ended. */
@@ -269,7 +293,15 @@ export class Sessions {
 
   /** Checks address and time now; a session that was idle for too long ends at once. */
   async #mayGoOn(session: SessionRow, ip: string, at: Date): Promise<boolean> {
-    const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
+    return this.#passes(session, await this.#admission.policyFor(session.user_id), ip, at);
+  }
+
+  async #passes(
+    session: SessionRow,
+    { idleMs, allows }: Policy,
+    ip: string,
+    at: Date,
+  ): Promise<boolean> {
     const reason = overdue(session, idleMs, at);
     if (reason) await this.#endAlone(session, at, reason);
     return !reason && allows(ip);

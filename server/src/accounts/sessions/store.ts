@@ -41,9 +41,9 @@ interface Tables {
 /** SQL of sessions and how long they live. Methods with `tx` belong to their caller. */
 export class SessionStore {
   readonly #db: Database;
-  readonly #users: Pick<AccountStore, 'userById'>;
+  readonly #users: Pick<AccountStore, 'usersById'>;
 
-  constructor(db: Database, users: Pick<AccountStore, 'userById'>) {
+  constructor(db: Database, users: Pick<AccountStore, 'usersById'>) {
     this.#db = db;
     this.#users = users;
   }
@@ -66,15 +66,26 @@ export class SessionStore {
 
   /** The session while it lives and its user is enabled. */
   async byId(id: string, at: Date): Promise<LivingSession | undefined> {
-    const session = await this.#read
+    return (await this.byIds([id], at)).get(id);
+  }
+
+  /** The same of several; those that are absent do not live. */
+  async byIds(ids: readonly string[], at: Date): Promise<Map<string, LivingSession>> {
+    const sessions = await this.#read
       .selectFrom('session')
       .selectAll()
-      .where('id', '=', id)
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
       .where('ended_at', 'is', null)
       .where('expires_at', '>', at)
-      .executeTakeFirst();
-    const user = session && (await this.#users.userById(session.user_id));
-    return session && user?.is_active ? { ...session, user } : undefined;
+      .execute();
+    const living = new Map<string, LivingSession>();
+    if (sessions.length === 0) return living;
+    const users = await this.#users.usersById(sessions.map(({ user_id }) => user_id));
+    for (const session of sessions) {
+      const user = users.get(session.user_id);
+      if (user?.is_active) living.set(session.id, { ...session, user });
+    }
+    return living;
   }
 
   async advance(tx: Tx, id: string, generation: number, expiresAt: Date): Promise<void> {
