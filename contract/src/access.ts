@@ -1,4 +1,4 @@
-/** Who may see which camera: grants to users and groups, by capability (CFL-004), and groups of cameras (APC-011). */
+/** Who may see which camera: grants to users and groups, by capability, and groups of cameras. */
 import { z } from 'zod/mini';
 import { Role } from './accounts.ts';
 import { capabilities } from './capabilities.ts';

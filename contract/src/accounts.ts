@@ -12,7 +12,7 @@ export const languages = ['en', 'az', 'ru', 'tr'] as const;
 export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
-/** PRO-013: what people say of themselves; every field may stay empty (PRO-014). */
+/** What people say of themselves; every field may stay empty. */
 export const ProfileFields = z.object({
   phone: text(50),
   department: optionalName(150),
@@ -23,7 +23,7 @@ export const ProfileFields = z.object({
 });
 export type ProfileFields = z.infer<typeof ProfileFields>;
 
-/** ENT-001, and the profile fields of ENT-039 in the documents' snake_case. */
+/** A user, with the fields of their profile in the documents' snake_case. */
 export const User = z.extend(ProfileFields, {
   id: Id,
   email: z.string(),
@@ -39,7 +39,7 @@ export type User = z.infer<typeof User>;
 export const Login = z.object({
   email: EmailAddress,
   password: z.string().check(z.minLength(1), maxChars(512)),
-  /** SES-005: whether the session outlives the browser. */
+  /** Whether the session outlives the browser. */
   remember: z._default(z.boolean(), false),
 });
 export type Login = z.infer<typeof Login>;
@@ -54,7 +54,7 @@ export type LoginReply = z.infer<typeof LoginReply>;
 export const secondFactors = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** C-109, NSH-036: the password was right and is not enough. No token, only a challenge for the second step. */
+/** The password was right and is not enough. No token, only a challenge for the second step. */
 export const TwoFactorRequired = z.object({
   two_factor_required: z.literal(true),
   challenge: z.string(),
@@ -67,7 +67,7 @@ export const Refresh = z.object({ refresh: z.string().check(z.minLength(1), maxC
 export const RefreshReply = z.object({ access: z.string(), refresh: z.string() });
 export type RefreshReply = z.infer<typeof RefreshReply>;
 
-/** NSH-006. All fields are optional in a change; the answer always holds all of them. */
+/** All fields are optional in a change; the answer always holds all of them. */
 export const Preferences = z.object({
   language: z.nullable(Language),
   theme: z.nullable(z.enum(['light', 'dark'])),
@@ -75,7 +75,7 @@ export const Preferences = z.object({
   sidebar_collapsed: z.boolean(),
   cameras_view: z.enum(['grid', 'list']),
   faces_view: z.enum(['grid', 'list']),
-  /** Of the IANA database; null: UTC. Its days are those of every list and chart (NSH-044). */
+  /** Of the IANA database; null: UTC. Its days are those of every list and chart. */
   timezone: z.nullable(text(64)),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -116,7 +116,7 @@ export const accountRoutes = {
     shownAs: true,
     reply: User,
   }),
-  /** APL-001, CFL-016: the same under the address that the log screens ask. */
+  /** The same under the address that the log screens ask. */
   meOfLogs: route({
     method: 'GET',
     path: '/secure-api/activity-log/auth/me/',

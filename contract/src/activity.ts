@@ -1,4 +1,4 @@
-/** The activity log: who did what, when and from where, as far as the reader may know (ENT-036, NSH-031). */
+/** The activity log: who did what, when and from where, as far as the reader may know. */
 import { z } from 'zod/mini';
 import {
   DateOrInstant,
@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 import { everyone, route } from './route.ts';
 
-/** LOG-005: the documents' word for a deed; `event` says it exactly. */
+/** The documents' word for a deed; `event` says it exactly. */
 export const activityKinds = [
   'create',
   'update',
@@ -34,7 +34,7 @@ export type ActivityKind = z.infer<typeof ActivityKind>;
 /** Warning: somebody was refused. */
 export const activityLevels = ['info', 'warning'] as const;
 
-/** LOG-006; what an entry of a client may be about. */
+/** What an entry of a client may be about. */
 export const contentTypes = [
   'user',
   'camera',
@@ -78,7 +78,7 @@ export const ActivityEntry = z.object({
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
-/** The filters that list, export and statistics share (LOG-003, LOG-004). */
+/** The filters that list, export and statistics share. */
 const filters = {
   action: z.optional(ActivityKind),
   start_date: z.optional(DateOrInstant),
@@ -87,7 +87,7 @@ const filters = {
   content_type: z.optional(text(40)),
   object_id: z.optional(text(100)),
   ip_address: z.optional(text(45)),
-  /** Counts for administrators; everybody else reads their own entries, whatever it says (H-6). */
+  /** Counts for administrators; everybody else reads their own entries, whatever it says. */
   user: z.optional(Id),
   /** All but these: what a click on a value leaves out. */
   not_action: z.optional(ActivityKind),
@@ -128,7 +128,7 @@ const bounded = z
   .record(z.string().check(maxChars(100)), z.unknown())
   .check(z.refine((value) => JSON.stringify(value).length <= 4_000));
 
-/** An entry that a client makes of itself. Whose it is, and from where, only the server says (C-807). */
+/** An entry that a client makes of itself. Whose it is, and from where, only the server says. */
 export const ClientEntry = z.object({
   /** The client's own; sent again, the entry is there once. */
   id: z.optional(requiredText(64)),
@@ -138,7 +138,7 @@ export const ClientEntry = z.object({
   object_id: z.optional(z.union([Id, z.string().check(z.regex(/^\d{1,19}$/))])),
   /** When it happened, as the client says. */
   timestamp: z.optional(z.iso.datetime({ offset: true })),
-  /** What the client takes for its address; kept apart from the one the server saw (H-12). */
+  /** What the client takes for its address; kept apart from the one the server saw. */
   ip_address: z.optional(text(45)),
   additional_data: z.optional(bounded),
   network: z.optional(bounded),
@@ -155,7 +155,7 @@ const EntryPage = z.object({
 const Deleted = z.object({ deleted: z.int() });
 const params = z.object({ id: Id });
 
-/** Mock entries count only when asked for (C-807, LOG-032). */
+/** Mock entries count only when asked for. */
 export const ActivityStatsQuery = z
   .object({
     content_type: filters.content_type,
@@ -181,7 +181,7 @@ export const activityRoutes = {
     reply: EntryPage,
     fieldProblems: ['page_too_late'],
   }),
-  /** APL-027: where the documents' client asks next when the list failed. */
+  /** Where the documents' client asks next when the list failed. */
   listWithoutSlash: route({
     method: 'GET',
     path: '/secure-api/activity-log/activity-logs',
@@ -244,7 +244,7 @@ export const activityRoutes = {
       'Adds entries to try the log with, marked as such; for administrators, or in development.',
     callers: everyone,
     body: z.object({
-      /** LOG-033: lower figures mean 1. */
+      /** Lower figures mean 1. */
       count: z._default(
         z.pipe(
           z.int().check(z.lte(1000)),

@@ -4,7 +4,7 @@ import { ActivityStatsQuery } from './activity.ts';
 import { timezone, Timestamp } from './fields.ts';
 import { everyone, route } from './route.ts';
 
-/** ENT-031. A rate is null while there is nothing to divide, never an invented figure (DASH-008). */
+/** A rate is null while there is nothing to divide, never an invented figure. */
 export const Summary = z.object({
   face_stats: z.object({
     total: z.int(),
@@ -13,7 +13,7 @@ export const Summary = z.object({
     unknown: z.int(),
     /** There are more unknown people than were counted. */
     unknown_more: z.boolean(),
-    /** Faces added in the last 7 days less those of the 7 days before; null without earlier data (NSH-011). */
+    /** Faces added in the last 7 days less those of the 7 days before; null without earlier data. */
     trend: z.nullable(z.number()),
   }),
   camera_stats: z.object({
@@ -35,7 +35,7 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
-/** The three logs of the log dashboard (LDO-013). */
+/** The three logs of the log dashboard. */
 export const logKinds = ['activity', 'system', 'face_recognition'] as const;
 
 export const LogKindCount = z.object({ name: z.enum(logKinds), value: z.int() });
@@ -54,7 +54,7 @@ export const analyticsRoutes = {
     fieldProblems: ['time_zone_unknown'],
     reply: Summary,
   }),
-  /** APL-029. Keyword and content type narrow the activity log alone: the other logs have none. */
+  /** Keyword and content type narrow the activity log alone: the other logs have none. */
   logKinds: route({
     method: 'GET',
     path: '/secure-api/activity-log/stats/log-count-by-type/',

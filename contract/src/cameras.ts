@@ -1,4 +1,4 @@
-/** Cameras as the documents describe them (ENT-003..009), their state, snapshots and live tickets. */
+/** Cameras as the documents describe them, their state, snapshots and live tickets. */
 import { z } from 'zod/mini';
 import {
   Id,
@@ -25,7 +25,7 @@ export const rotations = [0, 90, 180, 270] as const;
 export const ingestStates = ['off', 'connecting', 'live', 'stalled', 'offline', 'refused'] as const;
 export type IngestState = (typeof ingestStates)[number];
 
-/** Why an ingest is where it is: a closed list with a sentence for each in `app.json` (C-513). */
+/** Why an ingest is where it is: a closed list with a sentence for each in `app.json`. */
 export const ingestCauses = [
   'none',
   'starting',
@@ -89,7 +89,7 @@ export const CameraHealth = z.extend(StreamHealth, {
 });
 export type CameraHealth = z.infer<typeof CameraHealth>;
 
-/** Who added a camera (CAM-058, ENT-009). */
+/** Who added a camera. */
 export const CameraOwner = z.object({ id: Id, email: z.string() });
 export type CameraOwner = z.infer<typeof CameraOwner>;
 
@@ -100,7 +100,7 @@ export const Camera = z.object({
   location: z.string(),
   type: z.enum(cameraTypes),
   status: z.enum(cameraStatuses),
-  /** Left out for callers who may not see how the camera is reached (C-307). */
+  /** Left out for callers who may not see how the camera is reached. */
   ip_address: z.optional(z.string()),
   url: z.optional(z.string()),
   sub_url: z.optional(z.string()),
@@ -113,7 +113,7 @@ export const Camera = z.object({
   may_move: z.boolean(),
   /** The reader may see its recordings. */
   may_play: z.boolean(),
-  /** The reader may start and stop face detection on it: by role, and where it was granted by `detect` too (ROL-009). */
+  /** The reader may start and stop face detection on it: by role, and where it was granted by `detect` too. */
   may_detect: z.boolean(),
   resolution: z.enum(resolutions),
   fps: z.int(),
@@ -124,7 +124,7 @@ export const Camera = z.object({
   /** Why it is to be recorded, whether that works or not; null: nobody wants it, or it is not active. */
   recording_reason: z.nullable(z.enum(recordingTypes)),
   recording_state: z.enum(recordingStates),
-  /** What its settings record it for while it is active; empty: only by hand. Of a new one: `motion` (REC-033). */
+  /** What its settings record it for while it is active; empty: only by hand. Of a new one: `motion`. */
   recording_modes: z.array(z.enum(recordingModes)),
   /** Why nothing is recorded although it is wanted, as the timeline of its recordings says it. */
   recording_cause: z.nullable(z.enum(gapCauses)),
@@ -165,7 +165,7 @@ export const Fingerprint = z
     pattern: '^(?:[0-9a-fA-F]{2}(?::?[0-9a-fA-F]{2}){31})?$',
   });
 
-/** Password is write-only (NSH-016): absent or blank keeps the stored one (CAM-035). */
+/** Password is write-only: absent or blank keeps the stored one. */
 export const CameraFields = z.object({
   name: requiredName(150),
   description: z._default(text(2000), ''),
@@ -180,7 +180,7 @@ export const CameraFields = z.object({
   device_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(maxChars(256)), ''),
-  /** The camera's own certificate, taken instead of one that somebody signed (C-514). */
+  /** The camera's own certificate, taken instead of one that somebody signed. */
   certificate: z._default(Fingerprint, ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),
   fps: z._default(z.int().check(z.gte(1), z.lte(60)), 30),
@@ -202,7 +202,7 @@ export const CameraQuery = z.object({
   search: z.optional(searchText(150)),
   status: z.optional(z.enum(cameraStatuses)),
   created_by: z.optional(Id),
-  /** A group of cameras (APC-011). */
+  /** A group of cameras. */
   group: z.optional(Id),
   ordering: z._default(
     z.enum(['name', '-name', 'location', '-location', 'created_at', '-created_at']),
@@ -237,7 +237,7 @@ const sameList = {
 
 export const cameraRoutes = {
   list: route({ ...sameList, path: '/secure-api/cameras/' }),
-  /** APC-014, CFL-029: the documents' other address of the same list, which stands there without its beginning. */
+  /** The documents' other address of the same list, which stands there without its beginning. */
   listAgain: route({ ...sameList, path: '/secure-api/camera/list/' }),
   listWithoutPrefix: route({ ...sameList, path: '/camera/list/' }),
   owners: route({
@@ -327,7 +327,7 @@ export const cameraRoutes = {
     produces: 'image/jpeg',
     problems: ['camera_not_found', 'camera_not_live', 'snapshot_not_ready'],
   }),
-  /** APL-002, ENT-028: for the filters of the log screens. */
+  /** For the filters of the log screens. */
   namesForLogs: route({
     method: 'GET',
     path: '/secure-api/activity-log/cameras/',

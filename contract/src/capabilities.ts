@@ -1,7 +1,7 @@
 /**
- * What may be granted to somebody who neither made a camera nor administers all (CFL-004). `live` is the
+ * What may be granted to somebody who neither made a camera nor administers all. `live` is the
  * ground of every grant: whoever may use a camera at all sees that it exists, its picture and its visits.
- * `manage` shows how it is reached; changing a camera stays with administrators (CFL-003). `unmasked` shows what
+ * `manage` shows how it is reached; changing a camera stays with administrators. `unmasked` shows what
  * privacy masks hide; `control` moves a camera that can be moved.
  */
 export const capabilities = [

@@ -6,7 +6,6 @@ import { boxStates } from './live.ts';
 import { ofLiveViews, ofPeopleQuota } from './refusals.ts';
 import { detectionOperators, everyone, route } from './route.ts';
 
-/** ENT-013. */
 export const DetectedFace = z.object({
   /** Fractions of the picture. */
   x: z.number(),

@@ -15,7 +15,7 @@ import {
 import { everyone, route, type Route } from './route.ts';
 import { FaceLog } from './sightings.ts';
 
-/** A date means its whole day. Without dates: the last 7 days, today included (LDF-001). */
+/** A date means its whole day. Without dates: the last 7 days, today included. */
 const period = {
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
@@ -58,7 +58,6 @@ export const GroupedCount = z.object({ key: z.string(), name: z.string(), ...tot
 export const GroupedCounts = z.object({ ...total, results: z.array(GroupedCount) });
 export type GroupedCounts = z.infer<typeof GroupedCounts>;
 
-/** APL-013, ENT-034. */
 export const RecognitionStats = z.object({
   ...total,
   /** Per cent; null while there is nothing to divide. */
@@ -66,7 +65,7 @@ export const RecognitionStats = z.object({
 });
 export type RecognitionStats = z.infer<typeof RecognitionStats>;
 
-/** ENT-025. Two people of one name are two. */
+/** Two people of one name are two. */
 export const PersonStats = z.object({
   person_name: z.string(),
   /** Null: everybody without a name, who was erased, or whom the caller may not name or open. */
@@ -102,7 +101,6 @@ export type SeenPerson = z.infer<typeof SeenPerson>;
 export const SeenPeople = z.extend(page(SeenPerson), { most: z.int() });
 export type SeenPeople = z.infer<typeof SeenPeople>;
 
-/** ENT-026. */
 const cameraStats = {
   camera_id: Id,
   camera_name: z.string(),
@@ -113,7 +111,6 @@ const cameraStats = {
 export const CameraStats = z.object(cameraStats);
 export type CameraStats = z.infer<typeof CameraStats>;
 
-/** ENT-027. */
 export const CameraDetails = z.object({
   ...cameraStats,
   first_detection: z.nullable(Timestamp),
@@ -126,7 +123,6 @@ export const CameraDetails = z.object({
 });
 export type CameraDetails = z.infer<typeof CameraDetails>;
 
-/** ENT-024. */
 export const DailyFaceLog = z.object({
   /** The date and whose: the id of a person, `unknown`, `hidden` or `erased`. */
   id: z.string(),
@@ -227,7 +223,7 @@ const daily = route({
   reply: DailyFaceLogPage,
 });
 
-/** Paths that the documents' client asks when the main one failed (APL-014, APL-019, APL-020, NSH-032): the same. */
+/** Paths that the documents' client asks when the main one failed: the same. */
 export const faceLogCountRoutes = {
   grouped,
   stats,

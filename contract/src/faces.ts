@@ -39,7 +39,6 @@ export const FaceImage = z.object({
 });
 export type FaceImage = z.infer<typeof FaceImage>;
 
-/** ENT-014. */
 export const Face = z.object({
   id: Id,
   first_name: z.string(),
@@ -131,11 +130,9 @@ export const FaceQuery = z.object({
 });
 export type FaceQuery = z.infer<typeof FaceQuery>;
 
-/** ENT-016. */
 export const FaceCategory = z.object({ id: Id, name: z.string(), color: z.string() });
 export type FaceCategory = z.infer<typeof FaceCategory>;
 
-/** ENT-019. */
 export const FaceStatistics = z.object({
   total_faces: z.int(),
   active_faces: z.int(),
@@ -151,7 +148,7 @@ export const FaceStatistics = z.object({
 });
 export type FaceStatistics = z.infer<typeof FaceStatistics>;
 
-/** How sure one may be that two faces are one person's, 0 to 1. Distances are told to nobody (C-1002). */
+/** How sure one may be that two faces are one person's, 0 to 1. Distances are told to nobody. */
 const probability = z.number();
 
 /** Why a face is taken for somebody, or for nobody, by what is known today. */
@@ -196,7 +193,7 @@ export type MatchExplanation = z.infer<typeof MatchExplanation>;
 
 const oneFace = z.object({ id: Id });
 
-/** APL-021, NSH-032: for the filters of the log screens. Two people of one name are two. */
+/** For the filters of the log screens. Two people of one name are two. */
 const personNames = route({
   method: 'GET',
   path: '/secure-api/persons/',

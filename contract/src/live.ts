@@ -17,7 +17,7 @@ export const boxStates = ['undecided', 'known', 'unknown', 'unusable'] as const;
 
 export const FaceBox = z.object({
   track_id: z.string(),
-  /** Fractions of the picture (LIVE-007). */
+  /** Fractions of the picture. */
   x: z.number(),
   y: z.number(),
   width: z.number(),

@@ -8,7 +8,7 @@ import { everyone, route } from './route.ts';
 
 const Password = z.string().check(z.minLength(1), maxChars(512));
 
-/** SES-043. A role cannot be asked for (C-113). */
+/** A role cannot be asked for. */
 export const Registration = z.object({
   first_name: requiredName(150),
   last_name: requiredName(150),
@@ -18,7 +18,6 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** NSH-001. */
 export const Registered = z.object({
   id: Id,
   email: z.string(),
@@ -28,7 +27,7 @@ export const Registered = z.object({
 });
 export type Registered = z.infer<typeof Registered>;
 
-/** Everything that people may change about themselves, and nothing else (C-114). */
+/** Everything that people may change about themselves, and nothing else. */
 export const UpdateMe = z.partial(
   z.extend(ProfileFields, {
     first_name: requiredName(150),
@@ -43,7 +42,6 @@ export type UpdateMe = z.infer<typeof UpdateMe>;
 export const ChangePassword = z.object({ old_password: Password, new_password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** C-206. */
 export const OwnSession = z.object({
   id: Id,
   is_current: z.boolean(),

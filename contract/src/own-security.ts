@@ -1,11 +1,11 @@
-/** What people demand of their own account's use (SEC rows), and keys for their scripts (C-118). */
+/** What people demand of their own account's use (SEC rows), and keys for their scripts. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, requiredName, results, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { everyone, keyScopes, route } from './route.ts';
 
-/** SEC-011, in minutes; never: only the limit of the installation holds (CFL-021). */
+/** Minutes without activity; never: only the limit of the installation holds. */
 export const sessionTimeouts = [15, 30, 60, 120, 'never'] as const;
 export const SessionTimeout = z.literal(sessionTimeouts);
 export type SessionTimeout = z.infer<typeof SessionTimeout>;
@@ -19,7 +19,7 @@ const own = {
 
 export const MySecurity = z.object({
   ...own,
-  /** What holds for this account: its own choice within the policy of the installation (CFL-021, CFL-022). */
+  /** What holds for this account: its own choice within the policy of the installation. */
   effective: z.object({ session_timeout_minutes: z.int(), api_access: z.boolean() }),
   /** What the installation demands of everybody. */
   policy: z.object({ session_timeout_minutes: z.int(), api_access: z.boolean() }),

@@ -61,7 +61,7 @@ export const Erasure = z.object({
   /** `removing`: rows and keys; `cleaning`: nothing is readable any more, the disk is being cleaned. */
   state: z.enum(['removing', 'cleaning', 'done']),
   requested_at: Timestamp,
-  /** By when it must be done (SES-041). */
+  /** By when it must be done. */
   due_at: Timestamp,
   removed_at: z.nullable(Timestamp),
   cleaned_at: z.nullable(Timestamp),
@@ -93,7 +93,7 @@ export const consentBases = [
   'legitimate_interests',
 ] as const;
 
-/** C-1001. Days are in UTC. */
+/** Days are in UTC. */
 export const ConsentFields = z
   .object({
     basis: z.enum(consentBases),

@@ -1,11 +1,11 @@
-/** Asking a camera something before it is watched: whether it answers, and with what (CAM-054 to CAM-057, NSH-014). */
+/** Asking a camera something before it is watched: whether it answers, and with what. */
 import { z } from 'zod/mini';
 import { cameraTypes, Fingerprint, ingestCauses } from './cameras.ts';
 import { Id, maxChars, text } from './fields.ts';
 import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
-/** What a test may answer; the closed list of C-513. */
+/** What a test may answer: a closed list, so that no answer describes what else is at an address. */
 export const connectionOutcomes = ['connected', 'no_url', 'failed', ...ingestCauses] as const;
 export type ConnectionOutcome = (typeof connectionOutcomes)[number];
 

@@ -1,6 +1,6 @@
 /**
  * Fresh proof: that whoever asks is the one who signed in, shown anew before what a stolen session alone must not
- * do (C-111, C-114, C-115, C-118). By password, by passkey or by signing in again elsewhere, as the account has them.
+ * do. By password, by passkey or by signing in again elsewhere, as the account has them.
  */
 import { z } from 'zod/mini';
 import { Timestamp, maxChars } from './fields.ts';

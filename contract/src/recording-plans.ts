@@ -39,11 +39,11 @@ const Recorded = z.nullable(
 );
 
 /**
- * ENT-012. Of several reasons to record the first counts: by hand, continuously, by the
+ * Of several reasons to record the first counts: by hand, continuously, by the
  * table, because something moves.
  */
 export const RecordingSettings = z.object({
-  /** Below `/recordings/`, which stands for the folder an administrator named (H-10). */
+  /** Below `/recordings/`, which stands for the folder an administrator named. */
   storagePath: z.string(),
   continuousRecording: z.boolean(),
   /** From 5 s before something moves to 10 s after. */

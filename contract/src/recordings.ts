@@ -1,4 +1,4 @@
-/** Recordings: what was recorded why, and what is missing (ENT-010). */
+/** Recordings: what was recorded why, and what is missing. */
 
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
@@ -31,7 +31,6 @@ import { administrators, cameraAdministrators, everyone, route } from './route.t
 
 export { gapCauses, type GapCause } from './recording-states.ts';
 
-/** ENT-010. */
 export const Recording = z.object({
   id: Id,
   cameraId: Id,

@@ -19,7 +19,7 @@ export const ofSignIn = [
   'address_not_allowed',
 ] as const satisfies ProblemCode[];
 
-/** Photos of an account that is no administrator's (C-524). */
+/** Photos of an account that is no administrator's. */
 export const ofPhotoQuota = [
   'photos_too_many',
   'photo_storage_full',

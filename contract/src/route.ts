@@ -9,7 +9,7 @@ type Schema = ZodMiniType;
 
 /**
  * Where a signed-in caller stands. `staff` is an account with `is_staff` whose role is neither admin
- * nor superadmin: it sees everything and changes no camera (CFL-003).
+ * nor superadmin: it sees everything and changes no camera.
  */
 export const standings = ['user', 'operator', 'staff', 'admin', 'superadmin'] as const;
 export type Standing = (typeof standings)[number];
@@ -18,18 +18,18 @@ export type Standing = (typeof standings)[number];
 export type Callers = readonly Standing[] | 'anyone' | 'setup';
 
 export const everyone: readonly Standing[] = standings;
-/** ROL-002: role admin, or is_staff, or is_superuser. */
+/** Role admin, or is_staff, or is_superuser. */
 export const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
-/** ROL-008: who may add, change, record with and delete cameras. */
+/** Who may add, change, record with and delete cameras. */
 export const cameraAdministrators: readonly Standing[] = ['admin', 'superadmin'];
 /** Who may say who a stranger is; a plain user looks at the list only (section 6 of the security plan). */
 export const unknownReviewers: readonly Standing[] = ['operator', ...administrators];
-/** ROL-009: who may start and stop face detection. */
+/** Who may start and stop face detection. */
 export const detectionOperators: readonly Standing[] = ['operator', 'admin', 'superadmin'];
 
 /**
  * What an API key may be good for. A route names the one that opens it; a route that names none is out of
- * every key's reach, so that keys never touch keys, accounts, settings or the record (C-118).
+ * every key's reach, so that keys never touch keys, accounts, settings or the record.
  */
 export const keyScopes = [
   'cameras:read',
@@ -42,7 +42,7 @@ export const keyScopes = [
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Media types a body may come in; the exact type is checked before anything is parsed (C-708). */
+/** Media types a body may come in; the exact type is checked before anything is parsed. */
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 export interface Route<
@@ -65,7 +65,7 @@ export interface Route<
   readonly shownAs?: true;
   /**
    * Also opened by a ticket for this camera in `?token=`, because a page can send nothing else with a picture: the
-   * parameter of the query or the path that names it (C-402).
+   * parameter of the query or the path that names it.
    */
   readonly ticketFor?: 'camera_id' | 'id';
   readonly params?: P;
@@ -75,7 +75,7 @@ export interface Route<
   readonly consumes?: readonly BodyKind[];
   /** Absent: the answer has no body (204), or is media named by `produces`. */
   readonly reply?: R;
-  /** C-110: open to an account that has to set up a second factor before anything else opens. */
+  /** Open to an account that has to set up a second factor before anything else opens. */
   readonly whileEnrolling?: true;
   /** The answer has an ETag, and who sends that again (`If-None-Match`) is told when nothing changed (304). */
   readonly conditional?: true;

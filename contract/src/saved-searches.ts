@@ -1,4 +1,4 @@
-/** Searches of the activity log that an account keeps (ENT-040): each sees its own, on every machine. */
+/** Searches of the activity log that an account keeps: each sees its own, on every machine. */
 import { z } from 'zod/mini';
 import { ActivityKind } from './activity.ts';
 import { DateOrInstant, Id, Timestamp, requiredName, results, searchText, text } from './fields.ts';

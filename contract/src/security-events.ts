@@ -1,4 +1,4 @@
-/** What happened to an account that its owner should know of (C-111, C-808): listed, and sent by mail where there is any. */
+/** What happened to an account that its owner should know of: listed, and sent by mail where there is any. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, results } from './fields.ts';
 import { everyone, route } from './route.ts';

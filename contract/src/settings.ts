@@ -1,5 +1,5 @@
 /**
- * What an administrator may change of the installation (SET rows, NSH-035), one section after the other. A new
+ * What an administrator may change of the installation, one section after the other. A new
  * section is one entry of `settingsSections`: its fields, what they are before anybody changes them, and whose
  * they are to read and to write. The nested object of all sections is also the form of an exported file.
  */
@@ -14,23 +14,23 @@ export const sessionTimeoutLimits = { min: 5, max: 240 } as const;
 /** What a list of addresses reads that keeps nobody out. */
 export const allAddresses = 'All';
 
-/** CFL-022: the policy for everybody; what people demand of themselves stands beside it, and both must pass. */
+/** The policy for everybody; what people demand of themselves stands beside it, and both must pass. */
 export const SecuritySettings = z.object({
-  /** Whether a second factor is demanded at all, and of whom (C-110). */
+  /** Whether a second factor is demanded at all, and of whom. */
   twoFactorAuth: z.boolean(),
   twoFactorFor: z.enum(['administrators', 'all']),
-  /** Minutes without a deed after which a session ends (SET-026). */
+  /** Minutes without a deed after which a session ends. */
   sessionTimeout: z.int().check(z.gte(sessionTimeoutLimits.min), z.lte(sessionTimeoutLimits.max)),
-  /** `All`, or addresses and networks (CIDR) with commas between them (H-23). */
+  /** `All`, or addresses and networks (CIDR) with commas between them. */
   allowedIPs: text(4000),
-  /** Whether anybody may hold API keys (C-118). */
+  /** Whether anybody may hold API keys. */
   apiAccessEnabled: z.boolean(),
 });
 export type SecuritySettings = z.infer<typeof SecuritySettings>;
 
 const days = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 
-/** How long what is kept of people, and on what grounds they are recognised (C-1001, C-1006). */
+/** How long what is kept of people, and on what grounds they are recognised. */
 export const PrivacySettings = z.object({
   /** Whether visits of nobody known are kept, or only shown while they are in view. */
   strangers: z.enum(['keep', 'discard']),
@@ -58,7 +58,7 @@ export const recognitionFeatures = [...attributes, 'mask'] as const;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.int().check(z.gte(min), z.lte(max));
 
-/** SET-011 to SET-016, CFL-047: what cameras recognise, by how much work, and how many people each account may add. */
+/** What cameras recognise, by how much work, and how many people each account may add. */
 export const RecognitionSettings = z.object({
   /** How sure a name must be, in percent: what is shown beside it is never less. */
   threshold: within(thresholdLimits),

@@ -1,4 +1,4 @@
-/** First run: one code from the console opens the door once, for one administrator (C-101). */
+/** First run: one code from the console opens the door once, for one administrator. */
 import { z } from 'zod/mini';
 import { EmailAddress, maxChars, requiredName, requiredText } from './fields.ts';
 import { ofPasswordFields, ofSignIn } from './refusals.ts';

@@ -20,7 +20,7 @@ import { everyone, route } from './route.ts';
 export const VisitKind = z.enum(['known', 'unknown', 'erased']);
 export type VisitKind = z.infer<typeof VisitKind>;
 
-/** ENT-023. `Unknown` is the name of everybody nobody enrolled (CFL-031). */
+/** A visit. `Unknown` is the name of all who were not enrolled. */
 export const FaceLog = z.object({
   id: Id,
   person_name: z.string(),
@@ -92,7 +92,6 @@ export const FaceLogDetails = z.extend(FaceLog, {
 });
 export type FaceLogDetails = z.infer<typeof FaceLogDetails>;
 
-/** ENT-017. */
 export const Detection = z.object({
   id: Id,
   image: z.nullable(z.string()),
@@ -149,7 +148,7 @@ const faceLogs = route({
 
 export const sightingRoutes = {
   faceLogs,
-  /** APL-020: where the documents' client asks next when that failed. */
+  /** Where the documents' client asks next when that failed. */
   faceLogsOfRecognition: route({
     ...faceLogs,
     path: '/secure-api/activity-log/face-recognition/logs/',

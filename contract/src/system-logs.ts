@@ -1,4 +1,4 @@
-/** The system log: what the server, its processes and browsers said of their work (ENT-035, LDS-020). */
+/** The system log: what the server, its processes and browsers said of their work. */
 import { z } from 'zod/mini';
 import { Deletion, maxDeleted } from './face-log-deletion.ts';
 import {
@@ -40,7 +40,7 @@ const filters = {
   level: z.optional(z.enum(systemLogLevels)),
   source: z.optional(text(40)),
   search: z.optional(text(150)),
-  /** Counts for administrators; everybody else reads their own entries, whatever it says (H-6). */
+  /** Counts for administrators; everybody else reads their own entries, whatever it says. */
   user: z.optional(Id),
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
@@ -127,7 +127,6 @@ export const systemLogRoutes = {
     query: StatsQuery,
     reply: z.array(SystemLogCount),
   }),
-  /** LDO-015. */
   countByLevel: route({
     method: 'GET',
     path: '/secure-api/activity-log/stats/log-count-by-level/',
@@ -188,7 +187,6 @@ export const systemLogRoutes = {
     status: 204,
     problems: ['system_log_not_found'],
   }),
-  /** CFL-042. */
   reportBrowserError: route({
     method: 'POST',
     path: '/secure-api/system/browser-errors/',

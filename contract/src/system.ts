@@ -10,13 +10,13 @@ export const PartHealth = z.object({
   detail: z.nullable(z.string()),
 });
 
-/** NSH-009: the result of real probes, each made now. */
+/** The result of real probes, each made now. */
 export const SystemHealth = z.object({
   face_recognition: PartHealth,
   camera_system: PartHealth,
   database: PartHealth,
   api_services: PartHealth,
-  /** C-803: whether the record of who did what is as it was written. */
+  /** Whether the record of who did what is as it was written. */
   audit_record: PartHealth,
   /** How many days of all cameras' recordings really fit, for administrators; null: nothing was measured yet. */
   storage_fit: z.nullable(StorageFit),

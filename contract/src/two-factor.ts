@@ -1,4 +1,4 @@
-/** The second factor: the second step of a login, and how its owner turns it on and off (SEC-010, NSH-036). */
+/** The second factor: the second step of a login, and how its owner turns it on and off. */
 import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
 import { requiredText } from './fields.ts';
@@ -16,7 +16,7 @@ export const CodeProof = z.object({ code: Code });
 export const Proof = z.object({ code: z.optional(Code), passkey: z.optional(Assertion) });
 export type Proof = z.infer<typeof Proof>;
 
-/** C-109: what opens the account is changed by who gives fresh proof and holds the second factor; a `passkey` is both. */
+/** What opens the account is changed by who gives fresh proof and holds the second factor; a `passkey` is both. */
 export const Prove = z.extend(FreshProof, { code: z.optional(Code) });
 export type Prove = z.infer<typeof Prove>;
 
@@ -29,7 +29,7 @@ export const TwoFactorState = z.object({
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
   passkeys: z.int(),
-  /** C-110: while it is off, nothing but its set-up is open to this account. */
+  /** While it is off, nothing but its set-up is open to this account. */
   is_demanded: z.boolean(),
   recovery_codes_left: z.int(),
 });

@@ -5,7 +5,6 @@ import { personFields } from './faces.ts';
 import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route, unknownReviewers } from './route.ts';
 
-/** ENT-018. */
 export const unknownStatuses = ['new', 'reviewing', 'identified', 'ignored'] as const;
 export type UnknownStatus = (typeof unknownStatuses)[number];
 
@@ -13,7 +12,7 @@ export type UnknownStatus = (typeof unknownStatuses)[number];
 export const correctionKinds = ['identify', 'merge', 'split'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 
-/** ENT-018, as far as one may see the cameras that saw them. */
+/** An unknown person, as far as the reader may see the cameras that saw them. */
 export const UnknownFace = z.object({
   id: Id,
   /** "Unknown 14": the number stays, whatever is merged or named. */
@@ -65,7 +64,7 @@ export const newUnknownFaces = { status: 'new' } as const satisfies Partial<Unkn
 export const UnknownFacePage = z.extend(page(UnknownFace), { more: z.optional(z.literal(true)) });
 export type UnknownFacePage = z.infer<typeof UnknownFacePage>;
 
-/** NSH-022: somebody enrolled (`face`), or somebody new by name. */
+/** Somebody enrolled (`face`), or somebody new by name. */
 export const Identification = z
   .object({
     face: z.optional(Id),

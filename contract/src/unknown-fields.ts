@@ -7,7 +7,7 @@ import { madeElsewhere } from './fields.ts';
 import type { Route } from './route.ts';
 import type { $ZodIssue, $ZodType, $ZodTypes } from 'zod/v4/core';
 
-/** APL-005, APL-028: the documents' clients send it beside what they ask, so that no cache answers them. */
+/** The documents' clients send it beside what they ask, so that no cache answers them. */
 const cacheBuster = '_t';
 
 /** So many are named: a body has room for 100,000. */

@@ -1,4 +1,4 @@
-/** The administration of users (NSH-047), and what others may know of one. */
+/** The administration of users, and what others may know of one. */
 import { z } from 'zod/mini';
 import { Role, User } from './accounts.ts';
 import {
@@ -43,7 +43,7 @@ export const UserQuery = z.object({
 });
 export type UserQuery = z.infer<typeof UserQuery>;
 
-/** Without a password: nobody but its owner ever knows it (C-116). */
+/** Without a password: nobody but its owner ever knows it. */
 export const CreateUser = z.object({
   email: EmailAddress,
   first_name: requiredName(150),
@@ -77,7 +77,6 @@ export const UserSession = z.pick(OwnSession, {
 });
 export type UserSession = z.infer<typeof UserSession>;
 
-/** APA-016. */
 export const UserName = z.object({
   id: Id,
   full_name: z.string(),

@@ -1,4 +1,4 @@
-/** What administrators are warned of, until they took note of it or it is over (C-808). */
+/** What administrators are warned of, until they took note of it or it is over. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, results } from './fields.ts';
 import { administrators, route } from './route.ts';

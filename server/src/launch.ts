@@ -20,7 +20,7 @@ const healthyMs = 60_000;
 const entryOption = '--entry=';
 const args = process.argv.slice(2);
 const entry = args.find((arg) => arg.startsWith(entryOption))?.slice(entryOption.length);
-/** C-710: an object's prototype is out of reach. C-606: a signal does not open the inspector. */
+/** An object's prototype is out of reach, and a signal does not open the inspector. */
 const hardening = ['--disable-proto=throw', '--disable-sigusr1'];
 /** Where Node keeps sources that it has compiled: of 1.6 s of processor time for loading the server's, 0.8 are left. */
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/node');
@@ -49,7 +49,7 @@ interface End {
 function run(): Promise<End> {
   const { promise, resolve } = Promise.withResolvers<End>();
   // The server has a process group of its own: Ctrl-C reaches the launcher alone, which passes it on once.
-  // C-606: a core dump would hold keys, passwords and pictures; all that the server starts inherits the limit.
+  // A core dump would hold keys, passwords and pictures; all that the server starts inherits the limit.
   // The shell becomes the server, with its process number and its IPC channel.
   const withoutDumps = ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath];
   child = spawn('/bin/sh', [...withoutDumps, ...program], {

@@ -121,7 +121,7 @@ async function run(config: Config): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** C-606: the inspector lets its user read keys and passwords out of memory. `npm run dev` may have one. */
+/** The inspector lets its user read keys and passwords out of memory. `npm run dev` may have one. */
 function refuseInspector(): void {
   if (inspectorUrl() === undefined || process.send === undefined) return;
   throw new Refusal('Nazar does not run with --inspect; take it out of NODE_OPTIONS.');

@@ -126,7 +126,7 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
   return new Housekeeping({ chores, clock, log });
 }
 
-/** C-808: starts what warns administrators of faults that no request brings to light. */
+/** Starts what warns administrators of faults that no request brings to light. */
 function startMonitor(
   { warnings, ingest, accounts, recordings }: Modules,
   options: ServerOptions,

@@ -70,9 +70,9 @@ export interface AccountsOptions extends PartsOptions {
 }
 
 export class Accounts implements AsyncDisposable {
-  /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
+  /** Ids of sessions that ended: their tickets and streams end too. */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
-  /** An account may be in use by somebody else (C-808). */
+  /** An account may be in use by somebody else. */
   readonly suspected: Topic<Suspicion>;
   readonly preferences: OwnPreferences;
   readonly signIn: SignIn;
@@ -147,7 +147,7 @@ export class Accounts implements AsyncDisposable {
     this.seeAs = new SeeAs({ store: new SeeAsStore(db), activity, clock });
   }
 
-  /** Throws too_many_requests before any hashing, invalid_credentials after it (C-107, C-108). */
+  /** Throws too_many_requests before any hashing, invalid_credentials after it. */
   login(form: Login, client: Client): Promise<Opened | Challenged> {
     return this.signIn.withPassword(form, client);
   }
@@ -245,7 +245,7 @@ export class Accounts implements AsyncDisposable {
     return this.#firstRun.newCode();
   }
 
-  /** The first administrator, for whoever holds the code: it works once (C-101). */
+  /** The first administrator, for whoever holds the code: it works once. */
   setUp(first: FirstAdministrator, client: Client): Promise<Opened> {
     return this.#firstRun.setUp(first, client);
   }

@@ -1,4 +1,4 @@
-/** What the parts of accounts share: one hashing queue and one limiter, however a password is asked for (C-105). */
+/** What the parts of accounts share: one hashing queue and one limiter, however a password is asked for. */
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Database } from '#db/database.ts';
@@ -39,7 +39,7 @@ export interface AccountParts {
   readonly links: Links;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** The time by which sessions and keys live and end (C-210). */
+  /** The time by which sessions and keys live and end. */
   readonly time: SteadyClock;
   readonly settings: Pick<Settings, 'get'>;
   readonly admission: Admission;

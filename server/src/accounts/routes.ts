@@ -81,7 +81,7 @@ export function rightsEndpoints(api: Api, { groups, seeAs }: Accounts): void {
   serve(api, userGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
 }
 
-/** C-101: open to anyone once the first account exists. */
+/** Open to anyone once the first account exists. */
 export async function mustBeSetUp(accounts: Accounts): Promise<void> {
   if (await accounts.awaitsSetup()) throw new Problem('setup_required');
 }
@@ -102,7 +102,7 @@ export function clientOf(request: FastifyRequest): Client {
 export const siteOfRequest = ({ protocol, headers }: FastifyRequest): Site | null =>
   siteOf(protocol, headers.host);
 
-/** The access token of a request, '' when there is none. Never taken from the query (C-119). */
+/** The access token of a request, '' when there is none. Never taken from the query. */
 export function bearerOf(request: FastifyRequest): string {
   return /^Bearer ([\w-]{1,128})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
@@ -115,7 +115,7 @@ export function apiKeyOf(request: FastifyRequest): string | null {
   return bearer.startsWith(`${tokenKinds.key}_`) ? bearer : null;
 }
 
-/** C-119: an address ends up in histories and logs; a key in one is no longer secret. */
+/** An address ends up in histories and logs; a key in one is no longer secret. */
 export function holdsKeyInAddress(request: FastifyRequest): boolean {
   return request.url.includes(`${tokenKinds.key}_`);
 }
@@ -146,7 +146,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie }: Iss
 }
 
 /**
- * The cookie, and what the browser kept of our answers (C-205). Storage is cleared by the page itself, which
+ * The cookie, and what the browser kept of our answers. Storage is cleared by the page itself, which
  * leaves the theme and the language; cookies of other hosts of the same domain are not ours to clear.
  */
 function forget(request: FastifyRequest, reply: FastifyReply): void {

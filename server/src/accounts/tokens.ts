@@ -1,6 +1,6 @@
 /**
- * Opaque tokens: 256 random bits, of which only the SHA-256 is kept (C-201). The prefix says what a token
- * is for, so that one kind is never taken for another (C-208), and lets scanners find a leaked one.
+ * Opaque tokens: 256 random bits, of which only the SHA-256 is kept. The prefix says what a token
+ * is for, so that one kind is never taken for another, and lets scanners find a leaked one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

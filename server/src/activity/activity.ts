@@ -2,7 +2,7 @@
  * The record: who did what, when, and from where. An entry is written in the transaction of what it records, so
  * that neither exists without the other; the sealer then chains it. This module does not decide who may read
  * the record, and deletes nothing from it: an entry that is deleted from the activity log leaves a tombstone,
- * and the chain keeps it (H-11, C-801 to C-804). Only the text of clients, which stands beside it, can go.
+ * and the chain keeps it. Only the text of clients, which stands beside it, can go.
  */
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -109,7 +109,7 @@ export class Activity implements EntryWriter {
     return { entryId: origin.id, userId: origin.user_id };
   }
 
-  /** Records what a client reports of itself, marked as such (C-807); answers the entries' ids, in that order. */
+  /** Records what a client reports of itself, marked as such; answers the entries' ids, in that order. */
   async recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]> {
     const entries = told.map(({ kind, object, details, isMock }) => ({
       ...this.#origin({ ...actor, source: 'client' }),
@@ -143,7 +143,7 @@ export class Activity implements EntryWriter {
 
   /**
    * Records a read: one entry in ten minutes for the same session and address. It is awaited before the
-   * answer, so that nothing is seen that is not recorded (C-806). `about`: what tells two reads of
+   * answer, so that nothing is seen that is not recorded. `about`: what tells two reads of
    * no object apart; it is not kept.
    */
   recordRead(entry: Entry, { about = '', withinMs = readMs } = {}): Promise<void> {
@@ -182,7 +182,7 @@ export function verifyChain(
   return verify(chainParts(options));
 }
 
-/** Removes what is older than `days`, and says why it stopped when it did (C-804). */
+/** Removes what is older than `days`, and says why it stopped when it did. */
 export function pruneChain(
   options: Pick<ChainOptions, 'db' | 'master' | 'folder' | 'clock'> & { readonly days: number },
 ): Promise<Pruned> {

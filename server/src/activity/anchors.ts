@@ -1,6 +1,6 @@
 /**
  * Anchors: where the chain ended at some moment, written outside the database, so that a chain that was cut at
- * its end, or rewritten as a whole, is detected (C-802). One signed line each, synced to the disk.
+ * its end, or rewritten as a whole, is detected. One signed line each, synced to the disk.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

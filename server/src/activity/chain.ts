@@ -1,7 +1,7 @@
 /**
  * The chain: each entry is signed together with the signature of the one before it, so that none can be
  * changed, taken out, put in or moved without the key. The chain cannot prove its own end: anchors outside
- * the database do (C-801, C-802).
+ * the database do.
  */
 import type { SecretKey } from '#lib/secrets.ts';
 

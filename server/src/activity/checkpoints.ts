@@ -1,6 +1,6 @@
 /**
  * Where the chain begins once its oldest entries were removed for their age: a signed line that says how the
- * last of them ended, so that the rest still proves itself, and nobody without the key can move it (C-804).
+ * last of them ended, so that the rest still proves itself, and nobody without the key can move it.
  */
 import type { SecretKey } from '#lib/secrets.ts';
 import { isDate, origin, type Link } from './chain.ts';

@@ -1,6 +1,6 @@
 /**
  * Once a day one of the servers verifies the whole record, at a tenth of a core, warns when it was changed, and
- * removes what is older than the policy (C-803, C-804).
+ * removes what is older than the policy.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';

@@ -1,6 +1,6 @@
 /**
  * Repeated requests for what a caller may not have: twenty refusals within a minute are a search, not a slip, and
- * administrators are warned of it (C-808). Each server counts for itself.
+ * administrators are warned of it. Each server counts for itself.
  */
 import type { Warnings } from './activity.ts';
 import type { Scope } from '#http/scope.ts';

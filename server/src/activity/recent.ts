@@ -1,6 +1,6 @@
 /**
  * Remembers what was recorded a moment ago: screens ask for the same thing every few seconds, which would fill
- * the record (C-806). Each process keeps its own memory: another one, or a restart,
+ * the record. Each process keeps its own memory: another one, or a restart,
  * records once more, never once less.
  */
 import type { Clock } from '#lib/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Warnings to administrators (C-808): any module raises one, and it is shown until it is acknowledged or over.
+ * Warnings to administrators: any module raises one, and it is shown until it is acknowledged or over.
  * A repetition is counted and not announced again. Other modules decide who is notified besides the dashboard,
  * and how: they follow the topic.
  */

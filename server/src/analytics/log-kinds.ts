@@ -1,4 +1,4 @@
-/** How many entries each of the three logs has, of what the caller may read (LDO-013, APL-029). */
+/** How many entries each of the three logs has, of what the caller may read. */
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { ActivityStatsQuery } from '@nazar/contract/activity.ts';
 import type { LogKindCount } from '@nazar/contract/analytics.ts';

@@ -11,7 +11,7 @@ export interface PeopleCount {
   readonly added_before: number;
 }
 
-/** Reads what other modules publish as views; writes nothing. Every count is made inside the scope (C-310). */
+/** Reads what other modules publish as views; writes nothing. Every count is made inside the scope. */
 export class AnalyticsStore {
   readonly #db: Database;
 

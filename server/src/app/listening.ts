@@ -12,7 +12,7 @@ const wildcards = ['0.0.0.0', '::'];
 const loopback = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * C-704: names a browser may reach us by; addresses that connections come in by are added by the guard. The
+ * Names a browser may reach us by; addresses that connections come in by are added by the guard. The
  * name of the machine itself only with TLS, where a page that pretends to have it fails at the certificate.
  */
 export function hostsOf({ host, hostNames, publicUrl, tls }: Config): string[] {

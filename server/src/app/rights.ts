@@ -1,6 +1,6 @@
 /**
  * Who the caller is and what they may see: accounts know the caller, cameras the grants. Every request, live view
- * and live event asks again, so that lost rights are lost at once (C-207).
+ * and live event asks again, so that lost rights are lost at once.
  */
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { FastifyRequest } from 'fastify';
@@ -80,12 +80,12 @@ export class Rights {
     const seeAs = typeof header === 'string' ? header : null;
     const client = clientOf(request);
     const identity = await this.#identify(request, client);
-    // C-110: the route table says which routes stay open.
+    // The route table says which routes stay open.
     const mustEnrol = await this.#accounts.twoFactor.mustEnrol(identity);
     return { ...(await this.#scope(identity, seeAs, client)), mustEnrol };
   }
 
-  /** The scope of a page's event socket, which keeps no session alive (H-15). Throws as `ofRequest`. */
+  /** The scope of a page's event socket, which keeps no session alive. Throws as `ofRequest`. */
   async ofSocket(access: string, seeAs: string | null, client: Client): Promise<Scope> {
     const identity = await this.#accounts.identify(access, { ...client, isPoll: true });
     if (await this.#accounts.twoFactor.mustEnrol(identity)) {

@@ -26,17 +26,17 @@ export interface ServerOptions {
   /** The folder of our processes' sockets (0700). */
   readonly runDir: string;
   readonly logsDir: string;
-  /** How long the record is kept (C-804). */
+  /** How long the record is kept. */
   readonly auditDays: number;
   /** How many whole days the system log is kept before today. */
   readonly systemLogDays: number;
-  /** The folder of the record's anchors, outside the database (C-802). */
+  /** The folder of the record's anchors, outside the database. */
   readonly auditDir: string;
   /** Folders of recordings; the first is the default. */
   readonly recordingFolders: readonly RecordingFolder[];
   /** Tests read recording folders in their own process; absent: each has a process of its own. */
   readonly openRecordingFolder?: RecordingsOptions['openFolder'];
-  /** The folder of the ids of erased people, outside the database (C-1005). */
+  /** The folder of the ids of erased people, outside the database. */
   readonly privacyDir: string;
   /** Built web application; null: none is served. */
   readonly webDir: string | null;
@@ -46,12 +46,12 @@ export interface ServerOptions {
   readonly discovery?: DevicesOptions['discovery'];
   /** Folders that films may be played from. */
   readonly fileRoots: readonly string[];
-  /** Names this installation answers to (C-704). */
+  /** Names this installation answers to. */
   readonly hosts: readonly string[];
   readonly trustProxy: readonly string[];
   /** For TLS of our own; absent: plain HTTP. */
   readonly certificate?: Certificate | null;
-  /** The limit of one account (C-714); absent: no limit, for tests. */
+  /** The limit of one account; absent: no limit, for tests. */
   readonly requestsPerMinute?: number | null;
   /** Who may register; null: as the first-run wizard was answered. */
   readonly registration: 'open' | 'approval' | 'closed' | null;

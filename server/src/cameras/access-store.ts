@@ -78,7 +78,7 @@ export class AccessStore {
 
   /**
    * Every grant that reaches each of these users: to the user or a group of theirs, of a camera or of all that are in a
-   * group. Each request reads them, so that a withdrawn grant is gone with the next one (C-207). One statement reads all
+   * group. Each request reads them, so that a withdrawn grant is gone with the next one. One statement reads all
    * of one moment; what is in a group is in it once, whoever holds it.
    */
   async heldBy(userIds: readonly string[]): Promise<Map<string, HeldRow[]>> {

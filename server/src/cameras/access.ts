@@ -1,6 +1,6 @@
 /**
  * Who may see which camera beside whoever made it and the administrators: grants to users and groups, by
- * capability (CFL-004, H-17). Gives each request the grants that reach its caller; the route table says
+ * capability. Gives each request the grants that reach its caller; the route table says
  * which standings a route admits at all, and `cameras.ts` keeps the cameras.
  */
 import type {
@@ -54,7 +54,7 @@ export class Access {
     this.#options = options;
   }
 
-  /** The grants that reach a user, for their scope. They are read each time and never cached (C-207). */
+  /** The grants that reach a user, for their scope. They are read each time and never cached. */
   async visibleTo(who: Who): Promise<Scope['grants']> {
     return (await this.visibleToEach([who])).get(who.userId) ?? noGrants;
   }

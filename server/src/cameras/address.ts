@@ -1,6 +1,6 @@
 /**
- * What an address field may hold (C-506): nothing, an http(s) or rtsp(s) URL, or a video device. User name and password
- * inside a URL are split off here, because the URL is shown to administrators, and credentials never are (H-7). What a
+ * What an address field may hold: nothing, an http(s) or rtsp(s) URL, or a video device. User name and password
+ * inside a URL are split off here, because the URL is shown to administrators, and credentials never are. What a
  * URL means is decided in one place, `contract/src/camera-address.ts`.
  */
 import { isIP } from 'node:net';

@@ -156,7 +156,7 @@ export class Cameras {
     return this.#store.names(scope);
   }
 
-  /** Who made the cameras one may see, and so may be known by name (H-20). */
+  /** Who made the cameras one may see, and so may be known by name. */
   owners(scope: Scope): Promise<CameraOwner[]> {
     return this.#store.owners(scope);
   }
@@ -198,7 +198,7 @@ export class Cameras {
     return new Set(await this.#store.visibleAmong(scope, ids));
   }
 
-  /** Whether a user made a camera that the caller may see, and so may know the user's name (H-20). */
+  /** Whether a user made a camera that the caller may see, and so may know the user's name. */
   async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
     const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;
     return (await this.#store.list(scope, query)).count > 0;
@@ -408,7 +408,7 @@ export class Cameras {
     }));
   }
 
-  /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
+  /** How a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Omit<Camera, 'zones_turned' | 'online_24h_s'> {
     const showsAddress = holds(scope, row, 'manage');
     return {

@@ -1,4 +1,4 @@
-/** Where a camera is reached, which is what its password is bound to (C-603). Pure. */
+/** Where a camera is reached, which is what its password is bound to. Pure. */
 
 /** Scheme, host and port. A change of it asks for the password again. */
 export function endpoint(url: string): string {

@@ -15,7 +15,7 @@ export class CameraGroupStore {
     this.#db = db;
   }
 
-  /** Groups with the cameras that the caller may see; groups without any are hidden (C-308). */
+  /** Groups with the cameras that the caller may see; groups without any are hidden. */
   async list(scope: Scope, id?: string): Promise<ListedGroup[]> {
     const columns = { owner: 'camera.created_by', id: 'camera.id' };
     const visible = scope.seesAll

@@ -1,5 +1,5 @@
 /**
- * Groups of cameras (APC-010, APC-011): what they are called and which cameras are in them. A user with a
+ * Groups of cameras: what they are called and which cameras are in them. A user with a
  * grant of a group sees what is in it today, so a camera that joins a group gets more viewers.
  */
 import type { CameraGroup, CameraGroupFields } from '@nazar/contract/access.ts';

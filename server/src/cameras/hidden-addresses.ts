@@ -1,6 +1,6 @@
 /**
  * The addresses of a camera as they are kept: what is secret in their paths and queries is sealed beside them, and a
- * mask stands in its place, so that no row, answer, log or backup shows it (C-601, C-602). Pure.
+ * mask stands in its place, so that no row, answer, log or backup shows it. Pure.
  */
 import {
   isMasked,
@@ -53,7 +53,7 @@ export function unhidden(shown: Addresses, secrets: string | null): Addresses | 
 }
 
 /**
- * A mask that is sent back is the secret of before, for the same host and port alone (C-603); in a new address it is the
+ * A mask that is sent back is the secret of before, for the same host and port alone; in a new address it is the
  * camera's password, which is what devices put there that name their streams. Throws camera_url_masked.
  */
 export function filledIn(shown: Addresses, before: Addresses | null, password: string): Addresses {

@@ -1,6 +1,6 @@
 /**
  * How cameras are reached: their passwords are sealed here, opened here, and told to who ingests a camera, tries it or
- * moves it, for that camera's own address alone (C-603).
+ * moves it, for that camera's own address alone.
  */
 import type { DeviceLogin } from '@nazar/contract/devices.ts';
 import type { UnsavedAddress } from '@nazar/contract/probing.ts';
@@ -77,7 +77,7 @@ export class Reaching {
 
   /**
    * The same of a form that is not saved. Of the camera that is edited the stored password is taken where saving would
-   * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused, camera_url_special_characters,
+   * keep it, and nowhere else. Throws camera_not_found, camera_url_refused, camera_url_special_characters,
    * camera_url_masked.
    */
   async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
@@ -113,7 +113,7 @@ export class Reaching {
 
   /**
    * The address of a device that is to be asked what it is. The stored password of the camera that is edited goes to
-   * the host it is kept for, and nowhere else (C-603). Throws camera_not_found, camera_url_refused,
+   * the host it is kept for, and nowhere else. Throws camera_not_found, camera_url_refused,
    * camera_url_special_characters, camera_url_masked.
    */
   async toAskDevice(

@@ -80,7 +80,7 @@ export class CameraStore {
     return pageOf(rows, { page: query.page, pageSize: query.page_size });
   }
 
-  /** Null outside the scope, as if it did not exist (C-308). */
+  /** Null outside the scope, as if it did not exist. */
   async find(scope: Scope, id: string): Promise<ListedCamera | null> {
     const row = await this.#visible(scope)
       .selectAll('camera')
@@ -205,7 +205,7 @@ export class CameraStore {
     return rows.map(({ id }) => id);
   }
 
-  /** ROL-005, ROL-006, CFL-004: administrators all, others what they made or were granted. */
+  /** Administrators all, others what they made or were granted. */
   #visible(scope: Scope) {
     const all = this.#db
       .read<Tables>()

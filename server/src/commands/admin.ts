@@ -161,7 +161,7 @@ async function changeKey(): Promise<void> {
   });
 }
 
-/** H-23: a user who is locked out of the pages still has the machine. */
+/** A user who is locked out of the pages still has the machine. */
 async function allowAllAddresses(): Promise<void> {
   await withDatabase(async (db, { log }) => {
     using settings = new Settings({ db, activity: new Activity({ db, clock }), clock, log });

@@ -2,7 +2,7 @@
  * `npm run recordings -- check`: whether every row of the index has its file, every file its row, and each file the
  * hash that was written down when it was complete. While Nazar runs or not. Exit code 0: all of it is so; 1: it is
  * not, or could not be looked at. `-- repair` makes the index agree with the files first. `-- verify-export FILE`:
- * whether an exported film is what this installation made (C-408).
+ * whether an exported film is what this installation made.
  */
 import { statSync } from 'node:fs';
 import type { Database } from '#db/database.ts';

@@ -49,14 +49,14 @@ const Environment = z.object({
   NAZAR_PORT: whole('NAZAR_PORT', 0, 65_535).default(8080),
   /** Addresses of the proxies in front of us: only their word about the caller is trusted. */
   NAZAR_TRUST_PROXY: z.string().transform(listOf).default([]),
-  /** Names under which browsers reach us through those proxies; others are refused (C-704). */
+  /** Names under which browsers reach us through those proxies; others are refused. */
   NAZAR_HOST_NAMES: z.string().transform(listOf).default([]),
   /** `self-signed`: TLS with a certificate of our own making. */
   NAZAR_TLS: z.enum(['self-signed'], 'NAZAR_TLS must be self-signed').nullable().default(null),
   /** Files in PEM: TLS with a certificate of the administrator's. */
   NAZAR_TLS_CERT: pathOf,
   NAZAR_TLS_KEY: pathOf,
-  /** Requests a minute of one account; an address has twice as many, loopback ten times (C-714). */
+  /** Requests a minute of one account; an address has twice as many, loopback ten times. */
   NAZAR_REQUEST_LIMIT: whole('NAZAR_REQUEST_LIMIT', 60, 1_000_000).default(3_000),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),
@@ -105,7 +105,7 @@ const Environment = z.object({
       ),
     )
     .default([]),
-  /** How long the record of who did what is kept; the database itself refuses less (C-804). */
+  /** How long the record of who did what is kept; the database itself refuses less. */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
   /** How many whole days the system log is kept before today. */
   NAZAR_SYSTEM_LOG_DAYS: whole('NAZAR_SYSTEM_LOG_DAYS', 1, 3_650).default(30),

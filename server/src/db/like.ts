@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 
-/** A LIKE pattern that finds `text` anywhere and takes none of it for a wildcard (C-713). */
+/** A LIKE pattern that finds `text` anywhere and takes none of it for a wildcard. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
 }

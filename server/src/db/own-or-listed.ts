@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * Rows that a user made, or whose id is on a list of what was granted to them: one condition for every store,
- * so that list, detail, media and counts agree (C-304). `owner` and `id` name columns of the query it stands in.
+ * so that list, detail, media and counts agree. `owner` and `id` name columns of the query it stands in.
  */
 export function ownOrListed(
   userId: string,

@@ -38,7 +38,7 @@ const settings = {
   maintenance_work_mem: '64MB',
   // A checkpoint each 256 MB keeps the folder small: with the default of 1 GB a million rows took 947 MB.
   max_wal_size: '256MB',
-  // A file of the log kept for new use keeps what it held, erased people too, until it is written over (C-1003).
+  // A file of the log kept for new use keeps what it held, erased people too, until it is written over.
   wal_recycle: 'off',
   // Parallel plans take cores from detection and need more shared memory than a container has (64 MB).
   max_parallel_workers_per_gather: '0',

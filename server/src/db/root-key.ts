@@ -1,6 +1,6 @@
 /**
  * The key from which every other one is derived. It is kept in the database, sealed by the master key, which
- * is a file: so the master key can be changed by sealing one row anew (C-605), and neither a copy of the
+ * is a file: so the master key can be changed by sealing one row anew, and neither a copy of the
  * database nor the file alone opens anything. Knows nothing of what is sealed with it.
  */
 import { existsSync, globSync, renameSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Removing from the disk what deleting leaves behind (C-1003). A deleted row stays in its table's file until
+ * Removing from the disk what deleting leaves behind. A deleted row stays in its table's file until
  * the file is written anew: plain VACUUM frees the space and keeps the bytes. It also stays in the log until
  * the log's file is gone, and frequent values stay in the planner's statistics. Measured with PostgreSQL 18:
  * VACUUM hides nothing from a byte search, VACUUM FULL with a checkpoint clears the table, a change of the

@@ -1,4 +1,4 @@
-/** A person in the form that the contract answers (ENT-014). */
+/** A person in the form that the contract answers. */
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { ListedImage, ListedPerson } from './person-store.ts';

@@ -521,7 +521,7 @@ export class Faces implements Disposable {
     return (await this.#persons.find(scope, id)) !== null;
   }
 
-  /** ROL-011..013: the creator or an administrator; others get the refusal that the documents state. */
+  /** The creator or an administrator; others get the refusal that the documents state. */
   async mustOwn(
     scope: Scope,
     id: string,

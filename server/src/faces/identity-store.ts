@@ -40,7 +40,7 @@ export interface SealedReference extends SealedVector {
   readonly category_id: string;
 }
 
-/** The column of the identities' keys: a backup keeps them apart, so that an erasure reaches it (C-1005). */
+/** The column of the identities' keys: a backup keeps them apart, so that an erasure reaches it. */
 export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_key' } as const;
 
 interface Tables {

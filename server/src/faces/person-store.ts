@@ -142,7 +142,7 @@ export class PersonStore {
     return row ?? null;
   }
 
-  /** Whether the person exists at all, for the refusals that the documents word (ROL-012, ROL-013). */
+  /** Whether the person exists at all, for the refusals that the documents word. */
   async exists(id: string): Promise<boolean> {
     const row = await this.#db
       .read<Tables>()
@@ -338,7 +338,7 @@ export class PersonStore {
     return removed.numDeletedRows > 0n;
   }
 
-  /** ROL-005, ROL-006: administrators see all people, others those they added. */
+  /** Administrators see all people, others those they added. */
   #visible(scope: Scope) {
     const all = this.#db
       .read<Tables>()

@@ -1,5 +1,5 @@
 /**
- * Reads of people that are recorded before they are answered (C-806): who viewed whom, and who searched for somebody.
+ * Reads of people that are recorded before they are answered: who viewed whom, and who searched for somebody.
  * What was typed is never recorded: it is a name, and the hash chain cannot forget.
  */
 import type { Face, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';

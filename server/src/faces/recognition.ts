@@ -154,7 +154,7 @@ export class Recognition {
     return { ...seen, outcome: 'known', face, name, confidence, explanation };
   }
 
-  /** C-806: records that somebody searched for people, and whom they found; never the picture. */
+  /** Records that somebody searched for people, and whom they found; never the picture. */
   async #record(scope: Scope, faces: readonly RecognizedFace[]): Promise<void> {
     const { activity } = this.#options;
     const details = {

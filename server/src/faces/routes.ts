@@ -89,7 +89,7 @@ export function recognitionEndpoints(
 }
 
 /**
- * ENT-015: `image` is the main photo, whatever order the form sent them in. `indexes`: FaceIndexes. Throws
+ * `image` is the main photo, whatever order the form sent them in. `indexes`: FaceIndexes. Throws
  * face_index_unknown where there are more of them than photos.
  */
 function photosOf(files: readonly Upload[], indexes = ''): SentPhoto[] {

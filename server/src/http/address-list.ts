@@ -1,6 +1,6 @@
 /**
  * A list of addresses somebody typed: `All`, or IPv4 and IPv6 addresses and networks (CIDR) with commas
- * between them (SEC-012). An IPv4 address is the same one however it is written, also inside IPv6.
+ * between them. An IPv4 address is the same one however it is written, also inside IPv6.
  */
 import { BlockList, isIP } from 'node:net';
 import { parseAddress, type Address } from '#lib/ip-address.ts';

@@ -1,10 +1,10 @@
 /**
- * The caller's network address: the socket's own, or what a trusted proxy says it was (C-905).
+ * The caller's network address: the socket's own, or what a trusted proxy says it was.
  * Fastify resolves the latter from `trustProxy`; this only groups addresses the way throttles count them.
  */
 import { isIPv6 } from 'node:net';
 
-/** IPv4 by /24 and IPv6 by /64, so that one subscriber is one caller however many addresses they hold (C-104). */
+/** IPv4 by /24 and IPv6 by /64, so that one subscriber is one caller however many addresses they hold. */
 export function addressGroup(ip: string): string {
   const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
   if (!isIPv6(plain)) return plain.split('.').slice(0, 3).join('.');

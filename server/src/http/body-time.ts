@@ -1,5 +1,5 @@
 /**
- * A body that is no upload has arrived within 30 s, or its connection ends (C-715). Uploads, and heads, have
+ * A body that is no upload has arrived within 30 s, or its connection ends. Uploads, and heads, have
  * bounds of their own in `listener.ts`.
  */
 import type { FastifyInstance } from 'fastify';

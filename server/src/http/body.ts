@@ -1,6 +1,6 @@
 /**
  * Reading a body in one of the forms a route takes. The media type is compared exactly before anything is
- * parsed, and all forms end in the same schema (C-708).
+ * parsed, and all forms end in the same schema.
  */
 import type { FastifyRequest } from 'fastify';
 import { unseenCharacters } from '@nazar/contract/name-characters.ts';
@@ -14,7 +14,7 @@ const mediaTypes: Record<BodyKind, string> = {
   multipart: 'multipart/form-data',
 };
 
-/** Bounds of an upload (C-520). */
+/** Bounds of an upload. */
 export const uploadLimits = {
   /** Where a file is cut off: it is too large then, which whoever reads it says, of this file alone. */
   fileBytes: maxFileBytes + 1,
@@ -25,7 +25,7 @@ export const uploadLimits = {
 export interface Upload {
   /** Name of the form field it came in. */
   readonly field: string;
-  /** What the client calls the file, to say which one is meant: for an answer, never to be stored (C-522). */
+  /** What the client calls the file, to say which one is meant: for an answer, never to be stored. */
   readonly name: string;
   readonly bytes: Buffer;
 }

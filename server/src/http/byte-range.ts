@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Null: all of it is wanted. Throws range_invalid for one that has nothing of the file (C-406). */
+/** Null: all of it is wanted. Throws range_invalid for one that has nothing of the file. */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!asked) return null;

@@ -1,7 +1,7 @@
 /**
  * Checks that run before any route: that the request was meant for this host (a rebinding
- * page is not, C-704), that a change comes from our own pages (C-705), and the headers of every answer
- * (C-701, C-707).
+ * page is not), that a change comes from our own pages, and the headers of every answer
+ *.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
@@ -54,7 +54,7 @@ export interface Guards {
   /** Host names (without port) this installation answers to. */
   readonly hosts: readonly string[];
   /**
-   * Whether browsers may be told to insist on TLS from now on (C-707). Not with a certificate of our own
+   * Whether browsers may be told to insist on TLS from now on. Not with a certificate of our own
    * making: they would let nobody pass the warning any more.
    */
   readonly insistOnTls: boolean;
@@ -82,7 +82,7 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
       throw new Problem('foreign_origin');
     }
     if (!request.url.startsWith('/assets/')) limits?.ofAddress(request.ip);
-    // Only the page that asked may keep answers of the API (C-404).
+    // Only the page that asked may keep answers of the API.
     if (!request.url.startsWith('/assets/'))
       void reply.header('cache-control', 'private, no-store');
   });

@@ -24,7 +24,7 @@ export interface HttpOptions extends Pick<Guards, 'hosts'> {
   /** TLS of our own; absent: plain HTTP. */
   readonly certificate?: Certificate | null;
   readonly clock: Clock;
-  /** C-714; absent: none. */
+  /** How much may be asked in a time; absent: there is no limit. */
   readonly limits?: RequestLimits | null;
   /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[];
@@ -72,7 +72,7 @@ export async function createHttp({
       replyWithFailure(new Problem('not_found'), request, reply);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
-    // Closing must not wait for keep-alive connections of idle browsers (R-19).
+    // Closing must not wait for keep-alive connections of idle browsers.
     forceCloseConnections: true,
   });
   app.addHook('onClose', () => listener.subscription?.[Symbol.dispose]());

@@ -1,7 +1,7 @@
 /**
  * The sockets that requests come in by: plain HTTP, or HTTPS where there is a certificate (TLS 1.3, and 1.2 with
- * suites that encrypt and authenticate in one, C-707); with the bounds of time and size that no sender may exceed
- * (C-712, C-715). Cameras are another matter: we are the client there, and old ones know no better suites.
+ * suites that encrypt and authenticate in one); with the bounds of time and size that no sender may exceed
+ *. Cameras are another matter: we are the client there, and old ones know no better suites.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';

@@ -1,6 +1,6 @@
 /**
  * How a failure is answered. A Problem or a refused body is the caller's and is answered in the caller's
- * language; anything else is a bug: logged with its stack, answered 500 without details (C-607).
+ * language; anything else is a bug: logged with its stack, answered 500 without details.
  *
  *   400 { field: [sentences] }     what was wrong with which field
  *   else { detail, code }

@@ -1,5 +1,5 @@
 /**
- * How many requests one account, and one address, may make in a minute (C-714). Guesses at secrets are
+ * How many requests one account, and one address, may make in a minute. Guesses at secrets are
  * counted elsewhere, in the database; these counts only keep one caller from taking the whole server, so
  * each node has its own and a restart forgets them.
  *

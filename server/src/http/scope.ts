@@ -1,7 +1,6 @@
 /**
  * On whose behalf something is read or written. Every store method that touches what users own takes a Scope,
- * so that list, detail, media, statistics and live views agree by construction (C-304,
- * C-305). It is made once per request by `identify`, from the database, never from what a client claims.
+ * so that list, detail, media, statistics and live views agree by construction. It is made once per request by `identify`, from the database, never from what a client claims.
  */
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import { administrators, type KeyScope, type Standing } from '@nazar/contract/route.ts';
@@ -19,15 +18,15 @@ export interface Scope {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Where the request came from, for the record (C-120); '' where none did. */
+  /** Where the request came from, for the record; '' where none did. */
   readonly ip: string;
   readonly userAgent: string;
   readonly standing: Standing;
-  /** C-110: must set up a second factor first. */
+  /** Must set up a second factor first. */
   readonly mustEnrol?: boolean;
   /** What an API key is good for, whose id is then `sessionId`; absent: somebody's own session. */
   readonly keyScopes?: ReadonlySet<KeyScope>;
-  /** ROL-005: administrators see all cameras and people. */
+  /** Administrators see all cameras and people. */
   readonly seesAll: boolean;
   /** Cameras granted by an administrator, by id, beside the ones this user made. */
   readonly grants: ReadonlyMap<string, Grant>;
@@ -101,7 +100,7 @@ export function createScope(
   return { ...actor, ip, userAgent, seesAll, grants, seenBy: null };
 }
 
-/** ROL-002: administrators need no grants. */
+/** Administrators need no grants. */
 export const seesEverything = (standing: Standing): boolean => administrators.includes(standing);
 
 /** Ids of the cameras granted with this capability. */
@@ -117,7 +116,7 @@ export interface OwnedCamera {
   readonly created_by: string | null;
 }
 
-/** ROL-005, CFL-004: administrators, whoever made it, and whoever was granted it. */
+/** Administrators, whoever made it, and whoever was granted it. */
 export function holds(scope: Scope, camera: OwnedCamera, capability: Capability): boolean {
   if (scope.seesAll || camera.created_by === scope.userId) return true;
   return scope.grants.get(camera.id)?.capabilities.has(capability) ?? false;
@@ -129,15 +128,15 @@ export interface NamedPerson {
   readonly categoryId: string | null;
 }
 
-/** ROL-005, ROL-006: administrators open everybody, others the people they added. */
+/** Administrators open everybody, others the people they added. */
 export const mayOpenPerson = (scope: Scope, addedBy: string | null): boolean =>
   scope.seesAll || addedBy === scope.userId;
 
-/** C-1009: nobody who was seen at a camera is hidden from this reader. */
+/** Nobody who was seen at a camera is hidden from this reader. */
 export const mayNameEverybody = (scope: Scope, cameraId: string): boolean =>
   scope.seesAll || granted(scope, 'people').includes(cameraId);
 
-/** C-1009: whether this reader may read who was seen at a camera. `mayName` in SQL is the same rule. */
+/** Whether this reader may read who was seen at a camera. `mayName` in SQL is the same rule. */
 export function mayReadName(scope: Scope, cameraId: string, person: NamedPerson): boolean {
   if (mayOpenPerson(scope, person.addedBy)) return true;
   const grant = scope.grants.get(cameraId);

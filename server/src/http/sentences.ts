@@ -97,7 +97,7 @@ export function activitySentence(
   return translator.exists(key, to) ? translator.t(key, to) : action;
 }
 
-/** How the test of a camera ended (CAM-053, CAM-057). */
+/** How the test of a camera ended. */
 export function connectionSentence(
   language: Language,
   outcome: ConnectionOutcome,
@@ -106,7 +106,7 @@ export function connectionSentence(
   return translator.t(`connection.${outcome}`, { lng: language, ns: 'server', name });
 }
 
-/** One sentence for one thing wrong with one field (ERR-060). Needs `reportInput` of the parse. */
+/** One sentence for one thing wrong with one field. Needs `reportInput` of the parse. */
 export function fieldSentence(language: Language, issue: z.core.$ZodIssue): string {
   const { fault, params } = describeIssue(issue, issue.input);
   return translator.t(`field.${fault}`, { lng: language, ...params });

@@ -1,6 +1,6 @@
 /**
  * Binds a handler to a route of the contract. Nothing unparsed passes this file in either direction, and no
- * caller reaches a handler unless the route names their standing (C-301).
+ * caller reaches a handler unless the route names their standing.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -34,9 +34,9 @@ export interface Api {
     cameraId: string,
   ) => Promise<Scope>;
   readonly awaitsSetup: AwaitsSetup;
-  /** Called when a signed-in caller was refused (C-808). */
+  /** Called when a signed-in caller was refused. */
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
-  /** C-714; absent: none. */
+  /** How much may be asked in a time; absent: there is no limit. */
   readonly limits?: RequestLimits | null;
   /** Ends what is still being sent when the right to it ends; absent: it is sent to its end. */
   readonly answers?: LongAnswers;
@@ -171,7 +171,7 @@ function identify(api: Api, { ticketFor }: Route, request: FastifyRequest): Prom
   return api.identifyTicket?.(request, token, cameraId) ?? api.identify(request);
 }
 
-/** C-118: a key reaches what its scopes name, and never a route without a scope. */
+/** A key reaches what its scopes name, and never a route without a scope. */
 function opens(held: ReadonlySet<KeyScope>, { keyScope }: Route): boolean {
   return keyScope !== undefined && held.has(keyScope);
 }
@@ -218,7 +218,7 @@ function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   return route.conditional || isPacked ? sendText(route, reply, body, isPacked) : reply.send(body);
 }
 
-/** As text: lists that pages read every 2 s (REC-038) are sent when they changed, and long ones compressed. */
+/** As text: lists that pages read every 2 s are sent when they changed, and long ones compressed. */
 async function sendText(
   { conditional }: Route,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 /**
- * The page that a camera shows where it sends no video (CAM-025, CAM-026): what it may be opened with, and the document
+ * The page that a camera shows where it sends no video: what it may be opened with, and the document
  * it is framed by. Pure. The application's own policy frames nothing but documents of this server; this one frames the
- * origin of one camera, without credentials, and gives it neither our origin nor a window (C-701, H-8).
+ * origin of one camera, without credentials, and gives it neither our origin nor a window.
  */
 import { createHash } from 'node:crypto';
 import { isMasked } from '@nazar/contract/address-secrets.ts';
@@ -26,10 +26,10 @@ export function cameraPageOf(
 ): CameraPage | null {
   const url = URL.parse(address ?? '');
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // What can be ingested is played instead (CAM-030). Every few seconds it is tried again, and `starting` meanwhile.
+  // What can be ingested is played instead. Every few seconds it is tried again, and `starting` meanwhile.
   if (url === null || !isHttp || !unmasked || status !== 'active') return null;
   if (health.cause !== 'not_video' && health.cause !== 'starting') return null;
-  // Its page would have to be asked for with the secret that stands there, which no browser gets (C-602).
+  // Its page would have to be asked for with the secret that stands there, which no browser gets.
   if (isMasked(url.href)) return null;
   url.username = '';
   url.password = '';

@@ -117,7 +117,7 @@ export class LiveEvents implements AsyncDisposable {
     });
   }
 
-  /** C-111, C-205: a session that ended here hears nothing any more; elsewhere it is found by asking. */
+  /** A session that ended here hears nothing any more; elsewhere it is found by asking. */
   endSession(sessionId: string): void {
     for (const { socket, scope } of this.#readers) {
       if (scope.sessionId === sessionId) socket.close(closeRefused);

@@ -76,7 +76,7 @@ export class FaceDetector {
     this.#options.views.follow(cameraId);
   }
 
-  /** NSH-021. Throws camera_not_found, camera_not_active, detection_not_running, too_many_live_streams. */
+  /** Throws camera_not_found, camera_not_active, detection_not_running, too_many_live_streams. */
   async #stream(scope: Scope, cameraId: string, language: Language): Promise<Readable> {
     const { cameras, views } = this.#options;
     const camera = await cameras.read(scope, cameraId);
@@ -140,7 +140,7 @@ export class FaceDetector {
   async #detected(scope: Scope, cameraId: string): Promise<DetectedFace[]> {
     const { cameras, activity } = this.#options;
     await cameras.mustSee(scope, cameraId);
-    // C-806: it tells who is there as the live view does, without its pictures.
+    // It tells who is there as the live view does, without its pictures.
     const object = { type: 'camera', id: cameraId } as const;
     await activity.recordRead({ actor: scope, action: 'camera.watched', object });
     const { takenAtMs, boxes } = this.#seen.get(cameraId) ?? nothing;

@@ -1,5 +1,5 @@
 /**
- * A camera's pictures as JPEGs, with boxes in them or without (NSH-013, NSH-021). The host draws; here is who reads
+ * A camera's pictures as JPEGs, with boxes in them or without. The host draws; here is who reads
  * which names: those who may read the same get the same picture, encoded once for all of them.
  */
 import type { Language } from '@nazar/contract/accounts.ts';
@@ -190,7 +190,7 @@ function drawnBox({ x, y, width, height, ...face }: FaceBox, language: Language)
   return { x, y, width, height, label: labelOf(face, language), named: face.state === 'known' };
 }
 
-/** LIVE-006: the name and the per cent. */
+/** The name and the per cent. */
 function labelOf(
   { state, name, confidence }: Pick<FaceBox, 'state' | 'name' | 'confidence'>,
   language: Language,

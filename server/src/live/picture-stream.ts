@@ -1,6 +1,6 @@
 /**
- * JPEGs one after another as `multipart/x-mixed-replace` (APD-004). Whoever reads slowly gets the newest picture
- * when they are ready for one, never a queue; whoever reads nothing for 30 s is let go (R-10).
+ * JPEGs one after another as `multipart/x-mixed-replace`. Whoever reads slowly gets the newest picture
+ * when they are ready for one, never a queue; whoever reads nothing for 30 s is let go.
  */
 import { Readable } from 'node:stream';
 import type { Clock } from '#lib/clock.ts';

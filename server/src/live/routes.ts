@@ -1,4 +1,4 @@
-/** Where a camera's live picture is to be had (NSH-013), and the ways beside the WebSocket and WebRTC. */
+/** Where a camera's live picture is to be had, and the ways beside the WebSocket and WebRTC. */
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Cameras } from '#cameras/cameras.ts';

@@ -1,5 +1,5 @@
 /**
- * Tickets for live views (C-402): one camera, one session, view only, to be opened within 60 s and at most
+ * Tickets for live views: one camera, one session, view only, to be opened within 60 s and at most
  * five times. A ticket is all that ever stands in an address, because a browser can send nothing else with
  * a WebSocket; what it opens is checked against today's rights again, and every two seconds after that.
  *

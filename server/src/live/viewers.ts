@@ -1,7 +1,7 @@
 /**
  * Who watches which camera just now, in whatever way, and with which rights. Everything that shows a camera's
- * pictures for longer than one answer is a view: it is admitted here, counted, recorded (C-806), and ended
- * when its rights are lost (C-403), its session ends or the server does.
+ * pictures for longer than one answer is a view: it is admitted here, counted, recorded, and ended
+ * when its rights are lost, its session ends or the server does.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -68,7 +68,7 @@ export class Viewers implements AsyncDisposable {
   }
 
   /**
-   * Before the first picture: whether there may be one more, and the entry in the record (C-806). Problems:
+   * Before the first picture: whether there may be one more, and the entry in the record. Problems:
    * camera_not_found, camera_not_active, camera_masked, too_many_live_streams, unavailable.
    */
   async admit(scope: Scope, cameraId: string, { masked = false } = {}): Promise<void> {
@@ -137,7 +137,7 @@ export class Viewers implements AsyncDisposable {
     });
   }
 
-  /** C-111, C-205: a session that ended here watches nothing any more; elsewhere it is found by asking. */
+  /** A session that ended here watches nothing any more; elsewhere it is found by asking. */
   endSession(sessionId: string): void {
     for (const view of this.#all()) if (view.scope.sessionId === sessionId) view.end('rights');
   }
@@ -184,7 +184,7 @@ export class Viewers implements AsyncDisposable {
         return masked || (await cameras.zones.maySeeUnmasked(scope, cameraId)) ? null : 'masked';
       },
       (error: unknown) => {
-        // Only an answer takes a view away; a database that is away does not.
+        // Only an answer takes a view away; a database that is away does not.
         if (error instanceof Problem && error.code === 'camera_not_found') return 'rights';
         throw error;
       },

@@ -1,6 +1,6 @@
 /**
  * Live views by WebRTC: the offer of a browser is answered by the host that has the camera, and its pictures
- * go from there to the browser by UDP. Here is who may, and for how long (LIVE-010).
+ * go from there to the browser by UDP. Here is who may, and for how long.
  */
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Scope } from '#http/scope.ts';

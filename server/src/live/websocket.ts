@@ -1,7 +1,7 @@
 /**
  * Live views by WebSocket, and the boxes that go with the pictures. The pictures themselves are fanned out by
  * `media`; names are put on boxes here, per viewer, because not everybody who may see a camera may read who
- * people are (C-1009).
+ * people are.
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * The circuit breaker of a camera whose process crashes over and over (R-05): after the fifth crash within a minute the
+ * The circuit breaker of a camera whose process crashes over and over: after the fifth crash within a minute the
  * camera rests for a minute; when that did not help it rests for twice as long, up to five minutes. Pure.
  */
 const limit = 5;

@@ -1,6 +1,6 @@
 /**
  * Sends one live view to all its viewers. Viewers do not affect each other: one that cannot keep up skips to the next
- * key frame, and one that takes nothing for 30 s is disconnected (R-10).
+ * key frame, and one that takes nothing for 30 s is disconnected.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';

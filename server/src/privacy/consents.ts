@@ -1,5 +1,5 @@
 /**
- * The legal basis for recognising a person (C-1001). A basis that ended stops recognition on that day; the
+ * The legal basis for recognising a person. A basis that ended stops recognition on that day; the
  * policy decides whether one is needed at all. Where none was recorded, the answer says so.
  */
 import { Problem } from '#lib/problem.ts';

@@ -1,6 +1,6 @@
 /**
  * The list of erased people, outside the database: a restored backup knows nothing of later erasures, so they are
- * repeated from this list before the backup is used (C-1005). It holds ids only, which name no one.
+ * repeated from this list before the backup is used. It holds ids only, which name no one.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -107,7 +107,7 @@ export class Privacy implements AsyncDisposable {
     return report;
   }
 
-  /** Hourly and when the policy changes: people whose basis ended are no longer recognised (C-1001). */
+  /** Hourly and when the policy changes: people whose basis ended are no longer recognised. */
   async applyConsent(): Promise<void> {
     const { consents, faces } = this.#options;
     if (await consents.hasChanged()) await faces.refresh();
@@ -283,7 +283,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Erases again, after a restore and before its first use, who was erased since the backup (C-1005). Answers how
+ * Erases again, after a restore and before its first use, who was erased since the backup. Answers how
  * many people. The next run of the erasures cleans the disk.
  */
 export async function replayErasures({ db, folder, clock }: ReplayOptions): Promise<number> {

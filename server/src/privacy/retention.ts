@@ -1,7 +1,7 @@
 /**
- * Removes what is older than the settings allow, each day (C-1006): pictures and vectors of strangers, visits,
+ * Removes what is older than the settings allow, each day: pictures and vectors of strangers, visits,
  * notes of clients, and people who were not seen for a time. It works in batches, so that nothing waits long, takes
- * whole months of visits at once, and runs only while the clock can be trusted (R-15).
+ * whole months of visits at once, and runs only while the clock can be trusted.
  */
 import type { RetentionReport } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The settings of recognition (SET-016) in memory, for code that must not wait for the database:
+ * The settings of recognition in memory, for code that must not wait for the database:
  * the pipeline, which decides about each frame, and ingest, which sets how many frames there are. It is out
  * of date for as long as a change takes to arrive; while the settings cannot be read, the last values stay.
  */

@@ -136,7 +136,7 @@ export class Settings implements Disposable {
     await this.#activity.record(tx, { actor, action, object: null, details: { features } });
   }
 
-  /** For the machine's console, when an address list locked everyone out (H-23). */
+  /** For the machine's console, when an address list locked everyone out. */
   async allowAllAddresses(): Promise<void> {
     await this.#write(consoleActor, { security: { allowedIPs: allAddresses } }, () => undefined);
   }

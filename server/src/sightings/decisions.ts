@@ -19,7 +19,7 @@ export class Decisions {
     this.#store = store;
   }
 
-  /** The oldest first; none of a person whose name this reader may not read (C-1009). */
+  /** The oldest first; none of a person whose name this reader may not read. */
   async of(scope: Scope, visit: ListedSighting): Promise<VisitDecision[]> {
     if (visit.is_known && !visit.may_name) return [];
     const recognized = await this.#store.recognized(scope, visit.id);

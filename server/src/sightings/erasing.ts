@@ -1,6 +1,6 @@
 /**
  * Erasing what cameras saw of people. Visits of an erased person stay as visits of an unknown one, without picture or
- * vector; those of a closed account go too (SES-041). What counts them goes with them.
+ * vector; those of a closed account go too. What counts them goes with them.
  */
 import type { Database, Tx } from '#db/database.ts';
 import { SightingErasingStore } from './erasing-store.ts';

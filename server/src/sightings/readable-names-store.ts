@@ -3,7 +3,7 @@ import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
 
 /**
- * C-1009: only the account that enrolled a person may read their name, unless a grant of that camera lets others read
+ * Only the account that enrolled a person may read their name, unless a grant of that camera lets others read
  * all names or those of a category. The same rule as `mayReadName`. Used where `identity` is a row of
  * faces_v_identity and `camera` one of cameras_v_camera.
  */

@@ -381,7 +381,7 @@ export class Sightings {
     return this.#allVisits(scope, { unknown: strangerId, is_recognized: false });
   }
 
-  /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */
+  /** The newest visits, as the dashboard lists them. */
   async detections(scope: Scope, limit: number): Promise<Detection[]> {
     const query = { from: null, until: null, page: 1, limit };
     return (await this.#faceLogs.page(scope, query)).map(asDetection);

@@ -61,7 +61,7 @@ const ofSomeRows = (scope: Scope, filter: StrangerFilter, rows: number): RawBuil
 
 /**
  * Which visits are an unknown person's, for this reader: not those whose key was destroyed, and, where the person was
- * identified, only those whose name may be read (C-1009). The list of their visits asks the same. Where `identity` is a
+ * identified, only those whose name may be read. The list of their visits asks the same. Where `identity` is a
  * row of faces_v_identity and `camera` one of cameras_v_camera.
  */
 export const isTheirs = (scope: Scope): RawBuilder<boolean> =>

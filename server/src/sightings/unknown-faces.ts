@@ -60,7 +60,7 @@ export class UnknownFaces {
     return { count, results, ...(more ? { more } : {}) };
   }
 
-  /** Strangers that nobody has looked after (ANA-026), by the cameras one may see, up to a bound. */
+  /** Strangers that nobody has looked after, by the cameras one may see, up to a bound. */
   countNew(scope: Scope): Promise<Counted> {
     return this.#store.count(scope, newUnknownFaces);
   }

@@ -1,7 +1,7 @@
 /**
  * The keys of identities, beside the backups and not in them: one file for all backups of a folder, written
  * anew with each. Somebody who was erased loses their line at the next backup, and with it every older backup
- * can no longer show them (C-1005). Keys are sealed as in the database.
+ * can no longer show them. Keys are sealed as in the database.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createReadStream } from 'node:fs';

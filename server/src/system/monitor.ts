@@ -1,6 +1,6 @@
 /**
  * What administrators are warned of that no request brings to light: a disk that fills up, a recording folder that
- * is not there or does not answer, days of recordings that do not fit, and cameras without a picture (C-808). Each
+ * is not there or does not answer, days of recordings that do not fit, and cameras without a picture. Each
  * warning ends with what it warns of.
  */
 import type { Warnings } from '#activity/activity.ts';

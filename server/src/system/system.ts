@@ -1,5 +1,5 @@
 /**
- * Whether the parts of this installation work, found out by asking them now (DASH-014). Keeps no state and
+ * Whether the parts of this installation work, found out by asking them now. Keeps no state and
  * mends nothing: supervisors do that where the parts are.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -41,7 +41,7 @@ export class System implements Disposable {
     this.#loopDelay.enable();
   }
 
-  /** Cameras that the reader may not see are not told of, not even as one that is missing (C-304). */
+  /** Cameras that the reader may not see are not told of, not even as one that is missing. */
   async health(scope: Scope): Promise<SystemHealth> {
     const [face_recognition, camera_system, database, audit_record, storage_fit] =
       await Promise.all([
@@ -49,7 +49,7 @@ export class System implements Disposable {
         this.#cameras(scope),
         this.#database(),
         this.#record(),
-        // How much all cameras record is for administrators (C-304).
+        // How much all cameras record is for administrators.
         scope.seesAll ? this.#options.fit() : null,
       ]);
     const health: SystemHealth = {
@@ -93,7 +93,7 @@ export class System implements Disposable {
     return alive.length === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
   }
 
-  /** C-803: what the daily look found. Unknown while the database is away. */
+  /** What the daily look found. Unknown while the database is away. */
   async #record(): Promise<Part> {
     const isBroken = await this.#options.isRecordBroken().catch(() => null);
     if (isBroken === null) return degraded('health.record_unknown');

@@ -72,7 +72,7 @@ export function address(path: string, parts: Pick<Parts, 'params' | 'query'> = {
 
 /** What to do when the session cannot be renewed; set by `session.ts`, which knows more than this file may. */
 let sessionEnded: () => void = () => undefined;
-/** C-110: what to do when nothing but the set-up of a second factor is open. */
+/** What to do when nothing but the set-up of a second factor is open. */
 let mustEnrol: () => void = () => undefined;
 export function onMustEnrol(listener: () => void): void {
   mustEnrol = listener;
@@ -170,7 +170,7 @@ export async function call<const R extends AnyRoute>(
   const url = address(route.path, { ...(params && { params }), ...(query && { query }) });
   const known = route.conditional === true ? keptAnswer(url) : undefined;
   const init = requestOf(route, parts, known?.tag);
-  // Login, refresh and set-up answer 401 about what was typed, not about the session (CFL-027).
+  // Login, refresh and set-up answer 401 about what was typed, not about the session.
   const open = route.callers === 'anyone' || route.callers === 'setup';
   const response = open
     ? await reach(url, signed(init, null, null))

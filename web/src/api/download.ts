@@ -1,6 +1,6 @@
 /**
  * A file behind the bearer token: read here, since a link of the browser carries none, and saved by the browser. It stays
- * nowhere else in it (C-1010).
+ * nowhere else in it.
  */
 import { saveBlob } from '#lib/save-file.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Pictures behind the bearer token: fetched once, kept as object URLs while somebody shows them and a
- * little longer, then given back. Nothing of them is written to any storage (C-1010).
+ * little longer, then given back. Nothing of them is written to any storage.
  */
 import { fetchSigned } from './call.ts';
 import { forgetMissing, knownMissing, noteFound, noteMissing } from './missing.ts';

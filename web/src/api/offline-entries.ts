@@ -1,6 +1,6 @@
 /**
- * Entries of the activity log that were made here while the server was away (LOG-048, CFL-044). They belong to one
- * user, live for 24 h at most (CFL-051), and are sent when the server is back: each has an id of its own, by which the
+ * Entries of the activity log that were made here while the server was away. They belong to one
+ * user, live for 24 h at most, and are sent when the server is back: each has an id of its own, by which the
  * server knows one that it has already.
  */
 import type { ClientEntry } from '@nazar/contract/activity.ts';

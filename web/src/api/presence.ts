@@ -1,6 +1,6 @@
 /**
  * Whether somebody is there. A request that a page makes on its own, because time passed or news came, is
- * marked (`X-Poll: 1`): it must not keep a session alive whose owner has left (H-15, C-204).
+ * marked (`X-Poll: 1`): it must not keep a session alive whose owner has left.
  */
 
 /** After a deed, what the page asks is still somebody's. */

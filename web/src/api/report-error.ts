@@ -1,4 +1,4 @@
-/** Where errors of this browser go: to the system log, and not to the console (CFL-042). */
+/** Where errors of this browser go: to the system log, and not to the console. */
 import type { Kind } from './error-reports.ts';
 
 /**

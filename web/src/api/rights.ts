@@ -9,14 +9,13 @@ import {
 } from '@nazar/contract/route.ts';
 import { settingsSections } from '@nazar/contract/settings.ts';
 
-/** CFL-003: a staff account with a lesser role sees everything and changes no camera. */
+/** A staff account with a lesser role sees everything and changes no camera. */
 export function standing(user: User): Standing {
   if (user.role === 'admin' || user.role === 'superadmin') return user.role;
   return user.is_staff || user.is_superuser ? 'staff' : user.role;
 }
 
 export const isAdministrator = (user: User): boolean => administrators.includes(standing(user));
-/** CAM-003, ROL-008. */
 export const mayChangeCameras = (user: User): boolean =>
   cameraAdministrators.includes(standing(user));
 /** Section 6 of the matrix: who reads the section `security`; who changes it is a superadmin. */
@@ -31,6 +30,5 @@ const rank = (user: User): number => standings.indexOf(standing(user));
 
 /** Says who people are whom nobody enrolled. */
 export const mayReviewUnknown = (user: User): boolean => unknownReviewers.includes(standing(user));
-/** ROL-011. */
 export const mayChangeFace = (user: User, face: { created_by: string | null }): boolean =>
   isAdministrator(user) || face.created_by === user.id;

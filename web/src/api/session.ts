@@ -1,5 +1,5 @@
 /**
- * Who is signed in (SES-009 to 026). Holds the state that the guards of the router read; the tokens
+ * Who is signed in. Holds the state that the guards of the router read; the tokens
  * themselves are in `tokens.ts`.
  */
 import {
@@ -54,7 +54,7 @@ export const installation = signal<SetupState | null>(null);
 export const session = signal<Session>({ kind: 'checking' });
 export const useSession = (): Session => useSignal(session);
 
-/** NAV-045: blue until a colour was chosen. */
+/** Blue until a colour was chosen. */
 export const DEFAULT_AVATAR_COLOR = '#2563eb';
 
 function forget(): void {
@@ -78,7 +78,7 @@ onSessionEnd(() => {
   if (session.get().kind !== 'checking') end();
 });
 
-/** CFL-018: what the account chose holds where this browser has chosen nothing. */
+/** What the account chose holds where this browser has chosen nothing. */
 async function apply(preferences: Preferences): Promise<void> {
   store('avatar-color', preferences.avatar_color ?? DEFAULT_AVATAR_COLOR);
   if (stored('theme') === null && preferences.theme !== null) chooseTheme(preferences.theme);
@@ -120,7 +120,7 @@ async function checkUser(): Promise<void> {
 }
 
 /**
- * SES-019 to 023, and whether this installation still waits for its first administrator. Only a refusal of the
+ * Reads who is signed in, and whether this installation still waits for its first administrator. Only a refusal of the
  * session itself ends it: a server that is restarting, or a proxy that lost it, says nothing about the session.
  */
 export async function startSession(): Promise<void> {
@@ -148,7 +148,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** SES-010, 011: keeps what a login or the set-up answered and opens the application. */
+/** Keeps what a login or the set-up answered and opens the application. */
 export async function beginSession(reply: LoginReply): Promise<void> {
   keepTokens(reply);
   loginTracked.set('1');
@@ -230,11 +230,10 @@ onSeeingEnd(() => {
   if (seeing.get() !== null) void lookAs(null);
 });
 
-/** SES-024 to 026: the browser forgets even when the server cannot be told. */
+/** The browser forgets even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   try {
     const now = session.get();
-    // CFL-044.
     if (now.kind === 'in') await syncEntries(now.user.id);
     await call(accountRoutes.logout, {});
   } catch {
@@ -245,7 +244,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** PRO-010: what the server made of a change of the profile. */
+/** What the server made of a change of the profile. */
 export function showUser(user: User): void {
   const now = session.get();
   if (now.kind !== 'in') return;
@@ -253,7 +252,7 @@ export function showUser(user: User): void {
   session.set({ ...now, user });
 }
 
-/** SES-029 to 031. Throws the Problem that says why the account stays. */
+/** Throws the Problem that says why the account stays. */
 export async function deleteAccount(proof: FreshProof): Promise<void> {
   await call(ownAccountRoutes.deleteAccount, { body: proof });
   end();

@@ -1,5 +1,5 @@
 /**
- * The two tokens of a session and their exchange (SES-010, 015 to 018, NSH-003). However many calls and
+ * The two tokens of a session and their exchange. However many calls and
  * tabs meet a 401 at once, the refresh token is spent once.
  */
 import { accessTokenMs, accountRoutes, type RefreshReply } from '@nazar/contract/accounts.ts';

@@ -20,7 +20,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 
-/** NAV-044 to 050, with the links whose screens exist. */
+/** Who is signed in, and the way to what is theirs. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();

@@ -1,4 +1,4 @@
-/** Who may stand where (NAV-004, 006, 019): pure, so that it can be read as a table. */
+/** Who may stand where: pure, so that it can be read as a table. */
 import { mayChangeCameras } from '#api/rights.ts';
 import type { Session } from '#api/session.ts';
 

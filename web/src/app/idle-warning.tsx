@@ -1,5 +1,5 @@
 /**
- * SEC-011: says shortly before that a session is about to end for want of deeds. Asks the server how long it
+ * Says shortly before that a session is about to end for want of deeds. Asks the server how long it
  * has still to live; while somebody is there, that very question is a deed.
  */
 import { ownSecurityRoutes } from '@nazar/contract/own-security.ts';

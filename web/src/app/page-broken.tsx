@@ -1,4 +1,4 @@
-/** What is shown in place of a page that cannot be drawn, and where the system log tells of it (CFL-042). */
+/** What is shown in place of a page that cannot be drawn, and where the system log tells of it. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { reportError } from '#api/report-error.ts';
 import { useTranslation } from '#lib/i18n.ts';

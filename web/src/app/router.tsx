@@ -59,7 +59,7 @@ const signInAddresses: readonly string[] = ['/login', '/register'];
 /** Of an address without a page, which the Dashboard names. */
 const maxShownChars = 100;
 
-/** NAV-019, with the address that has no page. */
+/** An address that has no page leads to the Dashboard, which says so. */
 function toDashboard(pathname: string): never {
   const isSignIn = signInAddresses.includes(pathname);
   const state = isSignIn ? {} : { unknownAddress: pathname.slice(0, maxShownChars) };
@@ -102,7 +102,7 @@ const cameras = createRoute({
   ),
 });
 
-// CFL-025: the Cameras page itself opens the live view; its list stays where it was.
+// The Cameras page itself opens the live view; its list stays where it was.
 const camera = createRoute({
   getParentRoute: () => cameras,
   path: '$cameraId',

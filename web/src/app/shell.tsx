@@ -1,4 +1,4 @@
-/** What stands round every page behind the sign-in (NAV-023): sidebar, header, and the way past both. */
+/** What stands round every page behind the sign-in: sidebar, header, and the way past both. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#lib/i18n.ts';

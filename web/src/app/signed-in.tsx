@@ -27,7 +27,7 @@ export function SignedIn() {
   const [router] = useState(() => makeRouter(history));
   useEffect(
     () => () => {
-      // Nothing of one account is left for the next (SES-025).
+      // Nothing of one account is left for the next.
       client.clear();
       forgetMedia();
       forgetAnswers();
@@ -46,7 +46,7 @@ export function SignedIn() {
   );
   // The router writes the address a moment after it says so.
   useEffect(() => router.subscribe('onResolved', followAddress), [router]);
-  // C-110: whatever was asked for, the set-up of a second factor comes first.
+  // Whatever was asked for, the set-up of a second factor comes first.
   useEffect(() => onMustEnrol(() => void router.navigate({ to: '/security' })), [router]);
   useEffect(keepTimeZone, []);
   return (

@@ -1,4 +1,4 @@
-/** What is shown before the session is known (NAV-021), and when nobody can say. */
+/** What is shown before the session is known, and when nobody can say. */
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';

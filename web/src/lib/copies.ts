@@ -1,5 +1,5 @@
 /**
- * Copies of the server's answers, for a time without it (CFL-051). Each belongs to one user and lives for 24 h at
+ * Copies of the server's answers, for a time without it. Each belongs to one user and lives for 24 h at
  * most. A start throws old ones away, and signing out all of them (`api/session.ts`). Whoever keeps a copy says what
  * may stand in it: neither pictures of people nor how anything is reached.
  */

@@ -37,7 +37,7 @@ type Values = Readonly<Record<string, string | number | null | undefined>>;
 const asLanguage = (tag: string | null | undefined): Language | undefined =>
   languages.find((language) => language === tag?.slice(0, 2).toLowerCase());
 
-/** LNG-002: what was chosen here, else what the browser asks for, else English. */
+/** What was chosen here, else what the browser asks for, else English. */
 export function preferredLanguage(): Language {
   const browser = navigator.languages.map(asLanguage).find((tag) => tag !== undefined);
   return asLanguage(stored('language')) ?? browser ?? 'en';
@@ -149,7 +149,6 @@ export async function showLanguage(language: Language): Promise<void> {
 export const startSentences = (language = preferredLanguage()): Promise<void> =>
   showLanguage(language);
 
-/** LNG-003. */
 export async function chooseLanguage(language: Language): Promise<void> {
   store('language', language);
   await showLanguage(language);

@@ -1,5 +1,5 @@
 /**
- * The page numbers to offer (FACE-014): a window of five round the current page, the first and the last
+ * The page numbers to offer: a window of five round the current page, the first and the last
  * page, and `gap` where numbers are left out.
  */
 export function pageWindow(page: number, pages: number): (number | 'gap')[] {

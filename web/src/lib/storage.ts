@@ -1,5 +1,5 @@
 /**
- * The keys this product keeps in the browser (ENT-047, NSH-043), and storage that may be forbidden or
+ * The keys this product keeps in the browser, and storage that may be forbidden or
  * full without breaking anything: what cannot be kept is simply not remembered.
  */
 export type StorageKey =
@@ -56,14 +56,14 @@ function ofTab(key: string) {
   };
 }
 
-/** SES-032: whether this browser session already counted its login. */
+/** Whether this browser session already counted its login. */
 export const loginTracked = ofTab('login-tracked');
 /** With whose eyes this tab looks. */
 export const seenAs = ofTab('see-as');
 /** A camera that is being added; never a secret. */
 export const cameraDraft = ofTab('camera-draft');
 
-/** SES-031: nothing of a deleted account stays, not even its choice of language. */
+/** Nothing of a deleted account stays, not even its choice of language. */
 export function clearStorage(): void {
   try {
     localStorage.clear();

@@ -1,4 +1,4 @@
-/** Light or dark (LNG-005, LNG-006). `public/theme.js` applies the same rule before the first paint. */
+/** Light or dark. `public/theme.js` applies the same rule before the first paint. */
 import { signal, useSignal } from './signal.ts';
 import { store, stored } from './storage.ts';
 

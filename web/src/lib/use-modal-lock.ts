@@ -1,6 +1,6 @@
 /**
  * Keeps the page behind an overlay from scrolling, without moving it. Radix's own overlay does this by
- * writing a style tag into the page, which the content security policy forbids (C-701); a style
+ * writing a style tag into the page, which the content security policy forbids; a style
  * attribute set by script is allowed.
  */
 import { useEffect } from 'react';

@@ -15,7 +15,6 @@ const icons: Record<Camera['status'], ReactNode> = {
   error: <CircleAlert aria-hidden />,
 };
 
-/** CAM-014. */
 export function CameraStatusBadge({ status }: { status: Camera['status'] }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { deleteAccount } from '#api/session.ts';
 import { TextField } from '#ui/fields.tsx';
 import { ProofForm } from './proof-form.tsx';
 
-/** SES-027: typed exactly so, in every language. */
+/** Typed exactly so, in every language. */
 const WORD = 'DELETE';
 
 /** Forgets what was typed when the modal closes. */

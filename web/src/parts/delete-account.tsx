@@ -6,7 +6,7 @@ const { Component: DeleteAccountForm } = onDemand<{ onClose: () => void }>(
   async () => (await import('./delete-account-form.tsx')).DeleteAccountForm,
 );
 
-/** CFL-010: the one modal of the avatar menu, the profile and the security page. */
+/** The one modal of the avatar menu, the profile and the security page. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

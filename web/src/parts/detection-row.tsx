@@ -14,7 +14,7 @@ export interface DetectionRowProps {
   fresh?: boolean;
 }
 
-/** One visit: who, where, when, with the picture that decided it (DASH-009). */
+/** One visit: who, where, when, with the picture that decided it. */
 export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
   const { t } = useTranslation();
   const { face_name: name, camera_name: camera, is_recognized: recognized } = detection;

@@ -4,7 +4,7 @@ import { currentLanguage, languageNames, languages, useTranslation } from '#lib/
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuChoice } from '#ui/menu.tsx';
 
-/** NAV-033: each language by its own name. */
+/** Each language by its own name. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   return (

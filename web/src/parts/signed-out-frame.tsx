@@ -1,4 +1,4 @@
-/** What stands round login and set-up (NAV-022): no shell, only the sign, the language and the theme. */
+/** What stands round login and set-up: no shell, only the sign, the language and the theme. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';

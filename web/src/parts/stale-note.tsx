@@ -13,7 +13,7 @@ export interface Refreshed {
 const isToday = (at: number): boolean => new Date(at).toDateString() === new Date().toDateString();
 
 /**
- * Says that what is on the screen could not be refreshed, and since when it is so (NSH-045, FACE-057).
+ * Says that what is on the screen could not be refreshed, and since when it is so.
  * Absent while everything is fresh.
  */
 export function StaleNote({ queries }: { queries: readonly Refreshed[] }) {

@@ -4,7 +4,7 @@ import { pickTheme } from '#api/session.ts';
 import { useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 
-/** NAV-032. Named after what it does, not after what is. */
+/** Named after what it does, not after what is. */
 export function ThemeButton() {
   const { t } = useTranslation();
   const dark = useTheme() === 'dark';

@@ -1,5 +1,5 @@
 /**
- * Menus over Radix. Not modal: a modal one locks scrolling by a style tag (C-701). Not in a portal: so
+ * Menus over Radix. Not modal: a modal one locks scrolling by a style tag. Not in a portal: so
  * what they show stays inside the landmark it belongs to; they are placed by `position: fixed` anyway.
  */
 import { Check } from 'lucide-react';

@@ -10,7 +10,7 @@ export interface PaginationProps {
   onPage: (page: number) => void;
 }
 
-/** Absent when there is only one page (FACE-016). */
+/** Absent when there is only one page. */
 export function Pagination({ page, pages, onPage }: PaginationProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

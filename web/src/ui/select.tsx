@@ -14,7 +14,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> 
 
 /**
  * The browser's own list: right on every phone and for every reader. Radix's select writes a style
- * element through innerHTML, which trusted types forbid (C-701).
+ * element through innerHTML, which trusted types forbid.
  */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (

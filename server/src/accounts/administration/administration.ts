@@ -1,6 +1,6 @@
 /**
- * Users as administrators change them (NSH-047). The matrix in short: a superadmin may give and take
- * anything, an admin deals with users and operators only, and nobody touches their own rights (C-116). Nobody
+ * Users as administrators change them. The matrix in short: a superadmin may give and take
+ * anything, an admin deals with users and operators only, and nobody touches their own rights. Nobody
  * sets another user's password either: an invited or helped user gets a link and chooses one.
  */
 import type { Language, Role } from '@nazar/contract/accounts.ts';
@@ -64,7 +64,7 @@ export class Administration {
     return { ...asListed({ ...row, last_login_at: null, two_factor: false }), link };
   }
 
-  /** Throws forbidden, own_role, user_not_found and last_superadmin. A disabled user is signed out at once (C-117). */
+  /** Throws forbidden, own_role, user_not_found and last_superadmin. A disabled user is signed out at once. */
   async change(scope: Scope, id: string, wanted: ChangeUser): Promise<ListedUser> {
     const { store, users } = this.#parts;
     const ended = await store.transaction(async (tx) => {
@@ -188,7 +188,7 @@ export class Administration {
       await links.revoke(tx, id);
       return sessions.endAll(tx, id, 'disabled');
     }
-    // CFL-050: they sign in again, which requires a password long enough for the new role.
+    // They sign in again, which requires a password long enough for the new role.
     const isRaised = privileged.includes(after.role) && !privileged.includes(before.role);
     return isRaised ? sessions.endAll(tx, id, 'revoked') : [];
   }

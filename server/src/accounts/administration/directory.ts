@@ -1,4 +1,4 @@
-/** Users as administrators see them (NSH-047), and their names as others may. */
+/** Users as administrators see them, and their names as others may. */
 import type {
   ListedUser,
   UserDetail,
@@ -23,7 +23,7 @@ export class Directory {
     this.#store = store;
   }
 
-  /** APA-011: everybody for administrators, a list of one for the rest. */
+  /** Everybody for administrators, a list of one for the rest. */
   async list(scope: Scope, query: UserQuery): Promise<{ count: number; results: ListedUser[] }> {
     const { count, rows } = await this.#store.list({
       onlyId: scope.seesAll ? null : scope.userId,
@@ -40,8 +40,8 @@ export class Directory {
   }
 
   /**
-   * APA-016. `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
-   * for users whom the caller may not know of (C-308, H-20).
+   * `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
+   * for users whom the caller may not know of.
    */
   async name(
     scope: Scope,

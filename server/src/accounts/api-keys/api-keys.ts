@@ -1,5 +1,5 @@
 /**
- * Keys for scripts (C-118, C-119): 256 random bits, shown once, of which only the SHA-256 is kept. A key opens
+ * Keys for scripts: 256 random bits, shown once, of which only the SHA-256 is kept. A key opens
  * what its scopes name and its owner may do at that moment, while both the installation and the owner want
  * keys at all; it never opens what names no scope (http/serve.ts).
  */
@@ -36,7 +36,7 @@ export class ApiKeys {
     this.#rate = new KeyRate(parts.clock);
   }
 
-  /** The caller's own keys, or, for administrators, those of a user. Throws user_not_found for others (C-308). */
+  /** The caller's own keys, or, for administrators, those of a user. Throws user_not_found for others. */
   async list(scope: Scope, userId = scope.userId): Promise<ApiKey[]> {
     if (userId !== scope.userId && !mayRevokeAny(scope)) throw new Problem('user_not_found');
     return (await this.#keys.ofUser(userId, await this.#now())).map(asApiKey);
@@ -121,7 +121,7 @@ export class ApiKeys {
     return { userId, email, sessionId: row.id, standing: standingOf(owner), keyScopes };
   }
 
-  /** C-120: the first use from a new address is recorded. */
+  /** The first use from a new address is recorded. */
   async #used(row: ApiKeyRow, client: Client, at: Date): Promise<void> {
     const sinceMs = at.getTime() - (row.last_used_at?.getTime() ?? 0);
     if (row.last_used_ip === client.ip && sinceMs < useMs) return;

@@ -3,7 +3,7 @@
  * here), kept in the PHC string format so that a later change of parameters can be seen and upgraded.
  *
  * Hashing is the most expensive work that a stranger can cause, so at most two run at once and few may wait
- * (C-107): recording and live views go on during a flood of logins.
+ *: recording and live views go on during a flood of logins.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -22,7 +22,7 @@ const maxWaiting = 32;
 
 /** Whom a hash is for. */
 export interface Turn {
-  /** A user who signed in here before: their hash goes before those of strangers, who may be a flood (R-20). */
+  /** A user who signed in here before: their hash goes before those of strangers, who may be a flood. */
   readonly isKnown: boolean;
 }
 const stranger: Turn = { isKnown: false };
@@ -38,7 +38,7 @@ export class Passwords {
     return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
   }
 
-  /** Takes the same time for a hash that does not exist as for one that does (C-108). */
+  /** Takes the same time for a hash that does not exist as for one that does. */
   async verify(password: string, phc: string | null, turn: Turn = stranger): Promise<boolean> {
     const stored = phc === null ? null : parsePhc(phc);
     const nonce = stored?.nonce ?? Buffer.alloc(nonceBytes);

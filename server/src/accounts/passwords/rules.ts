@@ -1,5 +1,5 @@
 /**
- * Which passwords are accepted (CFL-050, C-103 as the architecture overrides it): 8 characters for everybody,
+ * Which passwords are accepted: 8 characters for everybody,
  * 12 for those who administer, any composition, none of the very common ones.
  */
 import { dictionary } from '@zxcvbn-ts/language-common';

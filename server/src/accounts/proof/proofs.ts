@@ -1,8 +1,8 @@
 /**
- * Fresh proof (C-111, C-114, C-115, C-118): that whoever asks is the one who signed in, before what a stolen session
+ * Fresh proof: that whoever asks is the one who signed in, before what a stolen session
  * alone must not do. Decided here and nowhere else. The password counts; so does a passkey that this very session was
  * asked for; so does a sign-in at the provider that this very session began, for five minutes. Each is recorded, and
- * what can be guessed is counted together with the guesses at the login (C-105).
+ * what can be guessed is counted together with the guesses at the login.
  */
 import type { FreshProof, ProofWays } from '@nazar/contract/proof.ts';
 import { Problem } from '#lib/problem.ts';

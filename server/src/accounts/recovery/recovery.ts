@@ -1,6 +1,6 @@
 /**
- * The way back in after a forgotten password (NSH-002). The request tells nothing: the answer is always the
- * same and goes out before the server looks up whether there is such an account (C-108). What happens then is
+ * The way back in after a forgotten password. The request tells nothing: the answer is always the
+ * same and goes out before the server looks up whether there is such an account. What happens then is
  * bounded per account and per network, so that nobody's mailbox is filled from here.
  */
 import { createHash } from 'node:crypto';

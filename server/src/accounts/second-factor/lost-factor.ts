@@ -1,5 +1,5 @@
 /**
- * The way back in for a user who lost the second factor (C-109, C-116). Authenticator app, passkeys and
+ * The way back in for a user who lost the second factor. Authenticator app, passkeys and
  * recovery codes all go at once, as whoever found the phone may hold any of them; all sessions end, too. The
  * password stays: it opens the account again, or the set-up that the policy requires first. The caller decides
  * who may do this to whom.

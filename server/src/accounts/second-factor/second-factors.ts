@@ -1,5 +1,5 @@
 /**
- * What a user must show after the password, and whether it is right (C-109). Each code is accepted once, also
+ * What a user must show after the password, and whether it is right. Each code is accepted once, also
  * by two simultaneous requests and by a restarted server: the database decides.
  */
 import type { SecondFactor } from '@nazar/contract/accounts.ts';
@@ -83,7 +83,7 @@ export class SecondFactors {
 
   /**
    * Uses up what is shown and answers what it was; null when it was wrong. Guesses are counted apart from those
-   * at the password: whoever knows the password could otherwise reset the count again and again (C-105).
+   * at the password: whoever knows the password could otherwise reset the count again and again.
    */
   async prove(userId: string, proof: Proof, { ip, site }: From): Promise<How | null> {
     return this.#parts.throttle.attempt(factorSubject(userId), ip, async () => {

@@ -1,5 +1,5 @@
 /**
- * The second factor as its owner turns it on and off (SEC-010, C-109). A secret counts only after a code of
+ * The second factor as its owner turns it on and off. A secret counts only after a code of
  * it was shown; whoever turns it off gives fresh proof and a code; either way all other sessions end.
  */
 import type { FreshProof } from '@nazar/contract/proof.ts';
@@ -73,7 +73,7 @@ export class TwoFactor {
     };
   }
 
-  /** C-110: whether the policy requires a second factor that this account does not have. */
+  /** Whether the policy requires a second factor that this account does not have. */
   async mustEnrol(who: Pick<Identity, 'userId' | 'standing'>): Promise<boolean> {
     return (await this.mustEnrolOf([who])).has(who.userId);
   }

@@ -1,5 +1,5 @@
 /**
- * Tells users what happened to the security of their account (C-111, C-808). It follows the record: code that
+ * Tells users what happened to the security of their account. It follows the record: code that
  * records a deed need not think of an email, which is queued in the transaction of the deed. The list on the
  * Security page shows the same entries, so that it works without mail, too. A user gets emails of one kind once
  * an hour at most; the list has all.

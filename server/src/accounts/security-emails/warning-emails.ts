@@ -1,5 +1,5 @@
 /**
- * Sends warnings to administrators by email (C-808). It follows the record: the emails are queued in the
+ * Sends warnings to administrators by email. It follows the record: the emails are queued in the
  * transaction that raises the warning. They name the kind and where to look, never a user or a camera, whose
  * names are read on the dashboard after signing in. Each kind is sent once an hour at most.
  */

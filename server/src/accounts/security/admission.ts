@@ -1,4 +1,4 @@
-/** Whether an account may be used from where somebody is, as the installation and its owner have it now (SEC-012, H-23). */
+/** Whether an account may be used from where somebody is, as the installation and its owner have it now. */
 import { Problem } from '#lib/problem.ts';
 import { allowsAddress } from '#http/address-list.ts';
 import type { Settings } from '#settings/settings.ts';

@@ -88,7 +88,7 @@ const asMinutes = (timeout: Timeout): number | null => (timeout === 'never' ? nu
 /** The table allows no others. */
 const asTimeout = (minutes: number | null): Timeout => (minutes ?? 'never') as Timeout;
 
-/** H-23: users cannot lock themselves out of their own account: their list must hold their own address. */
+/** Users cannot lock themselves out of their own account: their list must hold their own address. */
 function checkedList(text: string, ip: string): string {
   const list = parseAddressList(text);
   if ('wrong' in list) {

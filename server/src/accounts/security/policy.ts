@@ -1,4 +1,4 @@
-/** What the installation and the owner demand together: both must pass, and the shorter time counts (CFL-021, CFL-022). */
+/** What the installation and the owner demand together: both must pass, and the shorter time counts. */
 import type { SecuritySettings } from '@nazar/contract/settings.ts';
 import { allowsAddress } from '#http/address-list.ts';
 

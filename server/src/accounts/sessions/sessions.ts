@@ -2,8 +2,8 @@
  * Sessions and their tokens: issue, exchange, end. An access token lives 10 minutes; a refresh token is
  * exchanged once for a new pair, and only the one exchanged last is accepted again, for 10 seconds, giving
  * the same pair: two tabs that refresh together both go on. Any other reuse means that there is a copy,
- * and ends the session (C-202, NSH-003). A session that was idle for as long as its policy says ends, too
- * (C-204). All of this uses a time that never goes back (C-210).
+ * and ends the session. A session that was idle for as long as its policy says ends, too
+ *. All of this uses a time that never goes back.
  */
 import { accessTokenMs } from '@nazar/contract/accounts.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -45,7 +45,7 @@ export interface Client {
   readonly userAgent: string;
   /** Where passkeys work; null or absent: nowhere here. */
   readonly site?: Site | null;
-  /** The page asks by itself, without its user (`X-Poll: 1`, H-15). */
+  /** The page asks by itself, without its user (`X-Poll: 1`). */
   readonly isPoll?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Time that only goes forward. What ended by it stays ended when the machine's clock is set back, before or
- * after a restart (C-210): the latest moment is kept in the database, and while the wall clock is behind it,
+ * after a restart: the latest moment is kept in the database, and while the wall clock is behind it,
  * time runs on from there.
  */
 import type { Clock } from '#lib/clock.ts';

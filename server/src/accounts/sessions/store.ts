@@ -122,7 +122,7 @@ export class SessionStore {
     return living.map(({ id }) => id);
   }
 
-  /** The oldest living sessions beyond `keep` (C-206). */
+  /** The oldest living sessions beyond `keep`. */
   async surplus(tx: Tx, userId: string, keep: number): Promise<string[]> {
     const rows = await tx
       .as<Tables>()

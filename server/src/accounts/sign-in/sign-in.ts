@@ -1,6 +1,6 @@
 /**
  * Signing in: what a user shows (a password, and a second factor where there is one) becomes a session. All
- * ways end in `begin`, so that no session exists without its entry in the record (C-120).
+ * ways end in `begin`, so that no session exists without its entry in the record.
  */
 import type { Login, SecondFactor, User } from '@nazar/contract/accounts.ts';
 import type { LoginPasskey } from '@nazar/contract/passkeys.ts';
@@ -57,8 +57,8 @@ export class SignIn {
   }
 
   /**
-   * A session, or a challenge where the password is not enough (C-109). Throws too_many_requests before any
-   * hashing, invalid_credentials and password_too_short_for_role after it (C-107, C-108).
+   * A session, or a challenge where the password is not enough. Throws too_many_requests before any
+   * hashing, invalid_credentials and password_too_short_for_role after it.
    */
   async withPassword(
     { email, password, remember }: Login,
@@ -155,7 +155,7 @@ export class SignIn {
     return this.#parts.activity.recordAlone({ ...entry, details: { how } });
   }
 
-  /** Counts as a guess like any other, so that no network tries tokens without end (C-105). */
+  /** Counts as a guess like any other, so that no network tries tokens without end. */
   async #mustFind(challenge: string, client: Client) {
     const found = await this.#parts.throttle.attempt(`challenge:${challenge}`, client.ip, () =>
       this.#find(challenge),
@@ -184,7 +184,7 @@ export class SignIn {
   }
 
   /**
-   * CFL-050: an account may have become an administrator's since its password was chosen, and how long that
+   * An account may have become an administrator's since its password was chosen, and how long that
    * was is known only now. Throws password_too_short_for_role.
    */
   async #refuseShort({ id, role }: UserRow, password: string, client: Client): Promise<void> {

@@ -178,7 +178,7 @@ export class SignOn {
     await store.add({ hash, step, ...whose, is_strong, expires_at });
   }
 
-  /** Counts as a guess like any other, so that no network tries secrets without end (C-105). */
+  /** Counts as a guess like any other, so that no network tries secrets without end. */
   async #take(secret: string, step: SignOnRow['step'], client: Client): Promise<SignOnRow | null> {
     const { parts, store } = this.#options;
     const hash = tokenHash(secret, step === 'begun' ? 'signOn' : 'signedOn');

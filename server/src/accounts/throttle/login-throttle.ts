@@ -1,4 +1,4 @@
-/** The counts behind `throttle.ts`, kept in the database: a restart gives no new guesses (C-106). */
+/** The counts behind `throttle.ts`, kept in the database: a restart gives no new guesses. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
@@ -54,7 +54,7 @@ export class LoginThrottle {
 
   /**
    * Until when a network, or everybody unknown, waits. Nothing ends such a wait before its time, on no node,
-   * so whoever asks again meanwhile costs no query: a flood must not be a flood of the database (R-20).
+   * so whoever asks again meanwhile costs no query: a flood must not be a flood of the database.
    */
   readonly #waits = new Map<string, number>();
 
@@ -67,7 +67,7 @@ export class LoginThrottle {
   }
 
   /**
-   * The only way to compare a secret with what a caller sent (C-105). `guess` resolves with null when it was
+   * The only way to compare a secret with what a caller sent. `guess` resolves with null when it was
    * wrong; guesses about one subject are checked one after another, so that simultaneous ones gain nothing.
    * `subject` is the e-mail address of an account, or the name of another secret.
    * Throws too_many_requests with the seconds to wait, before `guess` hashes anything.
@@ -169,7 +169,7 @@ export class LoginThrottle {
     await this.#mustNotWait(waitMs, { key: everywhere, subject, ip });
   }
 
-  /** One entry for each wait, however many guesses come meanwhile: guessing must not fill the record (C-120). */
+  /** One entry for each wait, however many guesses come meanwhile: guessing must not fill the record. */
   async #mustNotWait(
     waitMs: number,
     { key, subject, ip }: { readonly key: string; readonly subject: string; readonly ip: string },

@@ -1,8 +1,8 @@
 /**
- * How many wrong guesses are allowed (C-104): five free per account, then waits that double from 30 s to
+ * How many wrong guesses are allowed: five free per account, then waits that double from 30 s to
  * 15 min; twenty failures a minute per network; and
  * three hundred over all networks. Pure: the counts live in the store, so that they
- * survive restarts and are shared by all nodes (C-106).
+ * survive restarts and are shared by all nodes.
  */
 export interface Failures {
   readonly count: number;

@@ -1,4 +1,4 @@
-/** The first administrator: a one-time code printed on the console opens the wizard, once (C-101). */
+/** The first administrator: a one-time code printed on the console opens the wizard, once. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import { Problem } from '#lib/problem.ts';

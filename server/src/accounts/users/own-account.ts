@@ -1,4 +1,4 @@
-/** What users do with their own account. A change of what opens it requires fresh proof (C-111, C-114, C-115). */
+/** What users do with their own account. A change of what opens it requires fresh proof. */
 import type { User } from '@nazar/contract/accounts.ts';
 import type { ChangePassword, OwnSession, UpdateMe } from '@nazar/contract/own-account.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
@@ -93,7 +93,7 @@ export class OwnAccount {
     return rows.map((row) => asOwnSession(row, sessionId));
   }
 
-  /** Throws session_not_found, also for another user's session (C-308). */
+  /** Throws session_not_found, also for another user's session. */
   async endSession(owner: Owner, id: string): Promise<void> {
     const { store, users, sessions, activity } = this.#parts;
     const { userId } = owner;

@@ -1,6 +1,6 @@
 /**
  * Accounts that people request themselves: open, after approval by an administrator, or not at all. The
- * role is always `user`, and one network asks five times an hour (C-113).
+ * role is always `user`, and one network asks five times an hour.
  */
 import type { Registered, Registration as RegistrationForm } from '@nazar/contract/own-account.ts';
 import { Problem } from '#lib/problem.ts';

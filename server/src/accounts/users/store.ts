@@ -86,7 +86,7 @@ export class UserStore {
 
   /**
    * Sessions and preferences go with the row; cameras they added stay. Who they were is kept by id, so that
-   * the people they added can be erased as the terms promise (SES-041).
+   * the people they added can be erased as the terms promise.
    */
   async deleteUser(tx: Tx, id: string, at: Date): Promise<void> {
     const user = await this.userForUpdate(tx, id);

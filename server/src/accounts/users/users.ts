@@ -70,7 +70,7 @@ export function invitedUserRow(
 /** The profile of a user who has not filled it in. */
 const blank = { phone: '', department: '', position: '', address: '', birthdate: null, bio: '' };
 
-/** CFL-001, CFL-002: what a role implies of the flags; lesser roles are staff only when told so. */
+/** What a role implies of the flags; lesser roles are staff only when told so. */
 export function flagsOf(role: Role, isStaff: boolean): Pick<UserRow, 'is_staff' | 'is_superuser'> {
   return {
     is_staff: isStaff || role === 'admin' || role === 'superadmin',
@@ -78,7 +78,7 @@ export function flagsOf(role: Role, isStaff: boolean): Pick<UserRow, 'is_staff' 
   };
 }
 
-/** CFL-001..003: a staff-only account sees as an administrator does and changes no camera. */
+/** A staff-only account sees as an administrator does and changes no camera. */
 export function standingOf(user: Pick<UserRow, 'role' | 'is_staff'>): Standing {
   if (user.role === 'admin' || user.role === 'superadmin') return user.role;
   return user.is_staff ? 'staff' : user.role;

@@ -1,7 +1,7 @@
 /**
  * The activity log of the documents: the record as its readers see it. It is the same table: an entry that a user
- * deletes gets a tombstone and the chain keeps it (H-11), and what a client reports of itself goes into the chain
- * marked as such, under a name that no deed of the server has (C-807). Only this file decides who may read what:
+ * deletes gets a tombstone and the chain keeps it, and what a client reports of itself goes into the chain
+ * marked as such, under a name that no deed of the server has. Only this file decides who may read what:
  * administrators everything, everyone else what they did themselves.
  */
 import type {
@@ -98,7 +98,7 @@ export class ActivityLog {
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));
   }
 
-  /** CSV, in pages as the reader takes them (C-716), without entries that come meanwhile. */
+  /** CSV, in pages as the reader takes them, without entries that come meanwhile. */
   async export(
     scope: Scope,
     query: ActivityFilters,
@@ -147,7 +147,7 @@ export class ActivityLog {
     return added;
   }
 
-  /** Throws activity_not_found, also for another user's entry (C-308). */
+  /** Throws activity_not_found, also for another user's entry. */
   async remove(scope: Scope, id: string): Promise<void> {
     const deleted = await this.removeMany(scope, [id]);
     if (deleted === 0) throw new Problem('activity_not_found');

@@ -29,7 +29,7 @@ export function countedConditions({ userId, actions, ip, objectId, from, until }
   return time.length === 0 ? all : [...all, allOf(time)];
 }
 
-/** One condition for list, detail, export, statistics and deletion, so that they agree (C-304). */
+/** One condition for list, detail, export, statistics and deletion, so that they agree. */
 export function filterConditions(filter: LogFilter): RawBuilder<unknown>[] {
   const all = countedConditions(filter);
   if (filter.contentType !== null) all.push(sql`content_type = ${filter.contentType}`);

@@ -8,7 +8,7 @@ import { searchOf } from './search-words.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Users who are no administrators read their own entries, whatever `user` they ask for (H-6). */
+/** Users who are no administrators read their own entries, whatever `user` they ask for. */
 export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
   const { action, start_date, end_date, search = '' } = query;
   const { userId, seesAll } = scope;

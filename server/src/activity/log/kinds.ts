@@ -1,4 +1,4 @@
-/** How the documents call what was done (LOG-005), and how it is counted. Follows from the deed's verb. */
+/** How the documents call what was done, and how it is counted. Follows from the deed's verb. */
 import type { ActivityEntry, ActivityKind } from '@nazar/contract/activity.ts';
 import { actions, type Action } from '../entry.ts';
 

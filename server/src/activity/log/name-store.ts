@@ -69,7 +69,7 @@ export class NameStore {
     return rows;
   }
 
-  /** ROL-005, ROL-006: administrators all; others their own, what was granted to them, and categories. */
+  /** Administrators all; others their own, what was granted to them, and categories. */
   #readable({ userId, seesAll, cameraIds }: NameReader) {
     const all = this.#db.read<Tables>().selectFrom('activity_object');
     if (seesAll) return all;

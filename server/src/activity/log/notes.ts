@@ -19,7 +19,7 @@ import type { LogRow, NamedRow } from './rows.ts';
 interface Note {
   readonly description: string;
   readonly claimed_at?: string | undefined;
-  /** What the client takes for its address (H-12). */
+  /** What the client takes for its address. */
   readonly claimed_ip?: string | undefined;
   readonly additional_data?: Record<string, unknown> | undefined;
   readonly network?: Record<string, unknown> | undefined;
@@ -74,7 +74,7 @@ export function toldBy(entry: ClientEntry, isMock: boolean): Told {
   return { kind, object, details, note, isMock };
 }
 
-/** Something to try the log with (LOG-032): any deed on anything, by the one who asked for it. */
+/** Something to try the log with: any deed on anything, by the one who asked for it. */
 export function aMockEntry(): ClientEntry {
   return { action: anyOf(activityKinds), content_type: anyOf(contentTypes), description: '' };
 }

@@ -86,7 +86,7 @@ export interface Span {
   readonly pattern: NamePattern | null;
 }
 
-/** Who reads, as far as it decides which names they may know (C-304, C-1009). */
+/** Who reads, as far as it decides which names they may know. */
 export interface NameReader {
   readonly userId: string;
   readonly seesAll: boolean;

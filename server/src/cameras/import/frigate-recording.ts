@@ -11,7 +11,7 @@ export interface TakenRecording {
   readonly retentionDays: number;
 }
 
-/** REC-033, REC-035: how a new camera is recorded where the file says nothing of it. */
+/** How a new camera is recorded where the file says nothing of it. */
 export const usualRecording: TakenRecording = {
   continuous: false,
   retentionDays: usualRetentionDays,

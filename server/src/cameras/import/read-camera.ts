@@ -116,7 +116,7 @@ function firstUsable(
   return { stream, faults, remarks };
 }
 
-/** Both streams of a camera are asked for with one user name and password (C-603). */
+/** Both streams of a camera are asked for with one user name and password. */
 const isSameSignIn = (main: Stream, sub: Stream): boolean =>
   isSameHost(main, sub) && main.username === sub.username && main.password === sub.password;
 

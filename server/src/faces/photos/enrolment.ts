@@ -42,7 +42,7 @@ export interface ReadPhoto {
 /** A photo as it was sent, and the face on it that a user chose, if they did. */
 export interface SentPhoto {
   readonly bytes: Buffer;
-  /** What the sender calls it, for the answer; never stored (C-522). */
+  /** What the sender calls it, for the answer; never stored. */
   readonly name?: string;
   readonly faceIndex?: number | null;
 }

@@ -1,5 +1,5 @@
 /**
- * How much one account may enrol (C-524): without a bound, anyone who may add people could fill the disk, and the
+ * How much one account may enrol: without a bound, anyone who may add people could fill the disk, and the
  * memory of the gallery. Administrators have no bound: they enrol on behalf of everybody, see and delete what anybody
  * enrolled, and set these limits themselves; the disk bounds them.
  */

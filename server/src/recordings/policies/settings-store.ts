@@ -22,7 +22,7 @@ interface Tables {
   cameras_v_camera: { readonly id: string; readonly deleted_at: Date | null };
 }
 
-/** A new camera is recorded when something moves, as the documents state (REC-033, REC-034). */
+/** A new camera is recorded when something moves, as the documents state. */
 export const usualSettings = (cameraId: string): SettingsRow => ({
   camera_id: cameraId,
   continuous: false,

@@ -32,7 +32,7 @@ const ageEveryMs = 60_000;
 const batch = 200;
 
 /**
- * What stays free on a disk (R-08): 5 %, 2 GiB, or what an hour of recording takes, whichever is most; on a small
+ * What stays free on a disk: 5 %, 2 GiB, or what an hour of recording takes, whichever is most; on a small
  * disk at most a fifth.
  */
 export function reserveBytes(totalBytes: number, hourBytes: number): number {

@@ -64,7 +64,7 @@ type ReaderOf = (caller: Scope, query: Readable) => Promise<readonly [Scope, str
 const readerOf =
   (reads: FaceReads, readers: Readers): ReaderOf =>
   async (scope, query) => {
-    // C-806: asking for one person is a search.
+    // Asking for one person is a search.
     const term = query.person_id ?? query.person_name ?? query.search;
     if (term) await reads.searched(scope, 'face_logs', term);
     return [await readers.seenBy(scope, query.user), await readers.zoneOf(scope, query.timezone)];

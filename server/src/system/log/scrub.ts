@@ -1,5 +1,5 @@
 /**
- * What a line may keep (C-604). The log redacts secrets by the names of their fields; the system log is read by more
+ * What a line may keep. The log redacts secrets by the names of their fields; the system log is read by more
  * people and for longer, so it also loses what names a person, and what is secret or personal inside a text. Pure.
  */
 import { withoutSignIns } from '@nazar/contract/address-text.ts';

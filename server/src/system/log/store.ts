@@ -173,7 +173,7 @@ export class SystemLogStore {
   }
 }
 
-/** One condition for list, counts, detail, neighbours and deletion, so that they agree (C-304). */
+/** One condition for list, counts, detail, neighbours and deletion, so that they agree. */
 function matches({
   level,
   source,

@@ -1,5 +1,5 @@
 /**
- * The system log (LDS-020): what the log prints is also kept in the database for some days, to be searched in the
+ * The system log: what the log prints is also kept in the database for some days, to be searched in the
  * browser. Administrators read all of it, everybody else what was said of their own requests and browsers.
  */
 import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
@@ -120,7 +120,7 @@ export class SystemLog implements AsyncDisposable {
     return this.#store.counts(wanted(scope, query));
   }
 
-  /** LDO-015: the levels that occur, the gravest first. */
+  /** The levels that occur, the gravest first. */
   async countByLevel(
     scope: Scope,
     query: SystemLogStatsQuery,
@@ -134,7 +134,7 @@ export class SystemLog implements AsyncDisposable {
       .filter(({ value }) => value > 0);
   }
 
-  /** Throws system_log_not_found, also for another user's entry (C-308). */
+  /** Throws system_log_not_found, also for another user's entry. */
   async remove(scope: Scope, id: string): Promise<void> {
     const deleted = await this.#store.transaction((tx) =>
       this.#delete(tx, scope, wanted(scope, {}), [id]),
@@ -187,7 +187,7 @@ export class SystemLog implements AsyncDisposable {
     }
   }
 
-  /** Removes nothing while the hour cannot be believed (R-15). */
+  /** Removes nothing while the hour cannot be believed. */
   async removeOld(): Promise<void> {
     if (!this.#isTimeBelieved()) return;
     const kept = keptFrom(this.#options.clock.now(), this.#options.days);
@@ -245,7 +245,7 @@ export class SystemLog implements AsyncDisposable {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Users who are no administrators reach their own entries only, whatever `user` they ask for (H-6). */
+/** Users who are no administrators reach their own entries only, whatever `user` they ask for. */
 function wanted(scope: Scope, filter: SystemLogFilter): SystemLogWanted {
   const { level = null, source, search, user = null, start_date, end_date } = filter;
   return {

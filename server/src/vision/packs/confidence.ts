@@ -5,7 +5,7 @@
  */
 import type { Calibration } from './pack.ts';
 
-/** 0 to 1. The pack's open-set threshold is 0.75, so a named face always reads at least that (SET-016). */
+/** 0 to 1. The pack's open-set threshold is 0.75, so a named face always reads at least that. */
 export function probability(distance: number, { logistic: [a, b] }: Calibration): number {
   return 1 / (1 + Math.exp(-(a + b * distance)));
 }

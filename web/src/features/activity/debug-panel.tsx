@@ -13,7 +13,6 @@ export interface DebugPanelProps {
   isFromCache: boolean;
 }
 
-/** LOG-030, LOG-031. */
 export function DebugPanel({ search, asked, isFromCache }: DebugPanelProps) {
   const { t } = useTranslation();
   const { formatTime, formatNumber } = useFormat();

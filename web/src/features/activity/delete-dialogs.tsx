@@ -1,4 +1,4 @@
-/** Asks before entries are deleted, naming how many and what becomes of them (LOG-020, LOG-021). */
+/** Asks before entries are deleted, naming how many and what becomes of them. */
 import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';

@@ -1,6 +1,6 @@
 import { foldedText } from '@nazar/contract/folded-text.ts';
 
-/** A text with the searched words marked (LOG-038): one letter would mark half of it. */
+/** A text with the searched words marked: one letter would mark half of it. */
 export function Highlight({ text, term }: { text: string; term: string | undefined }) {
   if (term === undefined || term.length < 2) return text;
   const at = foldedText(text).indexOf(foldedText(term));

@@ -1,6 +1,6 @@
 /**
- * The last page of the log that the server gave this user, for when it cannot be asked (LOG-047, LOG-051), and what
- * they searched for last (LOG-010). Both live for 24 h at most and go at sign-out (CFL-051).
+ * The last page of the log that the server gave this user, for when it cannot be asked, and what
+ * they searched for last. Both live for 24 h at most and go at sign-out.
  */
 import { ActivityEntry } from '@nazar/contract/activity.ts';
 import { z } from 'zod/mini';
@@ -15,7 +15,7 @@ export function keepEntries(userId: string, page: EntryPage, at: number): void {
   keepCopy('logs-cache', { user_id: userId, at, value: { ...page, results } });
 }
 
-/** C-1010: what others are called and what they wrote does not stay in a browser. */
+/** What others are called and what they wrote does not stay in a browser. */
 function keptOf(userId: string, entry: ActivityEntry): ActivityEntry[] {
   const isOwn = entry.user === userId;
   if (isOwn && entry.object_id === userId) return [entry];

@@ -29,7 +29,7 @@ export interface LogFiltersProps {
   onShow: (change: Change) => void;
 }
 
-/** LOG-003, LOG-004, LOG-013: the search form, the order, the view, and the filters behind a button. */
+/** The search form, the order, the view, and the filters behind a button. */
 export function LogFilters(props: LogFiltersProps) {
   const { t } = useTranslation();
   const { search, onFilter, onShow } = props;

@@ -28,7 +28,7 @@ const { Component: Verification } = onDemand<VerificationDialogProps>(
   async () => (await import('./verification/verification-dialog.tsx')).VerificationDialog,
 );
 
-/** They come once the page stands, before one is opened: a note can be written while the server is away (LOG-048). */
+/** They come once the page stands, before one is opened: a note can be written while the server is away. */
 const { Component: PageForms } = onDemand<PageFormsProps>(
   async () => (await import('./page-forms.tsx')).PageForms,
 );
@@ -56,7 +56,6 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
   const entries = found.query.data?.results ?? found.copy?.page.results ?? [];
   const { chosen, choose, clear } = useChosen(search);
 
-  /** LOG-018. */
   const filter = (change: Change): void =>
     show(changed(search, { ...change, page: undefined, entry: undefined }));
   const toPage: GoToPage = (page, replace) =>
@@ -148,7 +147,7 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
   );
 }
 
-/** LOG-010: what was searched for and found its answer. */
+/** What was searched for and found its answer. */
 function useRecentSearch(term: string | undefined): void {
   const { id } = useUser();
   useEffect(() => {

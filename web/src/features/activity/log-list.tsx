@@ -1,4 +1,4 @@
-/** The entries of a page of the log: a table where there is room, cards elsewhere or by choice (LOG-002). */
+/** The entries of a page of the log: a table where there is room, cards elsewhere or by choice. */
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
@@ -13,7 +13,7 @@ import type { Change } from './search.ts';
 export interface LogListProps {
   entries: readonly ActivityEntry[];
   term: string | undefined;
-  /** LOG-036: whose the entries are is of interest only where all are shown. */
+  /** Whose the entries are is of interest only where all are shown. */
   showsUser: boolean;
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[], isChosen: boolean) => void;

@@ -1,4 +1,4 @@
-/** The settings of the page and what is seldom done (LOG-025 to 030, LOG-021). */
+/** The settings of the page and what is seldom done. */
 import {
   Bug,
   Eraser,

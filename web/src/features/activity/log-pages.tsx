@@ -3,7 +3,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 
-/** LOG-015 to 017: where one is, first and last, previous and next, and two pages either side. */
+/** Where the reader is, first and last, previous and next, and two pages either side. */
 export function LogPages(props: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
   const { page, pages, onPage } = props;

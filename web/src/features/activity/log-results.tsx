@@ -82,7 +82,7 @@ function Entries(props: LogResultsProps & Pick<LogListProps, 'entries'>) {
   return <List {...props} term={props.search.search} />;
 }
 
-/** LOG-047: real entries of before, said to be so, and the error beside them. */
+/** Real entries of before, said to be so, and the error beside them. */
 function FromStorage({
   copy,
   ...props

@@ -16,7 +16,7 @@ export type { ActivityEntry, ActivityKind };
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** Days are the reader's (NSH-044). */
+/** Days are the reader's. */
 function filtersOf(search: ActivitySearch) {
   const { from, to } = search;
   return {
@@ -47,7 +47,7 @@ export function listQueryOf(search: ActivitySearch) {
 
 /**
  * What a proxy in between loses on one way may come on another: the address without its last slash, then the filters
- * in a body (APL-027, APL-028). They stand in for asking the same again.
+ * in a body. They stand in for asking the same again.
  */
 export function entriesQuery(search: ActivitySearch) {
   const query = listQueryOf(search);
@@ -109,7 +109,7 @@ export const useRemoveAll = () =>
 export const useAddMock = () =>
   useChange('activity', (count: number) => call(activityRoutes.addMock, { body: { count } }));
 
-/** LOG-042: whoever is no administrator asks for their own. */
+/** Whoever is no administrator asks for their own. */
 export async function downloadCsv(
   search: ActivitySearch,
   userId: string | undefined,

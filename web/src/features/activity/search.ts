@@ -106,7 +106,7 @@ export type FilterName = (typeof filterNames)[number];
 export const isFiltered = (search: ActivitySearch): boolean =>
   filterNames.some((name) => search[name] !== undefined);
 
-/** LOG-009: what a saved search keeps (ENT-040). */
+/** What a saved search keeps. */
 export const isWorthSaving = (search: ActivitySearch): boolean =>
   (['search', 'action', 'from', 'to', 'type', 'object', 'ip'] as const).some(
     (name) => search[name] !== undefined,

@@ -1,4 +1,4 @@
-/** Saved and recent searches: to apply, to save the present one, to delete (LOG-007 to 011). */
+/** Saved and recent searches: to apply, to save the present one, to delete. */
 import type { SavedSearch } from '@nazar/contract/saved-searches.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkPlus, History, Trash2 } from 'lucide-react';

@@ -19,7 +19,6 @@ const submitted = (send: () => void) => (event: FormEvent) => {
   send();
 };
 
-/** LOG-008, LOG-022. */
 export function SaveSearchDialog({
   search,
   onDone,
@@ -66,7 +65,7 @@ export function SaveSearchDialog({
 const MOST_MOCKS = 1000;
 const USUAL_MOCKS = 50;
 
-/** LOG-023, LOG-033: fewer than one is one. */
+/** Fewer than one is one. */
 export function MockDialog({ onDone, onClose }: SmallDialogProps) {
   const { t } = useTranslation();
   const [count, setCount] = useState(String(USUAL_MOCKS));

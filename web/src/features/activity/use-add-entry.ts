@@ -1,4 +1,4 @@
-/** An entry made here: told to the server, or kept until it is back (NSH-031, CFL-044). */
+/** An entry made here: told to the server, or kept until it is back. */
 import { activityRoutes, type ActivityKind } from '@nazar/contract/activity.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';

@@ -11,7 +11,7 @@ export interface AutoRefresh {
   readonly setSeconds: (seconds: RefreshSeconds) => void;
 }
 
-/** LOG-025, LOG-026: on, each 30 s, until the reader says otherwise; a hidden tab does not ask. */
+/** On, each 30 s, until the reader says otherwise; a hidden tab does not ask. */
 export function useAutoRefresh(): AutoRefresh {
   const [isOn, setOn] = useState(true);
   const [seconds, setSeconds] = useState<RefreshSeconds>(30);

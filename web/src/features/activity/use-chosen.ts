@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ActivitySearch } from './search.ts';
 
-/** The entries that are ticked; another page or filter begins anew (LOG-024). */
+/** The entries that are ticked; another page or filter begins anew. */
 export function useChosen({ entry: _open, view: _view, ...list }: ActivitySearch) {
   const key = JSON.stringify(list);
   const [state, setState] = useState<{ key: string; ids: ReadonlySet<string> }>({

@@ -8,7 +8,7 @@ import { entriesQuery, listQueryOf } from './queries.ts';
 import { isFiltered, type ActivitySearch } from './search.ts';
 import type { AutoRefresh } from './use-auto-refresh.ts';
 
-/** For the debug panel (LOG-031). */
+/** For the debug panel. */
 export interface AskedOnce {
   readonly at: number;
   readonly params: string;

@@ -5,7 +5,7 @@ import { useSignal } from '#lib/signal.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 
-/** Entries made here that the server does not have yet (LOG-048). */
+/** Entries made here that the server does not have yet. */
 export function WaitingNote() {
   const { t } = useTranslation();
   const { id } = useUser();

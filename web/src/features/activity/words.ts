@@ -2,7 +2,7 @@
 import type { ActivityEntry, ActivityKind } from '@nazar/contract/activity.ts';
 import { useTranslation } from '#lib/i18n.ts';
 
-/** LOG-006: what is offered before entries are read; entries add their own. */
+/** What is offered before entries are read; entries add their own. */
 export const usualTypes = [
   'user',
   'camera',

@@ -22,7 +22,6 @@ const recordingFails: ReadonlySet<Camera['recording_state']> = new Set([
   'disk_failing',
 ]);
 
-/** CAM-015. */
 export function RecordingBadge({ camera, short = false }: SwitchBadgeProps) {
   const { t } = useTranslation();
   const on = camera.is_recording;
@@ -35,7 +34,7 @@ export function RecordingBadge({ camera, short = false }: SwitchBadgeProps) {
   );
 }
 
-/** CAM-016: by itself, or because it was started by hand (NSH-021). */
+/** By itself, or because it was started by hand. */
 export function DetectionBadge({ camera, short = false }: SwitchBadgeProps) {
   const { t } = useTranslation();
   const viewers = useStreamViewers(camera.id);

@@ -50,7 +50,6 @@ function CardFacts({ camera }: { camera: Camera }) {
   );
 }
 
-/** CAM-011 to CAM-016. */
 export function CameraCard(props: CameraCardProps) {
   const { camera, shown, actions, selection, paused, knownAtMs } = props;
   const { t } = useTranslation();

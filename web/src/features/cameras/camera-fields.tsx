@@ -1,4 +1,4 @@
-/** The fields of a camera in three groups (CAM-038), each filling a part of one form. */
+/** The fields of a camera in three groups, each filling a part of one form. */
 import {
   cameraStatuses,
   cameraTypes,
@@ -53,7 +53,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 export function GeneralFields({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
-  // CAM-036, CAM-037.
   const statuses = cameraStatuses.filter((status) => camera !== null || status !== 'error');
   return (
     <Group title={t('cameras.general')}>

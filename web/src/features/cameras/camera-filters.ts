@@ -1,4 +1,4 @@
-/** Which cameras are shown; stands in the address (CAM-004, CAM-005). */
+/** Which cameras are shown; stands in the address. */
 import { cameraStatuses, type Camera } from '@nazar/contract/cameras.ts';
 import { isId } from '#lib/is-id.ts';
 import { readWallAddress, type WallAddress } from './wall/wall-address.ts';
@@ -8,7 +8,7 @@ export type CameraStatus = Camera['status'];
 export interface CameraFilters extends WallAddress {
   search?: string | undefined;
   status?: CameraStatus | undefined;
-  /** Ids of a group of cameras (APC-011), and of who added them (CAM-058). */
+  /** Ids of a group of cameras, and of who added them. */
   group?: string | undefined;
   owner?: string | undefined;
   page?: number | undefined;

@@ -77,7 +77,6 @@ export interface NoCamerasProps {
   onAdd: (() => void) | null;
 }
 
-/** CAM-008. */
 export function NoCameras({ filtered, onClear, onAdd }: NoCamerasProps) {
   const { t } = useTranslation();
   const seesAll = isAdministrator(useUser());

@@ -24,7 +24,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 import { isStoppedByHand } from './camera-words.ts';
 import { DetectionEntry } from './detection/detection-entry.tsx';
 
-/** What changes a camera: administrators' own (ROL-008). */
+/** What changes a camera: administrators' own. */
 export interface CameraChanges {
   readonly edit: (camera: Camera) => void;
   /** Of the demo camera there is one. */
@@ -35,13 +35,13 @@ export interface CameraChanges {
   readonly zones: (camera: Camera) => void;
 }
 
-/** What may be done with the cameras of the list. Null: hidden from this user (NSH-017), whom the server would refuse. */
+/** What may be done with the cameras of the list. Null: hidden from this user, whom the server would refuse. */
 export interface CameraActions {
   readonly changes: CameraChanges | null;
   readonly test: ((camera: Camera) => void) | null;
   readonly viewers: ((camera: Camera) => void) | null;
   readonly history: (camera: Camera) => void;
-  /** Shown to whoever may play what is recorded; who may not change cameras only reads them (NSH-049). */
+  /** Shown to whoever may play what is recorded; who may not change cameras only reads them. */
   readonly recordingSettings: (camera: Camera) => void;
 }
 
@@ -50,7 +50,7 @@ export interface CameraMenuProps {
   actions: CameraActions;
 }
 
-/** CAM-019, CAM-020, ROL-010: everybody has a menu, with the entries that the server allows them, in the stated order. */
+/** Everybody has a menu, with the entries that the server allows them, in the stated order. */
 export function CameraMenu({ camera, actions }: CameraMenuProps) {
   const { t } = useTranslation();
   const { changes } = actions;
@@ -103,7 +103,7 @@ function Switches({ camera, changes }: ChangeEntriesProps) {
   );
 }
 
-/** What one does with a camera that stays as it is (CAM-032, LIVE-010). */
+/** What one does with a camera that stays as it is. */
 function Uses({ camera, actions: { test } }: CameraMenuProps) {
   const { t } = useTranslation();
   const params = { cameraId: camera.id };

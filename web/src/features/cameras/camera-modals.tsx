@@ -25,7 +25,6 @@ export interface CameraModalsProps {
   onDone: (sentence: string) => void;
 }
 
-/** CAM-021 to CAM-023, CAM-045 to CAM-047. */
 export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
   const { t } = useTranslation();
   if (modal.kind === 'viewers') return <CameraViewers camera={modal.camera} onClose={onClose} />;

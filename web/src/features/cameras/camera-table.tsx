@@ -37,7 +37,6 @@ function Thumbnail({ camera, asOf }: CellProps) {
   );
 }
 
-/** CAM-018. */
 function CameraCell({ camera, asOf }: CellProps) {
   const { t } = useTranslation();
   return (
@@ -143,7 +142,6 @@ function tableColumns(
   ];
 }
 
-/** CAM-017. */
 export function CameraTable(props: CameraTableProps) {
   const { t } = useTranslation();
   const { cameras, selection } = props;

@@ -18,7 +18,6 @@ export interface CameraToolsProps {
   onRefresh: () => void;
 }
 
-/** CAM-002, CAM-004 to CAM-006. */
 export function CameraTools({ filters, onFilter, refreshing, onRefresh }: CameraToolsProps) {
   const { t } = useTranslation();
   const view = usePreferences().cameras_view;

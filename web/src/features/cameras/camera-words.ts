@@ -3,12 +3,12 @@ import { useTranslation } from '#lib/i18n.ts';
 
 const size = (width: number, height: number): string => `${width}×${height}`;
 
-/** CAM-016: somebody is really looking for faces. */
+/** Somebody is really looking for faces. */
 export const detectsFaces = (camera: Camera): boolean =>
   camera.status === 'active' && camera.enable_face_recognition && camera.health.state === 'live';
 
 /**
- * CAM-020: what is recorded now, or is to be by hand, is asked to stop. A camera that only waits for motion can be
+ * What is recorded now, or is to be by hand, is asked to stop. A camera that only waits for motion can be
  * recorded by hand beside it.
  */
 export const isStoppedByHand = ({ is_recording, recording_reason }: Camera): boolean =>
@@ -18,7 +18,7 @@ export const isStoppedByHand = ({ is_recording, recording_reason }: Camera): boo
 export const lacksSub = ({ state, sub }: Camera['health']): boolean =>
   state === 'live' && sub !== null && sub.state !== 'live' && sub.cause !== 'starting';
 
-/** CAM-012: what really arrives, and beside it what was asked for where that differs. */
+/** What really arrives, and beside it what was asked for where that differs. */
 export function useResolution({ resolution, health }: Camera): string {
   const { t } = useTranslation();
   const asked = resolution.replace('x', '×');

@@ -1,6 +1,6 @@
 /**
  * The cameras one may see: the list, its filters, what may be done with a camera, and one of them on the
- * whole screen when the address names it (CFL-025).
+ * whole screen when the address names it.
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { getRouteApi, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';

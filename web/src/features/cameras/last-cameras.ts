@@ -1,5 +1,5 @@
 /**
- * The last list the server gave this user, for when it cannot be asked (CAM-059). The schema below is all that is
+ * The last list the server gave this user, for when it cannot be asked. The schema below is all that is
  * kept: what the list draws. How a camera is reached, who made it and what is written about it stay with the server.
  */
 import { Camera, CameraHealth, StreamHealth } from '@nazar/contract/cameras.ts';

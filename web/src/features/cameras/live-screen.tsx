@@ -1,4 +1,4 @@
-/** One camera on the whole screen (LIVE-001, LIVE-003 to LIVE-009). */
+/** One camera on the whole screen. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -20,10 +20,10 @@ import { REFRESH_MS, cameraQuery } from './queries.ts';
 
 export interface LiveScreenProps {
   cameraId: string;
-  /** It begins with low latency, where the browser can (LIVE-010). */
+  /** It begins with low latency, where the browser can. */
   lowLatency?: boolean;
   onClose: () => void;
-  /** CFL-025: no such camera, or none this user may see. */
+  /** No such camera, or none this user may see. */
   onUnknown: (sentence: string) => void;
 }
 

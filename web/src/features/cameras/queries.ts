@@ -87,7 +87,7 @@ export interface StatusSwitch {
   readonly status: CameraStatus;
 }
 
-/** CFL-006: a PUT follows a PATCH that failed; only when both failed it did not happen. */
+/** A PUT follows a PATCH that failed; only when both failed it did not happen. */
 async function sendStatus({ camera, status }: StatusSwitch): Promise<Camera> {
   const params = { id: camera.id };
   try {
@@ -97,7 +97,7 @@ async function sendStatus({ camera, status }: StatusSwitch): Promise<Camera> {
   }
 }
 
-/** CAM-042, CAM-043: shown before the server knows, taken back when it refuses. */
+/** Shown before the server knows, taken back when it refuses. */
 export function useSwitchStatus() {
   const client = useQueryClient();
   return useMutation({

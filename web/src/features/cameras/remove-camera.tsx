@@ -10,7 +10,6 @@ export interface RemoveCameraProps {
   onCancel: () => void;
 }
 
-/** CAM-023. */
 export function RemoveCamera({ camera, onRemoved, onCancel }: RemoveCameraProps) {
   const { t } = useTranslation();
   const remove = useRemoveCamera();

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 
-/** ERR-001, CAM-059: the list could not be loaded; what is shown is from `at`. */
+/** The list could not be loaded; what is shown is from `at`. */
 export function StaleBanner({ at, query }: { at: number; query: UseQueryResult }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

@@ -3,6 +3,5 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { call } from '#api/call.ts';
 
-/** CAM-049. */
 export const toggleRecording = (id: string, wanted: boolean): Promise<Camera> =>
   call(recordingRoutes.toggle, { params: { id }, body: { is_recording: wanted } });

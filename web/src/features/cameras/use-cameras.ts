@@ -24,7 +24,7 @@ const noAnswer = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status >= 500);
 
 export interface Above {
-  /** Something is open above the list, which shall not move meanwhile (CAM-010). */
+  /** Something is open above the list, which shall not move meanwhile. */
   readonly isStill: boolean;
   /** It is not in sight: it is asked for again when it is. */
   readonly isCovered: boolean;

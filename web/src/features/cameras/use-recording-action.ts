@@ -8,7 +8,7 @@ import { isStoppedByHand } from './camera-words.ts';
 import type { Notice } from './use-status-action.ts';
 
 /**
- * CAM-049 to CAM-052, ERR-006: nothing is said or shown before the server confirms it. What settings record is not
+ * Nothing is said or shown before the server confirms it. What settings record is not
  * stopped by hand: `openSettings` leads to them.
  */
 export function useRecordingAction(
@@ -52,7 +52,7 @@ export function useRecordingAction(
   return mutate;
 }
 
-/** The server's reason, where trying again would not help (NSH-020). */
+/** The server's reason, where trying again would not help. */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof Problem) || error.detail === '') return null;
   return error.status >= 400 && error.status < 500 && error.status !== 429 ? error.detail : null;

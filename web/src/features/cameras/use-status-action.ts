@@ -10,7 +10,6 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly choose: () => void };
 }
 
-/** CAM-041 to CAM-043, CAM-048, ERR-005. */
 export function useStatusAction(say: (notice: Notice) => void): (camera: Camera) => void {
   const { t } = useTranslation();
   const { mutate } = useSwitchStatus();

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts';
 import { useConnectionWords } from '#parts/connection-test/connection-words.ts';
 import type { Notice } from './use-status-action.ts';
 
-/** CAM-019, CAM-057: the test of a saved camera, from its menu. */
+/** The test of a saved camera, from its menu. */
 export function useTestAction(say: (notice: Notice) => void): (camera: Camera) => void {
   const { t } = useTranslation();
   const words = useConnectionWords();

@@ -1,5 +1,5 @@
 /**
- * The wall (NSH-006): the cameras of a layout or all of them, as large as the window allows, left running all day. A tile
+ * The wall: the cameras of a layout or all of them, as large as the window allows, left running all day. A tile
  * opens on the whole screen above it. The address holds the layout, the filters, the page and the kiosk.
  */
 import { useCallback, useState } from 'react';

@@ -41,7 +41,7 @@ function RowsSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** DASH-011, and how it is with the camera. */
+/** A camera with its name, and how it is with it. */
 function CameraRow({ camera, knownAtMs }: { camera: Camera; knownAtMs: number | null }) {
   const state = useCameraState(camera, { knownAtMs });
   return (

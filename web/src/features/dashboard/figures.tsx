@@ -9,7 +9,6 @@ import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Trend } from './trend.tsx';
 
-/** DASH-003 to DASH-007. */
 export function Figures({ summary }: { summary: Summary }) {
   const { t } = useTranslation();
   const { formatNumber, formatPercent } = useFormat();

@@ -71,7 +71,6 @@ export function DetectionsSkeleton() {
   );
 }
 
-/** DASH-009, DASH-010. */
 export function RecentDetections({ query }: { query: UseQueryResult<{ results: Detection[] }> }) {
   const { t } = useTranslation();
   const fresh = useSeen();

@@ -118,7 +118,7 @@ export interface SystemStatusProps {
   query: UseQueryResult<SystemHealth>;
 }
 
-/** DASH-014, NSH-009: each line is a probe that was really made. */
+/** Each line is a probe that was really made. */
 export function SystemStatus({ query }: SystemStatusProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

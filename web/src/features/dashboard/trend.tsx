@@ -9,7 +9,7 @@ export interface TrendProps {
   text: string;
 }
 
-/** DASH-007: the sign says what the colour says. */
+/** The sign says what the colour says. */
 export function Trend({ change, text }: TrendProps) {
   const { t } = useTranslation();
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : Minus;

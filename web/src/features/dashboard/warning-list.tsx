@@ -22,7 +22,7 @@ export interface WarningListProps {
   warnings: readonly Warning[];
 }
 
-/** C-808: what administrators are warned of, until one of them takes note of it. */
+/** What administrators are warned of, until one of them takes note of it. */
 export function WarningList({ warnings }: WarningListProps) {
   const { t } = useTranslation();
   const acknowledge = useChange('system', (id: string) =>

@@ -53,7 +53,7 @@ function changed(search: FacesSearch, change: Change): FacesSearch {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** FACE-003: remembered for the account. */
+/** Remembered for the account. */
 function ViewToggle() {
   const { t } = useTranslation();
   const { faces_view: view } = usePreferences();

@@ -21,7 +21,7 @@ export function useNotRecognized(): (face: Face) => string | null {
   };
 }
 
-/** FACE-028: an answer without a list of images comes from a person with one. */
+/** An answer without a list of images comes from a person with one. */
 export const imageCount = (face: { images?: readonly unknown[] }): number =>
   face.images?.length ?? 1;
 

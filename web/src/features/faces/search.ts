@@ -6,7 +6,7 @@ export const strangerOrders = ['-timestamp', 'timestamp', '-count', 'number'] as
 export type StrangerOrder = (typeof strangerOrders)[number];
 
 export interface FacesSearch {
-  /** NSH-010: people nobody enrolled, or the visits of such people one by one; absent: the people. */
+  /** People nobody enrolled, or the visits of such people one by one; absent: the people. */
   view?: 'unknown' | 'visits';
   search?: string;
   category?: string;

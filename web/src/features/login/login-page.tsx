@@ -29,7 +29,7 @@ const { Component: SecondStep } = onDemand<SecondStepProps>(
 
 type Refusal = 'login.invalid' | 'login.failed' | 'login.shortForRole' | 'secondStep.expired';
 
-/** SES-013, SES-014; CFL-050: the account has become an administrator's since its password was chosen. */
+/** Why a sign-in was refused. One reason is that the account has become an administrator's since its password was chosen. */
 function refusal(error: unknown): Refusal {
   if (!(error instanceof Problem)) return 'login.failed';
   if (error.code === 'password_too_short_for_role') return 'login.shortForRole';
@@ -42,7 +42,7 @@ export function LoginPage() {
   const { registered, passwordSet, signOn } = readLoginQuery(queryOf(useSignal(address)));
   // What the start has asked stands at once; nothing moves when the newer answer says the same.
   const state = useAnswer(setupRoutes.state, {}) ?? installation.get();
-  /** SES-005: what the server does with the session. */
+  /** What the server does with the session. */
   const limits = state && {
     count: state.session_limits.inactive_minutes,
     days: state.session_limits.days,

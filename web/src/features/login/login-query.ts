@@ -1,6 +1,6 @@
 import { signOnFaults, type SignOnFault } from '@nazar/contract/sign-on.ts';
 
-/** SES-046: what the registration, or the new password, that came before the sign-in has to say. */
+/** What the registration, or the new password, that came before the sign-in has to say. */
 export interface LoginQuery {
   readonly registered?: 'open' | 'approval';
   readonly passwordSet?: true;

@@ -18,7 +18,7 @@ export interface SecondStepProps {
   onBack: () => void;
 }
 
-/** SEC-010, C-109: what is asked for after the password. */
+/** What is asked for after the password. */
 export function SecondStep({ required, onExpired, onBack }: SecondStepProps) {
   const { t } = useTranslation();
   useDocumentTitle(t('secondStep.title'));

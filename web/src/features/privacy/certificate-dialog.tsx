@@ -17,7 +17,7 @@ function unknownWords(t: Translate, unknown: Certificate['unknown']): string {
   return joined(words, ' ');
 }
 
-/** Nothing in it tells who it was (C-1004). */
+/** Nothing in it tells who it was. */
 export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

@@ -15,7 +15,7 @@ import { Row, RowList } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { endedAccountsQuery } from './queries.ts';
 
-/** SES-041: whose people are about to be erased, and the way to keep them. */
+/** Whose people are about to be erased, and the way to keep them. */
 export function EndedAccounts({ onNotice }: { onNotice: (text: string) => void }) {
   const { t } = useTranslation();
   const user = useUser();

@@ -20,7 +20,7 @@ export interface ErasureListProps {
   onPage: GoToPage;
 }
 
-/** C-1004: what was erased, how far it is, and what proves it. */
+/** What was erased, how far it is, and what proves it. */
 export function ErasureList({ page, onPage }: ErasureListProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Erasure | null>(null);

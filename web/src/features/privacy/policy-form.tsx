@@ -86,7 +86,7 @@ export function PolicyForm({ policy, onNotice }: PolicyFormProps) {
   );
 }
 
-/** C-1006, R-15: by hand it also says that the hour is right. */
+/** By hand it also says that the hour is right. */
 function RunNow({ onNotice }: { onNotice: (text: string) => void }) {
   const { t } = useTranslation();
   const run = useChange('privacy', () => call(privacyRoutes.removeOld, {}));

@@ -15,7 +15,7 @@ import { policyQuery } from './queries.ts';
 const route = getRouteApi('/shell/settings/privacy');
 const NOTICE_MS = 5000;
 
-/** Settings > Privacy: how long, on what grounds, and what was erased (C-1001, C-1004, C-1006). */
+/** Settings > Privacy: how long, on what grounds, and what was erased. */
 export function PrivacyPage() {
   const { t } = useTranslation();
   const [notice, setNotice] = useNotice();

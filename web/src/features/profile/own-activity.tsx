@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 
 const SHOWN = '3';
 
-/** PRO-020: what this user did last; an administrator's card is of their own deeds, too. */
+/** What this user did last; an administrator's card is of their own deeds, too. */
 export function OwnActivity({ user }: { user: User }) {
   const { t } = useTranslation();
   const entries = useQuery(

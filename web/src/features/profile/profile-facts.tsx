@@ -3,7 +3,6 @@ import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Facts } from '#ui/data-list.tsx';
 
-/** PRO-013. */
 export function ProfileFacts({ user }: { user: User }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

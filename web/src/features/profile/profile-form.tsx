@@ -16,7 +16,7 @@ import { FormActions } from '#ui/form-actions.tsx';
 /** Lets a button outside the form send it. */
 export const profileFormId = 'profile-form';
 
-/** PRO-014: the server alone says what it cannot take, and that is shown at the field. */
+/** The server alone says what it cannot take, and that is shown at the field. */
 const Form = z.object({
   first_name: z.string(),
   last_name: z.string(),

@@ -9,7 +9,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 
-/** NSH-041: white letters on each have a contrast of 4.6:1 or more. */
+/** White letters on each have a contrast of 4.6:1 or more. */
 const swatches = [
   '#2563eb',
   '#4f46e5',
@@ -23,11 +23,10 @@ const swatches = [
   '#0f766e',
 ] as const;
 
-/** PRO-001: somebody without a name is AD here, and EA in the header (NAV-044). */
+/** Somebody without a name is AD here, and EA in the header. */
 const lettersOf = ({ first_name, last_name }: User): string =>
   first_name.trim() + last_name.trim() === '' ? 'AD' : initials(first_name, last_name);
 
-/** PRO-001 to PRO-007. */
 export function ProfileHead({ user }: { user: User }) {
   const { t } = useTranslation();
   const [picks, setPicks] = useState(false);

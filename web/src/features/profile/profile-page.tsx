@@ -26,7 +26,7 @@ export function ProfilePage() {
   const [saving, setSaving] = useState(false);
   const [deletes, setDeletes] = useState(false);
   const [notice, setNotice] = useNotice();
-  // PRO-016, CFL-008: what is known at once, then what the server says.
+  // What is known at once, then what the server says.
   // Not through the cache: an older answer must never come back over a newer one.
   useEffect(() => {
     const stop = new AbortController();

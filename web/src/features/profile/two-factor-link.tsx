@@ -7,7 +7,7 @@ import { ask } from '#api/query.ts';
 import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
-/** PRO-018. Until the server has said which, there is no badge. */
+/** Until the server has said which, there is no badge. */
 export function TwoFactorLink() {
   const { t } = useTranslation();
   const { data } = useQuery(ask('account', twoFactorRoutes.state, {}));

@@ -14,7 +14,7 @@ const limits = [
   ['photoGiBPerAccount', photoGiBLimits],
 ] as const;
 
-/** C-524: how much each account may add. */
+/** How much each account may add. */
 export function AccountLimits({
   form,
 }: {

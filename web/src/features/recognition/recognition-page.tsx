@@ -16,7 +16,7 @@ import { RecognitionForm } from './recognition-form.tsx';
 
 const NOTICE_MS = 5000;
 
-/** Settings > Recognition: who is named, and by how much work (SET-011 to SET-016). */
+/** Settings > Recognition: who is named, and by how much work. */
 export function RecognitionPage() {
   const { t } = useTranslation();
   return isAdministrator(useUser()) ? (

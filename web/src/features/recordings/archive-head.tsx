@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
 export interface ArchiveHeadProps {
-  /** The camera's name, once it is known (REC-001). */
+  /** The camera's name, once it is known. */
   title: string;
   /** How it is with the camera, where that is known. */
   state?: ReactNode;

@@ -1,4 +1,4 @@
-/** REC-012: the day that is listed: the one before, the one after, or any by the calendar. */
+/** The day that is listed: the one before, the one after, or any by the calendar. */
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useFormat } from '#lib/format.ts';

@@ -38,7 +38,6 @@ export interface DaySideProps {
 
 type FiltersProps = Pick<DaySideProps, 'search' | 'go'>;
 
-/** REC-013, REC-014. */
 function Filters({ search, go }: FiltersProps) {
   const { t } = useTranslation();
   const { filter = 'all', person } = search;

@@ -13,7 +13,7 @@ export interface DeleteRecordingProps {
   onDeleted: () => void;
 }
 
-/** REC-011: says what it destroys, and takes fresh proof. */
+/** Says what it destroys, and takes fresh proof. */
 export function DeleteRecording({ recording, onClose, onDeleted }: DeleteRecordingProps) {
   const { t } = useTranslation();
   const words = useWords();

@@ -1,5 +1,5 @@
 /**
- * The last list of recordings the server gave this user, for when it cannot be asked (CFL-051). The schema below is
+ * The last list of recordings the server gave this user, for when it cannot be asked. The schema below is
  * all that is kept: when something was recorded, why, and how much it is. Where pictures and files are had stays with
  * the server.
  */

@@ -16,7 +16,7 @@ const tones: Readonly<Record<RecordingType, Tone>> = {
   test: 'neutral',
 };
 
-/** REC-017, REC-018, and what else is to be known of one before it is opened. */
+/** What is to be known of a recording before it is opened. */
 export function RecordingBadges({ recording }: { recording: Recording }) {
   const { t } = useTranslation();
   const { type, faceCount, held } = recording;
@@ -66,7 +66,7 @@ export interface RecordingItemProps {
   onSelect: (recording: Recording) => void;
 }
 
-/** REC-016 to REC-019; a click plays it (REC-021). */
+/** One recording of the list; a click plays it. */
 export function RecordingItem({ recording, day, selected, onSelect }: RecordingItemProps) {
   const { t } = useTranslation();
   const words = useWords();

@@ -30,7 +30,6 @@ export interface RecordingListProps {
   onClear: () => void;
 }
 
-/** REC-041, CFL-051. */
 function StaleList({ at, query }: { at: number; query: RecordingsOfDay['query'] }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
@@ -88,7 +87,6 @@ export function RecordingList(props: RecordingListProps) {
       ) : (
         <ul
           aria-label={t('recordings.list')}
-          // REC-020, CON-013.
           className={cx(
             'grid max-h-[400px] grid-cols-1 gap-1 overflow-y-auto overscroll-contain',
             query.isPlaceholderData && 'opacity-60',

@@ -29,7 +29,7 @@ export function useWords() {
   const { formatNumber } = useFormat();
   const bytes = useBytes();
   return {
-    /** REC-019: whatever it is, in MB. */
+    /** Whatever it is, in MB. */
     megabytes: (bytes: number): string =>
       t('recordings.megabytes', {
         size: formatNumber(bytes / megabyte, {

@@ -4,7 +4,7 @@
  */
 import { idOf, isId } from '#lib/is-id.ts';
 
-/** REC-014; absent: all. */
+/** Absent: all. */
 export const recordingFilters = ['motion', 'scheduled', 'faces'] as const;
 export type RecordingFilter = (typeof recordingFilters)[number];
 

@@ -1,5 +1,5 @@
 /**
- * What one camera recorded (NAV-009, CAM-032): a day's recordings, the player, and how much there is. Day, filter,
+ * What one camera recorded: a day's recordings, the player, and how much there is. Day, filter,
  * search, page, recording and moment stand in the address.
  */
 import { getRouteApi } from '@tanstack/react-router';
@@ -31,7 +31,6 @@ function Refused({ icon, title }: { icon: ReactNode; title: string }) {
   );
 }
 
-/** REC-040. */
 function CameraFailed({ query }: Pick<Extract<FoundCamera, { kind: 'asked' }>, 'query'>) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** The recording that is selected: what it is, and what can be done with it (REC-010, REC-011). */
+/** The recording that is selected: what it is, and what can be done with it. */
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { Download, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-/** REC-003: when this camera is recorded, where to and how long; who may not change it reads it. */
+/** When this camera is recorded, where to and how long; who may not change it reads it. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Settings } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** REC-022 to REC-027: how much is recorded of the camera, and how full the disk is that it goes to. */
+/** How much is recorded of the camera, and how full the disk is that it goes to. */
 import type { RecordingStatistics } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,6 +1,6 @@
 /**
  * Which day is listed: that of the address, else that of the moment or the recording in it, else today. A day of which
- * nothing is recorded gives way to that of the newest recording (REC-029), and both this and a day that there is none
+ * nothing is recorded gives way to that of the newest recording, and both this and a day that there is none
  * of are said.
  */
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 /**
- * A recording as one file (REC-010). The server makes it in the background; then a ticket lets the browser itself save
+ * A recording as one file. The server makes it in the background; then a ticket lets the browser itself save
  * it, however large it is.
  */
 import { exportRoutes, type RecordingExport } from '@nazar/contract/exports.ts';

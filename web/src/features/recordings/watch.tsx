@@ -48,7 +48,7 @@ export interface WatchProps {
   /** What is to be handed over: two handles on the timeline. */
   selection: Period | null;
   onSelection: (selection: Period) => void;
-  /** REC-021: null until one is chosen. */
+  /** Null until one is chosen. */
   recording: Recording | null;
   /** Somebody pressed Play before anything was chosen. */
   onPlay: () => void;

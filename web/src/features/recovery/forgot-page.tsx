@@ -16,7 +16,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** SES-006, CFL-026: a letter with a link, where this installation sends letters; else whom to ask. */
+/** A letter with a link, where this installation sends letters; else whom to ask. */
 export function ForgotPage() {
   return (
     <OwnQueries>

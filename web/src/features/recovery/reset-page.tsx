@@ -17,7 +17,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { forgetLink, keptLink, type ResetLink } from './link.ts';
 
-/** NSH-002: for who forgot a password, and for who was invited and chooses the first one. */
+/** For who forgot a password, and for who was invited and chooses the first one. */
 export function ResetPage() {
   const { t } = useTranslation();
   const reason = queryOf(useSignal(address)).get('for');

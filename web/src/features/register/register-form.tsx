@@ -32,7 +32,7 @@ const labels = {
 } as const;
 const isField = (name: string): name is keyof typeof labels => name in labels;
 
-/** SES-047, SES-048: a line for each field that was refused. */
+/** A line for each field that was refused. */
 function linesOf(error: unknown): string[] {
   if (!(error instanceof Problem) || error.status === 0) return [translate('register.failed')];
   const lines = Object.entries(error.fields).map(([name, messages]) =>

@@ -10,7 +10,6 @@ export interface TermsDialogProps {
   onClose: () => void;
 }
 
-/** SES-038 to SES-041. */
 export function TermsDialog({ open, onAccept, onClose }: TermsDialogProps) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,6 @@ import { ApiKeys } from './keys/api-keys.tsx';
 /** SEC-009. */
 const MIN_BUSY_MS = 1500;
 
-/** SEC-009, SEC-011 to SEC-013. */
 export function AccountSecurity({ onNotice }: { onNotice: (text: string) => void }) {
   const query = useQuery(ask('account', ownSecurityRoutes.security, {}));
   return (
@@ -59,7 +58,7 @@ function SecurityForm({ security, onNotice }: SecurityFormProps) {
   const { session_timeout, allowed_ips, api_access } = security;
   const form = useContractForm(Form, { session_timeout, allowed_ips, api_access });
   const { isSubmitting } = form.formState;
-  // Not while the policy forbids it, but who has it on may switch it off (CFL-022).
+  // Not while the policy forbids it, but who has it on may switch it off.
   const mayAccess = security.policy.api_access || api_access;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx';
 import { RowList } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** C-808, C-111: what its owner must be able to notice, with or without mail. */
+/** What its owner must be able to notice, with or without mail. */
 export function EventList() {
   const { t } = useTranslation();
   const events = useQuery(ask('account', securityEventRoutes.list, {}));

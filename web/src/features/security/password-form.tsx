@@ -22,7 +22,7 @@ const MIN_BUSY_MS = 1500;
 const Form = z.extend(ChangePassword, { confirm: Repetition });
 const empty = { old_password: '', new_password: '', confirm: '' };
 
-/** SEC-004 to SEC-008, CFL-009; whoever signs in without a password reads that they have none. */
+/** Changes the password; a user who signs in without one reads that they have none. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const ways = useQuery(proofWaysQuery);

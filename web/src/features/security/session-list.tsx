@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** C-206: which devices are signed in, and the way to put one out. */
+/** Which devices are signed in, and the way to put one out. */
 export function SessionList({ onEnded }: { onEnded: () => void }) {
   const { t } = useTranslation();
   const sessions = useQuery(ask('account', ownAccountRoutes.sessions, {}));

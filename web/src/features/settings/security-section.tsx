@@ -40,7 +40,7 @@ export interface SecuritySectionProps {
   onSaved: () => void;
 }
 
-/** SET-025 to SET-027: the policy for everybody, which only a superadministrator changes, with fresh proof. */
+/** The policy for everybody, which only a superadministrator changes, with fresh proof. */
 export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

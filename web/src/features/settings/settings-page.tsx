@@ -15,7 +15,7 @@ import { SecuritySection } from './security-section.tsx';
 
 const NOTICE_MS = 3000;
 
-/** NSH-035: the sections there are; for now what holds for everybody's security. */
+/** The sections there are; for now what holds for everybody's security. */
 export function SettingsPage() {
   const { t } = useTranslation();
   return mayReadSecuritySettings(useUser()) ? (

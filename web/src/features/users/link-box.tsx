@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 
-/** C-116: shown this once, to be handed to its owner. */
+/** Shown this once, to be handed to its owner. */
 export function LinkBox({ link, email }: { link: OneTimeLink; email: string }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

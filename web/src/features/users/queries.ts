@@ -58,7 +58,7 @@ export const useEndSessions = (id: string) =>
 const ordinary: readonly Role[] = ['user', 'operator'];
 const all: readonly Role[] = ['user', 'operator', 'admin', 'superadmin'];
 
-/** What one may make of others: the server refuses the rest in any case (C-116). */
+/** What one may make of others: the server refuses the rest in any case. */
 export const rolesToGive = (by: User): readonly Role[] =>
   standing(by) === 'superadmin' ? all : ordinary;
 

@@ -16,7 +16,7 @@ interface SessionsTabProps {
   onDone: (sentence: string) => void;
 }
 
-/** C-206: administrators end any session. */
+/** Administrators end any session. */
 export function SessionsTab({ user, onDone }: SessionsTabProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

@@ -23,7 +23,7 @@ export function StateBadge({ user }: { user: ListedUser }) {
   return <Badge tone="success">{t('users.active')}</Badge>;
 }
 
-/** A staff account sees as an administrator does (CFL-003): that is said beside its role. */
+/** A staff account sees as an administrator does: that is said beside its role. */
 export function useRoleWords(): (user: Pick<ListedUser, 'role' | 'is_staff'>) => string {
   const { t } = useTranslation();
   return ({ role, is_staff }) => {

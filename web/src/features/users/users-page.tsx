@@ -44,7 +44,6 @@ function changed(search: UsersSearch, change: Change): UsersSearch {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** NSH-047. */
 export function UsersPage() {
   const { t } = useTranslation();
   const me = useUser();

@@ -1,4 +1,4 @@
-/** What a connection test says, as one line: CAM-057, ERR-007. */
+/** What a connection test says, as one line. */
 import type { ConnectionTest } from '@nazar/contract/probing.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';

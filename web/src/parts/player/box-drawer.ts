@@ -12,7 +12,7 @@ interface Drawn {
   chipWidth: number;
 }
 
-/** Red with a dark halo of one pixel on both sides, readable on any picture (LIVE-006). */
+/** Red with a dark halo of one pixel on both sides, readable on any picture. */
 const boxClass =
   'absolute top-0 left-0 rounded-[4px] border-2 border-[#ef4444] @2xl:border-[3px] ' +
   'shadow-[0_0_0_1px_rgb(0_0_0/0.5),inset_0_0_0_1px_rgb(0_0_0/0.35)] ' +

@@ -7,7 +7,6 @@ import { translate } from '#lib/i18n.ts';
 export const shownName = (name: string): string =>
   name === hiddenName ? translate('player.knownPerson') : name;
 
-/** LIVE-006. */
 export function faceLabel({ state, name, confidence }: FaceBox): string {
   switch (state) {
     case 'known': {

@@ -21,7 +21,7 @@ import { browserClock } from './recorded/clock.ts';
 type Ending = Extract<PlayerState, { kind: 'ended' }>['why'];
 
 export interface LivePlayerOptions extends LiveStreamOf {
-  /** By WebRTC, as long as that works (LIVE-010). */
+  /** By WebRTC, as long as that works. */
   readonly lowLatency?: boolean;
   /** By this and nothing else. */
   readonly forced?: Exclude<LiveTransport, 'webrtc'> | undefined;
@@ -51,7 +51,7 @@ export class LivePlayer implements Disposable {
   /** What the server last said of the camera on this connection. */
   readonly health = signal<CameraHealth | null>(null);
   readonly faces = new FaceTimeline();
-  /** LIVE-012: why low latency could not be had, and the usual view is shown; null: it is not so. */
+  /** Why low latency could not be had, and the usual view is shown; null: it is not so. */
   readonly lowLatencyFailed = signal<string | null>(null);
   /** How many JPEGs were drawn. */
   readonly jpegs = signal(0);

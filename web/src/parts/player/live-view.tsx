@@ -34,7 +34,7 @@ export interface LiveViewProps {
   camera: Camera;
   /** A small view does with the smaller picture, where the camera has one. */
   stream?: StreamName;
-  /** By WebRTC where that works (LIVE-010). */
+  /** By WebRTC where that works. */
   lowLatency?: boolean;
   /** Hears why it does not, and of null when it is tried. */
   onLowLatencyFailed?: (reason: string | null) => void;
@@ -46,7 +46,7 @@ export interface LiveViewProps {
   zoom?: Zoom;
   /** Something lies over it: nothing is streamed meanwhile. */
   paused?: boolean;
-  /** Whether boxes are drawn (LIVE-005). */
+  /** Whether boxes are drawn. */
   boxes?: boolean;
   /** Hears of the faces of every picture. */
   onFaces?: (faces: readonly FaceBox[]) => void;

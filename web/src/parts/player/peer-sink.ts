@@ -1,4 +1,4 @@
-/** A live picture by WebRTC into a video element (LIVE-010): offers, takes the answer, and says when it breaks. */
+/** A live picture by WebRTC into a video element: offers, takes the answer, and says when it breaks. */
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { call } from '#api/call.ts';
 import type { LiveSample } from './live/live-sample.ts';

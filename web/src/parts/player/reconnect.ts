@@ -1,4 +1,4 @@
-/** When a live view that broke tries again (LIVE-021, LIVE-022). */
+/** When a live view that broke tries again. */
 
 /** LIVE-021: a stream that failed is tried again after five seconds. A network that is back ends the pause. */
 export const RETRY_PAUSE_MS = 5000;

@@ -1,5 +1,5 @@
 /**
- * When a camera is recorded, where to and how long (REC-030 to REC-036): whoever may change cameras changes it,
+ * When a camera is recorded, where to and how long: whoever may change cameras changes it,
  * whoever may play what is recorded reads it. The page around it says that it is saved.
  */
 import { useQuery } from '@tanstack/react-query';

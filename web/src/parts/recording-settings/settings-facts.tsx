@@ -12,7 +12,7 @@ interface Fact {
   readonly value: ReactNode;
 }
 
-/** NSH-049: for those who may see recordings and may not change what is recorded. */
+/** For those who may see recordings and may not change what is recorded. */
 export function SettingsFacts({ settings }: { settings: RecordingSettings }) {
   const { t } = useTranslation();
   const words = usePlanWords();

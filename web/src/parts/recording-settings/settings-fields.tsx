@@ -1,4 +1,4 @@
-/** What of a camera is recorded, where to, and how long it is kept (ENT-012). */
+/** What of a camera is recorded, where to, and how long it is kept. */
 import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';

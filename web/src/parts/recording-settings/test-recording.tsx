@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { usePlanWords } from './plan-words.ts';
 import { useTestRecording, type TestOutcome } from './use-test-recording.ts';
 
-/** REC-039: a minute to see whether and what is recorded. It follows what is saved, not what is being typed. */
+/** A minute to see whether and what is recorded. It follows what is saved, not what is being typed. */
 export function TestRecording({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
   const { start, outcome } = useTestRecording(camera);

@@ -160,7 +160,6 @@ function Cell({ cell, step, isCurrent, onFocus, formatValue, showsValues, onOpen
   );
 }
 
-/** LDH-003. */
 export function HeatmapLegend({
   largest,
   formatValue,

@@ -1,7 +1,7 @@
 /** The steps of a heatmap's colours: 0 for nothing, then 1 to `steps` up to the largest value. Pure. */
 export const steps = 6;
 
-/** LDH-004: against the largest value, which counts as 1 at least. */
+/** Against the largest value, which counts as 1 at least. */
 export function stepOf(value: number, largest: number): number {
   if (value <= 0) return 0;
   return Math.min(steps, Math.ceil((value / Math.max(1, largest)) * steps));

@@ -1,4 +1,4 @@
-/** One entry whole (LOG-019): who, what, from where, what changed, and its place in the sealed record. */
+/** One entry whole: who, what, from where, what changed, and its place in the sealed record. */
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';

@@ -1,4 +1,4 @@
-/** Analytics Dashboard (LDO-001): its panels as tabs, their filters, Refresh and Export. */
+/** Analytics Dashboard: its panels as tabs, their filters, Refresh and Export. */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
@@ -99,7 +99,7 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   );
 }
 
-/** ERR-036, ERR-037: the panels go on for whoever signed in. */
+/** The panels go on for whoever signed in. */
 function ProfileNote({ panel }: { panel: Panel }) {
   const { t } = useTranslation();
   const { isError, isFetching, refetch } = useProfile();
@@ -118,7 +118,6 @@ function ProfileNote({ panel }: { panel: Panel }) {
   );
 }
 
-/** LDO-017. */
 function Caption({ asked: { period, before, search }, panel }: { asked: Asked; panel: Panel }) {
   const { t } = useTranslation();
   const words = useWords();
@@ -149,7 +148,6 @@ function useRange({ from, to, hour, untilMs }: Period, showsHour: boolean): stri
   return `${day(from)}, ${clock(hour)} – ${clock(hour + 1)}`;
 }
 
-/** LDO-006, LDO-007. */
 function Actions({ asked, onDone }: { asked: Asked; onDone: (sentence: string) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

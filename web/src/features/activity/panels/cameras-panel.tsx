@@ -1,4 +1,4 @@
-/** Camera Analytics (LDC-001 to LDC-008): what each camera saw, and the details of the one that is chosen. */
+/** Camera Analytics: what each camera saw, and the details of the one that is chosen. */
 import type { CameraStats } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cctv } from 'lucide-react';

@@ -21,7 +21,7 @@ export const withChosen = (
     ? [...choices]
     : [...choices, { value: chosen, label }];
 
-/** A list to choose from: where it cannot be had the last stays, with its time (LDH-005, LDC-008). */
+/** A list to choose from: where it cannot be had the last stays, with its time. */
 export function useChoices<T>(options: UseQueryOptions<T>) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
@@ -32,7 +32,6 @@ export function useChoices<T>(options: UseQueryOptions<T>) {
   return { query, last: isRefused(query.error) ? undefined : last, failure };
 }
 
-/** LDH-005, ERR-044, ERR-047. */
 export function listFailure(
   t: ReturnType<typeof useTranslation>['t'],
   panel: Panel,

@@ -1,4 +1,4 @@
-/** Days and people as a table, 20 rows a page; each row can be marked deleted (LDD-003). */
+/** Days and people as a table, 20 rows a page; each row can be marked deleted. */
 import type { DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';

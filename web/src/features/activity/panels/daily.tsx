@@ -1,4 +1,4 @@
-/** Daily Face Recognition (LDD-001 to LDD-004): the figures of each day as bars, lines, a donut or a table. */
+/** Daily Face Recognition: the figures of each day as bars, lines, a donut or a table. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { Segmented } from '#ui/segmented.tsx';

@@ -1,4 +1,4 @@
-/** Face Recognition Logs (LDF-001 to LDF-007): totals, over time, ratio, and who was seen most. */
+/** Face Recognition Logs: totals, over time, ratio, and who was seen most. */
 import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Percent, ScanFace, UserCheck, UserX } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The sentences that the documents state for what a panel could not load (ERR-026 to 029, ERR-038 to 048, LDH-006). */
+/** The sentences that the documents state for what a panel could not load. */
 import { hasWords, isAskedWrong, Problem, problemSentence } from '#api/problem.ts';
 import type { Translate } from '#lib/i18n.ts';
 import type { Panel } from './panels.ts';
@@ -32,7 +32,6 @@ export function failureOf(t: Translate, panel: Panel, error: unknown): string {
   return t(`panels.failed.${panel}`);
 }
 
-/** ERR-028, ERR-034. */
 export function invalidText(t: Translate, error: unknown): string {
   const reason = error instanceof Problem && hasWords(error) ? problemSentence(error) : '';
   return t('systemLog.failed.invalid', { reason: reason || t('systemLog.failed.checkFilters') });

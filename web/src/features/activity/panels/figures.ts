@@ -31,7 +31,7 @@ interface Figure {
 }
 
 const ofPanel = (panel: Panel): readonly PanelFilter[] => filtersOf(panel, true);
-/** Words and content type narrow the entries of the overview alone (LDO-013). */
+/** Words and content type narrow the entries of the overview alone. */
 const ofOverview = ['period', 'user'] as const;
 
 /** The figures by the panel that shows them. */
@@ -92,7 +92,7 @@ export function leadToEntries(
   mark: Pick<Mark, 'action'> = {},
 ): ActivitySearch {
   const { search: words, type, user } = search;
-  // All entries are counted whatever words and type say (LDO-013).
+  // All entries are counted whatever words and type say.
   const narrowed = figure === 'action' ? { search: words, type, ...mark } : {};
   return changed({}, { ...narrowed, user, from, to });
 }

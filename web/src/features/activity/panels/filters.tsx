@@ -49,7 +49,7 @@ export function Filters({ panel, ...props }: FiltersProps & { panel: Panel }) {
   );
 }
 
-/** LDO-004, LDF-001: the last days, or from one date to the other. */
+/** The last days, or from one date to the other. */
 function PeriodFilter({ asked: { period, search }, onChange }: FiltersProps) {
   const { t } = useTranslation();
   const value = period.isByDates ? 'dates' : String(search.days ?? usualDays);
@@ -167,7 +167,7 @@ function KnownFilter({ asked: { search }, onChange }: FiltersProps) {
   );
 }
 
-/** LDO-003: for administrators alone. */
+/** For administrators alone. */
 function UserFilter({ asked: { search }, onChange }: FiltersProps) {
   const { t } = useTranslation();
   const { data } = useQuery(usersQuery());

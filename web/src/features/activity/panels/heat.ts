@@ -22,7 +22,7 @@ export interface HourCell {
   readonly day: string | null;
 }
 
-/** LDH-001: a row for each weekday of the period, with its hours. */
+/** A row for each weekday of the period, with its hours. */
 export function byHours(period: Period): HeatRow<number, HourCell>[] {
   const days = daysOf(period);
   const isOneWeek = countDays(period) <= 7;

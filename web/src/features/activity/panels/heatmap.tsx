@@ -1,4 +1,4 @@
-/** Face Recognition Heatmap (LDH-001 to LDH-007): when visits come, by hours of the week, days or weeks. */
+/** Face Recognition Heatmap: when visits come, by hours of the week, days or weeks. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -57,7 +57,7 @@ interface SampleProps extends Pick<PanelProps, 'asked'> {
   query: { readonly isFetching: boolean; readonly refetch: () => unknown };
 }
 
-/** LDH-006: only together with these words and the mark, and leading nowhere. */
+/** Only together with these words and the mark, and leading nowhere. */
 function Sample({ asked: { search, period }, query }: SampleProps) {
   const { t } = useTranslation();
   const { scale = 'hour' } = search;

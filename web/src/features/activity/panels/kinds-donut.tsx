@@ -11,7 +11,7 @@ export interface KindsDonutProps {
   onOpen: (known: 'yes' | 'no') => void;
 }
 
-/** Recognized and unrecognized as shares of all visits (LDF-005, LDO-016). */
+/** Recognized and unrecognized as shares of all visits. */
 export function KindsDonut({ label, counts, onOpen }: KindsDonutProps) {
   const { t } = useTranslation();
   const { formatNumber, formatPercent } = useFormat();

@@ -35,7 +35,7 @@ export function PanelCard({ panel, title, obeys, className, children }: PanelCar
   );
 }
 
-/** ERR-050 to ERR-054: why a panel or a chart is empty. */
+/** Why a panel or a chart is empty. */
 export function Nothing({ title }: { title: string }) {
   return <EmptyState icon={<ChartNoAxesColumn />} title={title} />;
 }

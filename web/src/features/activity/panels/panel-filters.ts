@@ -25,7 +25,7 @@ const obeyed: Readonly<Record<Panel, readonly PanelFilter[]>> = {
   system: ['period', 'search', 'level', 'source', 'user'],
 };
 
-/** LDO-003: who may choose a user sees that filter. */
+/** Who may choose a user sees that filter. */
 export const filtersOf = (panel: Panel, mayChooseUser: boolean): readonly PanelFilter[] =>
   obeyed[panel].filter((filter) => mayChooseUser || filter !== 'user');
 

@@ -82,7 +82,6 @@ function Failure({ title, query, dismissible }: FailureProps) {
       {t('ui.retry')}
     </Button>
   );
-  // LDF-007.
   if (closedAt === errorUpdatedAt)
     return <div className="grid place-content-center py-12">{button}</div>;
   return (

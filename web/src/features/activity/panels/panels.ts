@@ -1,4 +1,4 @@
-/** The panels of the log dashboard (LDO-001), and what the address says of them. */
+/** The panels of the log dashboard, and what the address says of them. */
 import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
 import { idOf } from '#lib/is-id.ts';
 

@@ -1,4 +1,4 @@
-/** Person Analytics (LDP-001 to LDP-013): who was seen most, and the details of whoever is chosen. */
+/** Person Analytics: who was seen most, and the details of whoever is chosen. */
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -109,7 +109,6 @@ function People({ people, most, empty, chosen, onChoose }: PeopleProps) {
     onOpen: onChoose,
   };
   return (
-    // LDP-002.
     <div className="max-h-[500px] overflow-y-auto">
       <BarList data={data} selected={chosen} largest={most} />
     </div>

@@ -1,4 +1,4 @@
-/** The days that the panels are of, by the reader's clock (NSH-044). Pure. */
+/** The days that the panels are of, by the reader's clock. Pure. */
 import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import type { ActivitySearch } from '../search.ts';
 import { usualDays } from './panels.ts';
@@ -17,7 +17,7 @@ export interface Period {
 
 type Asked = Pick<ActivitySearch, 'from' | 'to' | 'days' | 'hour'>;
 
-/** LDF-001: without dates the last days, today included. */
+/** Without dates the last days, today included. */
 export function periodOf({ from, to, days = usualDays, hour }: Asked, nowMs: number): Period {
   const last = to ?? dayOf(nowMs);
   const first = from ?? dayAfter(last, 1 - days);

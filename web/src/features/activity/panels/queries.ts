@@ -62,7 +62,7 @@ export interface PeopleWanted {
   readonly limit?: number;
 }
 
-/** LDO-018: whoever is no administrator asks as themselves. */
+/** Whoever is no administrator asks as themselves. */
 export const userOf = (me: User, search: ActivitySearch): string | undefined =>
   isAdministrator(me) ? search.user : me.id;
 
@@ -82,7 +82,7 @@ export function filtersAsked(panel: Panel, { me, search, period }: Asked) {
 const asking = (route: AnyRoute, query: object) =>
   ask('activity', route, { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object);
 
-/** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything (LDH-007). */
+/** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything. */
 export function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
   const { queryKey, queryFn, placeholderData } = asking(route, query);
   return queryOptions<T>({
@@ -189,7 +189,7 @@ export const recentOfPersonQuery = (asked: Asked, person: string) =>
 export const camerasQuery = (asked: Asked) =>
   counted(asked, faceLogCountRoutes.byCamera, filtersAsked('cameras', asked), listOf<CameraStats>);
 
-/** LDC-007: the newest 1000 visits, counted here, where the server's counts are not to be had. */
+/** The newest 1000 visits, counted here, where the server's counts are not to be had. */
 export const rawCamerasQuery = (asked: Asked) =>
   checked(sightingRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
     cameraStatsOf(visitsOf(reply)),
@@ -253,7 +253,7 @@ export function actionsQuery(asked: Asked) {
   );
 }
 
-/** LDO-013. Only one of the logs has keywords and content types, so they narrow none. */
+/** Only one of the logs has keywords and content types, so they narrow none. */
 export const logKindsQuery = (asked: Asked) =>
   counted(asked, analyticsRoutes.logKinds, timesAsked(asked), listOf<LogKindCount>);
 

@@ -1,4 +1,4 @@
-/** What a heatmap looks like, for when there is nothing to show (LDH-006): fifty visits, the same each time. Pure. */
+/** What a heatmap looks like, for when there is nothing to show: fifty visits, the same each time. Pure. */
 import { weekdayOf } from './heat.ts';
 import type { Scale } from './panels.ts';
 import { daysOf, type Period } from './period.ts';

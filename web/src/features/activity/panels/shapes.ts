@@ -2,7 +2,7 @@
 import type { CameraStats, SeenPeople, SeenPerson } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 
-/** LDH-007, ERR-025: treated as any other failure. */
+/** Treated as any other failure. */
 const wrong = (): Error => new Error('Invalid API response format');
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -16,7 +16,7 @@ export function shaped<T>(
   return reply as T;
 }
 
-/** CFL-032: `results` or a plain list. */
+/** `results` or a plain list. */
 export function listOf<T>(reply: unknown): T[] {
   const list = isObject(reply) ? reply['results'] : reply;
   if (!Array.isArray(list) || !list.every(isObject)) throw wrong();
@@ -49,7 +49,7 @@ export function seenPeopleOf(reply: unknown): SeenPeople {
 
 type Told = Omit<FaceLog, 'is_recognized'> & { readonly is_recognized?: boolean };
 
-/** LDT-009, CFL-031: the server says who is recognized; only where an answer leaves that out the name tells it. */
+/** The server says who is recognized; only where an answer leaves that out the name tells it. */
 const isKnown = ({ is_recognized, person_name }: Told): boolean =>
   is_recognized ?? !/anon|unknown/i.test(person_name);
 
@@ -62,7 +62,7 @@ export function visitPageOf(reply: unknown): PageOf<FaceLog> {
   return { ...page, results: page.results.map(withRecognition) };
 }
 
-/** LDC-007: of visits one by one, the busiest camera first. */
+/** Of visits one by one, the busiest camera first. */
 export function cameraStatsOf(visits: readonly FaceLog[]): CameraStats[] {
   const cameras = new Map<string, CameraStats>();
   for (const { camera_id, camera_name, is_recognized } of visits) {

@@ -1,4 +1,4 @@
-/** Face Recognition Timeline (LDT-001 to LDT-009): the visits one by one, by days, the newest first. */
+/** Face Recognition Timeline: the visits one by one, by days, the newest first. */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

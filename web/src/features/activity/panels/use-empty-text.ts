@@ -4,7 +4,7 @@ import { isId } from '#lib/is-id.ts';
 import { shownName } from '#parts/shown-name.ts';
 import { peopleSeenQuery, type Asked } from './queries.ts';
 
-/** Why the daily figures are empty (ERR-050, ERR-053, NSH-048). */
+/** Why the daily figures are empty. */
 export function useEmptyText(asked: Asked): string {
   const { t } = useTranslation();
   const { person } = asked.search;

@@ -1,7 +1,7 @@
 import { useTranslation } from '#lib/i18n.ts';
 import type { ChartSeries } from '#ui/chart/chart-data.ts';
 
-/** CON-026: the two series of every chart of visits. */
+/** The two series of every chart of visits. */
 export function useKinds(): readonly [recognized: ChartSeries, unrecognized: ChartSeries] {
   const { t } = useTranslation();
   return [

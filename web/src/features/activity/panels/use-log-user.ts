@@ -1,5 +1,5 @@
 /**
- * Who reads the logs, as the logs' own call says (CFL-016, LDO-008): whether an administrator reads is taken from there.
+ * Who reads the logs, as the logs' own call says: whether an administrator reads is taken from there.
  * Until it answers, and where it fails, whoever signed in is known from the start of the application.
  */
 import { accountRoutes, type User } from '@nazar/contract/accounts.ts';

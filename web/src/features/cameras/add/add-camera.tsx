@@ -1,6 +1,6 @@
 /**
  * A new camera in steps: where it is, whether it answers, what it is called, what is done with it. One form lies under
- * all of them, so that going back and forth loses nothing; 'All settings' opens it as a whole (CAM-038).
+ * all of them, so that going back and forth loses nothing; 'All settings' opens it as a whole.
  */
 import { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
@@ -34,7 +34,6 @@ export interface AddCameraProps {
 
 type Way = 'steps' | 'form' | 'import';
 
-/** CAM-021. */
 export function AddCamera({ onAdded, onClose }: AddCameraProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>('steps');

@@ -2,7 +2,6 @@
 import type { Camera, CameraFields } from '@nazar/contract/cameras.ts';
 import { fieldsOf } from '../queries.ts';
 
-/** CAM-039, CAM-040, CON-010. */
 export const newCamera: CameraFields = {
   name: '',
   description: '',

@@ -1,5 +1,5 @@
 /**
- * What a new camera is recorded for (REC-033), and the room there is for it. Days are forecast from what a camera
+ * What a new camera is recorded for, and the room there is for it. Days are forecast from what a camera
  * really recorded: of a new one the room is all that is known.
  */
 import { recordingRoutes } from '@nazar/contract/recordings.ts';

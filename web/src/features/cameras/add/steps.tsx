@@ -95,7 +95,7 @@ export interface UseStepProps extends StepProps {
   onRecording: (recording: NewRecording) => void;
 }
 
-/** CAM-039: a camera starts inactive unless somebody decides otherwise. */
+/** A camera starts inactive unless somebody decides otherwise. */
 export function UseStep({ form, recording, onRecording }: UseStepProps) {
   const { t } = useTranslation();
   const isActive = form.watch('status') === 'active';

@@ -13,7 +13,7 @@ export interface DetectSwitch {
   readonly toggle: () => void;
 }
 
-/** LIVE-002. What others watch is joined by starting it. */
+/** What others watch is joined by starting it. */
 export function useDetectSwitch(camera: Camera): DetectSwitch {
   const { t } = useTranslation();
   const detection = useDetection();

@@ -6,7 +6,7 @@ import { useDetection } from './detection-scope.tsx';
 import { useDetectionWords } from './detection-words.ts';
 import { useOwnDetection, useStreamViewers } from './use-detecting.ts';
 
-/** NSH-021: before somebody stops it for others, they know. */
+/** Before somebody stops it for others, they know. */
 function OtherViewers({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
   const others = useStreamViewers(cameraId) - 1;

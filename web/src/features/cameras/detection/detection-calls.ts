@@ -7,7 +7,7 @@ import { accessToken } from '#api/tokens.ts';
 import { browserClock } from '#parts/player/recorded/clock.ts';
 import type { DetectionOptions } from './detection.ts';
 
-/** LIVE-020. By `fetch` and not as the address of an image, so that status and format are known; opening it starts it. */
+/** By `fetch` and not as the address of an image, so that status and format are known; opening it starts it. */
 function openStream(cameraId: string, signal: AbortSignal): Promise<Response> {
   const { path } = faceDetectorRoutes.stream;
   return fetchSigned(
@@ -22,7 +22,7 @@ const asBox = (face: DetectedFace): FaceBox => ({
   name: face.state === 'known' ? face.name : null,
 });
 
-/** LIVE-019: a form, as the documents say. */
+/** A form, as the documents say. */
 async function detectedFaces(cameraId: string, signal: AbortSignal): Promise<FaceBox[]> {
   const body = new URLSearchParams({ action: 'list_detected_faces', camera_id: cameraId });
   const { method, path } = faceDetectorRoutes.recognition;

@@ -8,7 +8,7 @@ import { useDetection } from './detection-scope.tsx';
 import { useBoxesShown, useMayDetect, useOwnDetection, useStreamViewers } from './use-detecting.ts';
 
 /**
- * CAM-019, CAM-020, ROL-009. Where others have started it, stopping is offered to each who may. A camera that
+ * Where others have started it, stopping is offered to each who may. A camera that
  * recognizes by itself and sends nothing detects nothing: there is nothing to stop.
  */
 export function DetectionEntry({ camera }: { camera: Camera }) {

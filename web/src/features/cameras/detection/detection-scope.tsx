@@ -1,4 +1,4 @@
-/** Face detection by hand belongs to the page: it ends when the page is left (LIVE-018). */
+/** Face detection by hand belongs to the page: it ends when the page is left. */
 import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';

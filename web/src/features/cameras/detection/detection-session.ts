@@ -1,6 +1,6 @@
 /**
  * The drawn pictures of one camera for as long as they are wanted: opens the stream, watches over it and opens it
- * again (LIVE-021, LIVE-022, CON-002). Knows nothing of React nor of `fetch`.
+ * again. Knows nothing of React nor of `fetch`.
  */
 import type { Clock } from '#parts/player/recorded/clock.ts';
 import { signal } from '#lib/signal.ts';

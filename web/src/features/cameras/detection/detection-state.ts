@@ -1,4 +1,4 @@
-/** What a stream of drawn pictures does, and why it does not. The sentences are those of NSH-029. */
+/** What a stream of drawn pictures does, and why it does not. */
 
 /** The server's own answer to the question for the stream. */
 export interface Refusal {

@@ -5,7 +5,6 @@ import type { Interruption } from './detection-state.ts';
 const withReason = (sentence: string, reason: string): string =>
   reason === '' ? sentence : `${sentence}. ${reason}`;
 
-/** ERR-008 to ERR-017, NSH-029, LIVE-025. */
 function sentenceOf(t: Translate, said: Said | Interruption): string {
   switch (said.why) {
     case 'refused':

@@ -1,5 +1,5 @@
 /**
- * Face detection by hand, of one page: one camera at a time (LIVE-013 to LIVE-018). Where a camera recognises by
+ * Face detection by hand, of one page: one camera at a time. Where a camera recognises by
  * itself only its boxes are shown and hidden here. Knows nothing of React; what happened is in `said`.
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
@@ -73,7 +73,7 @@ export class Detection {
     }
   }
 
-  /** NSH-021: ends it for everybody who watches, and says so. */
+  /** Ends it for everybody who watches, and says so. */
   async stop(camera: DetectedCamera): Promise<void> {
     this.said.set(null);
     const mine = this.#mine(camera.id);
@@ -95,7 +95,7 @@ export class Detection {
     }
   }
 
-  /** LIVE-017, LIVE-018: closes the own stream; those of others go on. */
+  /** Closes the own stream; those of others go on. */
   leave(): void {
     const running = this.running.get();
     this.#awaited = null;
@@ -133,18 +133,16 @@ export class Detection {
     const mine = this.#mine(id);
     if (left > 0 || mine === null) return;
     this.leave();
-    // ERR-011: whoever closes the screen knows what they close.
+    // Whoever closes the screen knows what they close.
     if (kind === 'card') this.#say(mine.camera, { why: 'noPlace' });
   }
 
-  /** ERR-008 to ERR-010, LIVE-015, LIVE-026. */
   #faultOf(camera: DetectedCamera | undefined): 'missing' | 'inactive' | 'signedOut' | null {
     if (camera === undefined) return 'missing';
     if (camera.status !== 'active') return 'inactive';
     return this.#options.hasToken() ? null : 'signedOut';
   }
 
-  /** LIVE-013, LIVE-014. */
   #begin(camera: DetectedCamera): void {
     if (this.#mine(camera.id) !== null) return;
     this.leave();

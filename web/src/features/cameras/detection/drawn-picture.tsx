@@ -1,4 +1,4 @@
-/** The stream with the boxes in place of a camera's picture (LIVE-020), and who is in it (LIVE-019). */
+/** The stream with the boxes in place of a camera's picture, and who is in it. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { ScanFace } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Who is in the picture, asked each second while the stream with the boxes runs (LIVE-019, CON-002). */
+/** Who is in the picture, asked each second while the stream with the boxes runs. */
 import type { FaceBox } from '@nazar/contract/live.ts';
 import type { Clock } from '#parts/player/recorded/clock.ts';
 import { signal } from '#lib/signal.ts';

@@ -6,7 +6,7 @@ import { useDetection } from './detection-scope.tsx';
 const windowName = 'nazar-live-';
 const features = 'popup,width=1280,height=800';
 
-/** A Live View for a second screen; a window that is blocked says so (LIVE-024, ERR-014). */
+/** A Live View for a second screen; a window that is blocked says so. */
 export function OwnWindowButton({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
   const detection = useDetection();

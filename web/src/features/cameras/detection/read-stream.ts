@@ -6,7 +6,7 @@ import type { MultipartParser } from '#parts/player/live/multipart-parser.ts';
 const broken: StreamEnd = { kind: 'reconnecting', why: 'failed' };
 const notAStream: StreamEnd = { kind: 'ended', why: 'format' };
 
-/** ERR-008 to ERR-010, ERR-015. What may pass by itself is asked again: a camera that sends nothing, a server in need. */
+/** What may pass by itself is asked again: a camera that sends nothing, a server in need. */
 export function refusalOf({ status, code, detail }: Problem): StreamEnd {
   if (status === 401) return { kind: 'ended', why: 'signedOut' };
   if (status === 404) return { kind: 'ended', why: 'missing' };
@@ -42,7 +42,7 @@ async function readParts(
   }
 }
 
-/** LIVE-020, LIVE-023. The caller ends it by the signal that `open` was given, and hears of no reason then. */
+/** The caller ends it by the signal that `open` was given, and hears of no reason then. */
 export async function readStream(
   open: () => Promise<Response>,
   onFrame: (jpeg: Blob) => void,

@@ -10,7 +10,7 @@ import { useDetection } from './detection-scope.tsx';
 /** Others start and stop it, too. */
 const STATUS_MS = 5_000;
 
-/** ROL-009. The server stops nothing for who looks with another's eyes, and so starts nothing either. */
+/** The server stops nothing for who looks with another's eyes, and so starts nothing either. */
 export function useMayDetect(camera: Camera | undefined): boolean {
   const isSeeing = useSeeing() !== null;
   return camera?.may_detect === true && !isSeeing;

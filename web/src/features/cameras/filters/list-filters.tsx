@@ -1,4 +1,4 @@
-/** Filters of the list by what the server knows: groups of cameras (APC-011) and who added them (CAM-058). */
+/** Filters of the list by what the server knows: groups of cameras and who added them. */
 import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 /**
- * CAM-025, CAM-026: the page of a camera whose address gives no video. Whether there is one, and whether this reader may
+ * The page of a camera whose address gives no video. Whether there is one, and whether this reader may
  * see it, is the server's to say; it is framed by a document of the server that allows this camera's origin alone.
  */
 import type { Camera } from '@nazar/contract/cameras.ts';

@@ -1,4 +1,4 @@
-/** The head of a live view: the way back, what the camera does, and what can be done (LIVE-001, LIVE-004). */
+/** The head of a live view: the way back, what the camera does, and what can be done. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Maximize, Minimize, X } from 'lucide-react';

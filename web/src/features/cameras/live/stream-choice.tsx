@@ -1,4 +1,4 @@
-/** LIVE-003: the lighter stream of a camera instead of the main one, and which of them is really in use. */
+/** The lighter stream of a camera instead of the main one, and which of them is really in use. */
 import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import { Gauge } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

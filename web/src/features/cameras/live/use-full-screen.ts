@@ -8,7 +8,6 @@ export interface FullScreenSwitch {
   readonly forget: () => void;
 }
 
-/** LIVE-004, LIVE-008. */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreenSwitch {
   const { isFull, toggle } = useNativeFullScreen(element);
   const [failed, setFailed] = useState(false);

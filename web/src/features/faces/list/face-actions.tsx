@@ -18,13 +18,13 @@ export interface FaceActionsProps {
   onAction: (action: FaceAction) => void;
 }
 
-/** ROL-011: who may not change a person is not offered it. */
+/** Who may not change a person is not offered it. */
 function useActions(face: Face): readonly ListAction[] {
   const user = useUser();
   return mayChangeFace(user, face) ? ['details', 'images', 'edit', 'remove'] : ['details'];
 }
 
-/** FACE-023: what one can do, side by side. */
+/** What one can do, side by side. */
 export function FaceButtons({ face, onAction }: FaceActionsProps) {
   const { t } = useTranslation();
   const name = fullName(face);

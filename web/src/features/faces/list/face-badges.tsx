@@ -6,7 +6,7 @@ import { useFormat } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { imageCount, useNotRecognized } from '../recognition.ts';
 
-/** FACE-021, on a picture. */
+/** Stands on a picture. */
 export function ImageCountBadge({ face }: { face: Face }) {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
@@ -22,7 +22,6 @@ export function ImageCountBadge({ face }: { face: Face }) {
   );
 }
 
-/** FACE-020. */
 export function InactiveBadge() {
   const { t } = useTranslation();
   return (

@@ -47,7 +47,7 @@ function Line({ icon, name, children }: { icon: ReactNode; name: string; childre
   );
 }
 
-/** FACE-018 to FACE-023. On phones the picture stands beside the words. */
+/** On phones the picture stands beside the words. */
 export function FaceCard({ face, onAction }: FaceActionsProps) {
   const { t } = useTranslation();
   const name = fullName(face);

@@ -71,7 +71,6 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   );
 }
 
-/** FACE-005 to FACE-008. */
 export function FaceFilters({
   filters,
   onFilter,

@@ -146,7 +146,7 @@ function useColumns(onAction: FacesShownProps['onAction']): readonly Column<Face
   ];
 }
 
-/** FACE-024, less the ticks of bulk selection. */
+/** People as a table. */
 export function FaceTable({ faces, onAction }: FacesShownProps) {
   const { t } = useTranslation();
   return (

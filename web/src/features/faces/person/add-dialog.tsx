@@ -69,7 +69,7 @@ function AddForm({
   );
 }
 
-/** FACE-029. Stays open when a photo does not serve, to say so and to take another. */
+/** Stays open when a photo does not serve, to say so and to take another. */
 export function AddDialog({ seen, onClose, onDone }: AddDialogProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<EnrolledFace | null>(null);

@@ -12,7 +12,7 @@ import { categoriesQuery } from '../queries.ts';
 import { NewCategory } from './new-category.tsx';
 import { usePersonErrors, type PersonFormHandle } from './person-form.ts';
 
-/** A category of the list; administrators may add one on the way (FACE-064). */
+/** A category of the list; administrators may add one on the way. */
 export function CategoryField({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const user = useUser();

@@ -27,7 +27,6 @@ export interface ConsentDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** C-1001. */
 export function ConsentDialog({ face, onClose, onDone }: ConsentDialogProps) {
   const { t } = useTranslation();
   const consent = useQuery(consentQuery(face.id));

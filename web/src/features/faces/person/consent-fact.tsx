@@ -9,7 +9,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { consentQuery } from '../queries.ts';
 
-/** C-1001: on what grounds they are recognised; that nothing was recorded is said, too. */
+/** On what grounds they are recognised; that nothing was recorded is said, too. */
 export function ConsentFact({ face }: { face: Face }) {
   const { t } = useTranslation();
   const consent = useQuery(consentQuery(face.id));

@@ -13,7 +13,7 @@ export interface DeleteDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** FACE-033: names the person and what goes with them. */
+/** Names the person and what goes with them. */
 export function DeleteDialog({ face, onClose, onDone }: DeleteDialogProps) {
   const { t } = useTranslation();
   const name = fullName(face);

@@ -29,7 +29,7 @@ export function DetailsActions({ face, onAction }: DetailsActionsProps) {
   const { t } = useTranslation();
   const isNarrow = useMedia(narrow);
   const mayChange = mayChangeFace(useUser(), face);
-  // ROL-011: who may not change a person is not offered it.
+  // Who may not change a person is not offered it.
   const offered = mayChange ? others : others.slice(0, 1);
   const buttons = offered.map(({ action, label, Icon }) => (
     <Button key={action} look="secondary" onClick={() => onAction(action, face)}>

@@ -15,7 +15,7 @@ import { PhotoCarousel } from './photo-carousel.tsx';
 
 const link = 'break-words text-primary-text underline-offset-4 hover:underline';
 
-/** FACE-037: what can be written or called is a link; what is empty is not there. */
+/** What can be written or called is a link; what is empty is not there. */
 function usePersonFacts(face: Face) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
@@ -45,7 +45,7 @@ function usePersonFacts(face: Face) {
   ].filter(({ value }) => value !== '' && value !== false);
 }
 
-/** FACE-038: only when there is something to read. */
+/** Only when there is something to read. */
 function Prose({ title, text }: { title: string; text: string }) {
   if (text === '') return null;
   return (
@@ -62,7 +62,6 @@ export interface DetailsDialogProps {
   onAction: (action: FaceAction, face: Face) => void;
 }
 
-/** FACE-032, FACE-037 to FACE-040. */
 export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogProps) {
   const { t } = useTranslation();
   const face = useFace(known);

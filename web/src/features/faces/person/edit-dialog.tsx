@@ -19,7 +19,6 @@ export interface EditDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** FACE-030, FACE-041. */
 export function EditDialog({ face: known, onClose, onDone }: EditDialogProps) {
   const { t } = useTranslation();
   const face = useFace(known);

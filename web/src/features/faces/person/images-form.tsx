@@ -22,7 +22,6 @@ interface Sent {
   readonly refused: readonly RefusedImage[];
 }
 
-/** FACE-031, FACE-048. */
 export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
   const { t } = useTranslation();
   const [photos, setPhotos] = useState<Photos>(noPhotos);

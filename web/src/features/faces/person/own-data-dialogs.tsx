@@ -15,7 +15,7 @@ export interface OwnDataProps {
   onDone: (sentence: string) => void;
 }
 
-/** C-1007: everything kept of somebody, for them. */
+/** Everything kept of somebody, for them. */
 export function ExportDialog({ face, onClose, onDone }: OwnDataProps) {
   const { t } = useTranslation();
   const name = fullName(face);
@@ -37,7 +37,7 @@ export function ExportDialog({ face, onClose, onDone }: OwnDataProps) {
   );
 }
 
-/** C-1003: to the last byte, and for good. */
+/** To the last byte, and for good. */
 export function EraseDialog({ face, onClose, onDone }: OwnDataProps) {
   const { t } = useTranslation();
   const name = fullName(face);

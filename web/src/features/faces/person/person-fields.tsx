@@ -15,7 +15,7 @@ export function IdentityFields({ form }: { form: PersonFormHandle }) {
   );
 }
 
-/** NSH-027: two columns, one on phones. */
+/** Two columns, one on phones. */
 export function PersonFields({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const field = usePersonField(form);

@@ -39,7 +39,7 @@ export function personOf(face: Face): typeof emptyPerson {
 export const usePersonForm = (values: typeof emptyPerson): PersonFormHandle =>
   useContractForm(PersonForm, values);
 
-/** What is wrong with a field, in the words of FACE-043 to FACE-047 where they have some. */
+/** What is wrong with a field, in the words that the documents state where they have some. */
 export function usePersonErrors(
   form: PersonFormHandle,
 ): (name: keyof PersonInput) => string | undefined {

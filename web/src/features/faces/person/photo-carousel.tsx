@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** FACE-040: one photo large, the others small beneath; arrows, Home and End move anywhere inside. */
+/** One photo large, the others small beneath; arrows, Home and End move anywhere inside. */
 export function PhotoCarousel({ face }: { face: Face }) {
   const { t } = useTranslation();
   const { images } = face;

@@ -1,5 +1,5 @@
 /**
- * Unknown people who may be the person that is erased or exported (C-1003, C-1007): those with the same face are
+ * Unknown people who may be the person that is erased or exported: those with the same face are
  * selected, less similar ones are offered, and nothing is taken that was not shown.
  */
 import type { UnknownMatch, UnknownMatches } from '@nazar/contract/privacy.ts';

@@ -81,7 +81,7 @@ function AsNew({ stranger, onCancel, onSaid }: StepFormProps) {
   );
 }
 
-/** NSH-022: an enrolled person or a new one. All visits of the stranger are theirs from then on. */
+/** An enrolled person or a new one. All visits of the stranger are theirs from then on. */
 export function IdentifyForm(props: StepFormProps) {
   const { t } = useTranslation();
   const [as, setAs] = useState<'known' | 'new'>('known');

@@ -27,7 +27,7 @@ export function StrangerStatus({ status }: { status: UnknownFace['status'] }) {
   return <Badge tone={tones[status]}>{t(`strangers.status.${status}`)}</Badge>;
 }
 
-/** FACE-062. The whole card opens what is known of them. */
+/** The whole card opens what is known of them. */
 export function StrangerCard({
   stranger,
   onOpen,

@@ -15,7 +15,7 @@ export interface StrangerDialogProps {
   onLeave?: () => void;
 }
 
-/** NSH-022, FACE-062: who is it, is it the same as another, and which visits are somebody else's. */
+/** Who is it, is it the same as another, and which visits are somebody else's. */
 export function StrangerDialog({ stranger: known, onClose, onSaid, onLeave }: StrangerDialogProps) {
   const { t } = useTranslation();
   const [stranger, setStranger] = useState(known);

@@ -61,7 +61,7 @@ export interface UnknownVisitsProps {
   onAdd: (visit: FaceLog) => void;
 }
 
-/** NSH-010, FACE-062: the visits of people nobody enrolled, newest first. */
+/** The visits of people nobody enrolled, newest first. */
 export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
   const { t } = useTranslation();
   const visits = useQuery(unknownVisitsQuery(page));

@@ -14,7 +14,7 @@ export interface HeldNoteProps {
   recording: Pick<Recording, 'cameraId' | 'startTime' | 'endTime'>;
 }
 
-/** C-407: which holds keep a recording; to who is no administrator, that it is held. */
+/** Which holds keep a recording; to who is no administrator, that it is held. */
 export function HeldNote({ id, recording }: HeldNoteProps) {
   const { t } = useTranslation();
   const seeing = useSeeing();

@@ -23,7 +23,7 @@ export interface HoldDialogProps {
   onClose: () => void;
 }
 
-/** C-407: what is evidence, and keeping more. */
+/** What is evidence, and keeping more. */
 export function HoldDialog({ camera, range, onClose }: HoldDialogProps) {
   const { t } = useTranslation();
   const seeing = useSeeing();

@@ -20,7 +20,7 @@ const { Component: CreateKeyDialog } = onDemand<CreateKeyDialogProps>(
   async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog,
 );
 
-/** SEC-013, C-118: the keys there are, a new one, and the end of one. */
+/** The keys there are, a new one, and the end of one. */
 export function ApiKeys({ onNotice }: { onNotice: (text: string) => void }) {
   const { t } = useTranslation();
   const [creates, setCreates] = useState(false);

@@ -26,7 +26,7 @@ const empty = {
   expires_in_days: keyLifetimeDays.usual as number,
 };
 
-/** C-118: asks what a key is for, and then shows it this once. */
+/** Asks what a key is for, and then shows it this once. */
 export interface CreateKeyDialogProps {
   open: boolean;
   onClose: () => void;

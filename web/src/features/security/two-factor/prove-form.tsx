@@ -22,7 +22,7 @@ export interface ProveFormProps {
 }
 
 /**
- * C-109: fresh proof and a code, before something that the second factor protects is changed. A passkey as fresh
+ * Fresh proof and a code, before something that the second factor protects is changed. A passkey as fresh
  * proof is both.
  */
 export function ProveForm({ action, look, onCancel, onProven }: ProveFormProps) {

@@ -11,7 +11,7 @@ function download(codes: readonly string[]): void {
   saveBlob(text, 'nazar-recovery-codes.txt');
 }
 
-/** C-109: shown this once. */
+/** Shown this once. */
 export function RecoveryCodeList({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean | null>(null);

@@ -19,7 +19,7 @@ interface SetUpProps {
   onChanged: () => void;
 }
 
-/** SEC-010: the secret, a code of it, and then the recovery codes. */
+/** The secret, a code of it, and then the recovery codes. */
 export interface SetUpDialogProps extends SetUpProps {
   open: boolean;
 }

@@ -26,7 +26,7 @@ const { Component: SetUpDialog } = onDemand<SetUpDialogProps>(
 
 type Open = 'set-up' | 'off' | 'codes' | null;
 
-/** SEC-010, CFL-022: the second factor of one's own account. */
+/** The second factor of one's own account. */
 export function TwoFactorCard({ onNotice }: { onNotice: (text: string) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 /**
- * A live picture as JPEGs (NSH-013) into a canvas: for browsers without a MediaSource, and where neither WebSockets nor
+ * A live picture as JPEGs into a canvas: for browsers without a MediaSource, and where neither WebSockets nor
  * UDP get through. It is read by `fetch`, so that the status, the format and the age of each picture are known.
  */
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';

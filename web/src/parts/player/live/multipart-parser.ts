@@ -16,7 +16,7 @@ const mostPartBytes = 8 * 1024 * 1024;
 const mostLineBytes = 1024;
 const mostHeadLines = 16;
 
-/** The boundary that a content type names; null where it is no such stream (LIVE-023). */
+/** The boundary that a content type names; null where it is no such stream. */
 export function boundaryOf(contentType: string | null): string | null {
   const [type = '', ...parameters] = (contentType ?? '').split(';');
   if (type.trim().toLowerCase() !== 'multipart/x-mixed-replace') return null;

@@ -13,7 +13,7 @@ export function Placeholder({ icon, children }: { icon: ReactNode; children: Rea
   );
 }
 
-/** CAM-028, CAM-029, NSH-049; null for a camera that can be watched. */
+/** Why there is no picture to show; null for a camera that can be watched. */
 export function useNothingToShow(camera: Camera, noUrlText: string | undefined): ReactNode {
   const { t } = useTranslation();
   switch (camera.status) {

@@ -32,7 +32,7 @@ export const bufferS = (speed: number, isPlaying: boolean): number =>
 export function hlsSettings(playlist: () => string, text: string | null): Partial<HlsConfig> {
   return {
     ...(text !== null && { pLoader: givenPlaylist(text) }),
-    // The page's policy lets no script begin that is not a file of its own (C-701).
+    // The page's policy lets no script begin that is not a file of its own.
     enableWorker: false,
     // Where to begin is known when the playlist is here.
     autoStartLoad: false,

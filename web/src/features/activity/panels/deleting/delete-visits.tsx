@@ -1,4 +1,4 @@
-/** Visits marked as deleted, one, those of a day and person, or all that the filters find (LDT-003 to LDT-008). */
+/** Visits marked as deleted, one, those of a day and person, or all that the filters find. */
 import { useTranslation } from '#lib/i18n.ts';
 import { DeleteAllButton, DeleteOneDialog, type Deleting } from './delete-dialogs.tsx';
 import { deleteDay, deleteVisit, removeVisits, type VisitFilter } from './deleting.ts';

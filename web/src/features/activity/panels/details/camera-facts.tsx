@@ -1,4 +1,4 @@
-/** The camera that is chosen in Camera Analytics (LDC-004 to LDC-006). */
+/** The camera that is chosen in Camera Analytics. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';

@@ -1,4 +1,4 @@
-/** Whoever is chosen in Person Analytics (LDP-005 to LDP-008, LDP-013). */
+/** Whoever is chosen in Person Analytics. */
 import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -109,7 +109,7 @@ function Figures({ row, newest }: { row: PersonStats; newest: FaceLog | null }) 
   );
 }
 
-/** LDP-007: with one decimal, also where it is zero. */
+/** With one decimal, also where it is zero. */
 const oneDecimal = {
   style: 'percent',
   minimumFractionDigits: 1,

@@ -1,4 +1,4 @@
-/** The newest visits of a person or of a camera, as lines of a list (LDP-008, LDC-006). */
+/** The newest visits of a person or of a camera, as lines of a list. */
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';

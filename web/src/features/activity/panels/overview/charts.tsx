@@ -17,7 +17,7 @@ export interface NamedCount {
   readonly value: number;
 }
 
-/** ERR-054: every level and kind of log has a count, nought too. */
+/** Every level and kind of log has a count, nought too. */
 const isEmpty = (counts: readonly NamedCount[]): boolean =>
   counts.every(({ value }) => value === 0);
 
@@ -25,7 +25,6 @@ interface ActionsProps extends Pick<PanelProps, 'asked'> {
   counts: readonly NamedCount[];
 }
 
-/** LDO-014. */
 export function Actions({ asked, counts }: ActionsProps) {
   const { t } = useTranslation();
   const words = useWords();
@@ -56,7 +55,6 @@ interface LevelsProps extends Pick<PanelProps, 'onChange'> {
   counts: readonly NamedCount[];
 }
 
-/** LDO-015. */
 export function Levels({ counts, onChange }: LevelsProps) {
   const { t } = useTranslation();
   if (isEmpty(counts)) return <Nothing title={t('panels.noChart')} />;
@@ -84,7 +82,6 @@ interface LogKindsProps extends PanelProps {
   counts: readonly LogKindCount[];
 }
 
-/** LDO-013. */
 export function LogKinds({ asked, onChange, counts }: LogKindsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

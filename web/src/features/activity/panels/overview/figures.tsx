@@ -1,4 +1,4 @@
-/** The figures at the head of the overview (LDO-009 to LDO-012). */
+/** The figures at the head of the overview. */
 import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
 import { ScanFace, ScrollText, Server, Sigma } from 'lucide-react';
 import { formatList, useFormat } from '#lib/format.ts';

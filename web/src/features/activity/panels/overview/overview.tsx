@@ -1,4 +1,4 @@
-/** Overview (LDO-009 to LDO-017): how many entries, lines of the system log and visits, by action, level, result and kind. */
+/** Overview: how many entries, lines of the system log and visits, by action, level, result and kind. */
 import { useQuery } from '@tanstack/react-query';
 import { isAdministrator } from '#api/rights.ts';
 import { useTranslation } from '#lib/i18n.ts';

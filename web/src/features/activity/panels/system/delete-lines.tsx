@@ -1,10 +1,9 @@
-/** Entries of the system log marked as deleted: one, or all that the filters find (LDS-013 to LDS-018). */
+/** Entries of the system log marked as deleted: one, or all that the filters find. */
 import { useTranslation } from '#lib/i18n.ts';
 import { DeleteAllButton, DeleteOneDialog, type Deleting } from '../deleting/delete-dialogs.tsx';
 import { invalidText, statusOf } from '../failures.ts';
 import { deleteLine, removeLines, type LineFilter } from './lines.ts';
 
-/** ERR-030 to ERR-035. */
 function useDeletingLines(): Deleting {
   const { t } = useTranslation();
   return {

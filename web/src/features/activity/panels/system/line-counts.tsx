@@ -1,4 +1,4 @@
-/** LDS-001: how many of each level there are. A figure leads to its lines. */
+/** How many of each level there are. A figure leads to its lines. */
 import { systemLogLevels, type SystemLogLevel } from '@nazar/contract/system-logs.ts';
 import { CircleX, Info, TriangleAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -9,7 +9,6 @@ import { useSourceName } from './source-name.ts';
 
 type LineFilterProps = Pick<PanelProps, 'asked' | 'onChange'>;
 
-/** LDS-004. */
 export function LevelFilter({ asked: { search }, onChange }: LineFilterProps) {
   const { t } = useTranslation();
   return (
@@ -27,7 +26,7 @@ export function LevelFilter({ asked: { search }, onChange }: LineFilterProps) {
   );
 }
 
-/** LDS-005: those that said something in this time. */
+/** Those that said something in this time. */
 export function SourceFilter({ asked, onChange }: LineFilterProps) {
   const { t } = useTranslation();
   const { source } = asked.search;

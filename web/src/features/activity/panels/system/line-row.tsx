@@ -1,4 +1,4 @@
-/** One entry of the system log (LDS-008), with its details folded. */
+/** One entry of the system log, with its details folded. */
 import type { SystemLogEntry } from '@nazar/contract/system-logs.ts';
 import { ChevronRight, ListTree, Trash2 } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

@@ -31,7 +31,7 @@ function timesAsked({ period }: Asked): Pick<LineFilter, 'start_date' | 'end_dat
   };
 }
 
-/** LDS-007: the server knows whose entries everybody else reads. */
+/** The server knows whose entries everybody else reads. */
 const userAsked = ({ me, search: { user } }: Asked): Pick<LineFilter, 'user'> =>
   isAdministrator(me) && user !== undefined ? { user } : {};
 
@@ -68,7 +68,7 @@ export function linesOf(pages: readonly { results: readonly SystemLogEntry[] }[]
   return pages.flatMap(({ results }) => results).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** By source, of all levels, as far as their lines are searched for (APL-023). */
+/** By source, of all levels, as far as their lines are searched for. */
 export const countsQuery = (asked: Asked) =>
   checked(systemLogRoutes.stats, countsAsked(asked), listOf<SystemLogCount>);
 
@@ -80,7 +80,6 @@ export function countsAsked(asked: Asked): Omit<LineFilter, 'level' | 'source'> 
 
 export const levelsAsked = (asked: Asked) => ({ ...timesAsked(asked), ...userAsked(asked) });
 
-/** LDO-015. */
 export const levelsQuery = (asked: Asked) =>
   counted(
     asked,

@@ -1,4 +1,4 @@
-/** System Logs (LDS-001 to LDS-019): what the server, its processes and browsers said, the newest first. */
+/** System Logs: what the server, its processes and browsers said, the newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Radio, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
