@@ -8,7 +8,7 @@ export type RecordingType = (typeof recordingTypes)[number];
 export const recordingModes = ['continuous', 'scheduled', 'motion'] as const;
 export type RecordingMode = (typeof recordingModes)[number];
 
-/** REC-035. */
+/** How long recordings are kept where nothing else is set (REC-035). */
 export const usualRetentionDays = 30;
 
 /**

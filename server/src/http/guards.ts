@@ -44,7 +44,7 @@ export const answerHeaders = {
 
 const changes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** C-712. */
+/** Longer addresses are refused before they are read (C-712). */
 const maxUrlChars = 8 * 1024;
 
 /** A year, for this name alone: what else runs under names below it is not ours to decide. */

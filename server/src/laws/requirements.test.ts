@@ -110,6 +110,21 @@ test('every number that source, tests and documents name has its row', () => {
   assert.deepEqual(unknown, []);
 });
 
+/** Lines that are a comment with numbers and no word. */
+const bareIn = (text: string): string[] =>
+  text.split('\n').filter((line) => {
+    if (!/^\s*(?:\/\*\*|\/\/|\*)/.test(line) || numbersIn(line).length === 0) return false;
+    return !/[a-z]/.test(line.replaceAll(number, '').replaceAll(/\b(?:and|to)\b/g, ''));
+  });
+
+test('a comment says what it means beside its number', () => {
+  const sources = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root });
+  const bare = sources
+    .filter((file) => !testFiles.includes(file) && !/\/testing\//.test(file))
+    .flatMap((file) => bareIn(read(file)).map((line) => `${file}: ${line.trim()}`));
+  assert.deepEqual(bare, []);
+});
+
 /** Numbers that a text names neither in part (`~`) nor as kept otherwise (`=`). */
 const wholeIn = (text: string): Set<string> =>
   new Set(numbersIn(text.replaceAll(/[~=][A-Z]+-\d+(?: to (?:[A-Z]+-)?\d+)?/g, '')));
@@ -164,6 +179,12 @@ test('the law of the requirements finds what it forbids', () => {
   assert.deepEqual(
     unknownIn('CAM-001 to 003, CAM-099, C-101 to C-103, SHA-256, H-6, R-99, ZZZ-001'),
     ['CAM-099', 'R-99', 'ZZZ-001'],
+  );
+  assert.deepEqual(
+    bareIn(
+      '/** CAM-001. */\n  // C-101, C-102 to C-103.\n/** Volume (CAM-001). */\n/** SHA-256. */',
+    ),
+    ['/** CAM-001. */', '  // C-101, C-102 to C-103.'],
   );
   assert.deepEqual([...wholeIn('~CAM-001, =CAM-002 to 004, CAM-005')], ['CAM-005']);
   assert.deepEqual(deviationsIn('### Half there\n| CAM-001 to 002 | CAM-003 |'), [

@@ -33,7 +33,7 @@ const { Component: PageForms } = onDemand<PageFormsProps>(
   async () => (await import('./page-forms.tsx')).PageForms,
 );
 
-/** LOG-039. */
+/** A notice goes after this time (LOG-039). */
 const NOTICE_MS = 3500;
 
 export interface LogListTabProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** CON-024. */
+/** The choices of the refresh menu, in seconds (CON-024). */
 export const refreshIntervals = [10, 30, 60, 300] as const;
 export type RefreshSeconds = (typeof refreshIntervals)[number];
 

@@ -60,7 +60,7 @@ const { Component: SelectionBar } = onDemand<SelectionBarProps>(async () => {
   return loaded.SelectionBar;
 });
 
-/** CAM-031, CON-005. */
+/** A notice goes after this time (CAM-031, CON-005). */
 const BANNER_MS = 3500;
 
 /** Above the page, so that nothing moves when it comes and goes. */

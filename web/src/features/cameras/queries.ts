@@ -12,7 +12,7 @@ import type { CameraFilters, CameraStatus } from './camera-filters.ts';
 
 /** As many as a viewer may have streams of at once, less some for other tabs. */
 export const PAGE_SIZE = 24;
-/** CAM-009. */
+/** The list is asked for again after this time (CAM-009). */
 export const REFRESH_MS = 30_000;
 
 export type CameraPage = Reply<typeof cameraRoutes.list>;

@@ -6,9 +6,9 @@ import { systemRoutes } from '@nazar/contract/system.ts';
 import { ask } from '#api/query.ts';
 import { readerTimezone } from '#lib/local-day.ts';
 
-/** DASH-002. */
+/** Figures are asked for again after this time (DASH-002). */
 const refetchInterval = 30_000;
-/** DASH-010, CON-014. */
+/** Visits in the list of the Dashboard (DASH-010, CON-014). */
 export const DETECTIONS_SHOWN = 5;
 
 export const summaryQuery = () => ({

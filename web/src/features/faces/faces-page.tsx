@@ -42,7 +42,7 @@ const { Component: UnknownVisits } = onDemand<UnknownVisitsProps>(
   async () => (await import('./unknown/unknown-visits.tsx')).UnknownVisits,
 );
 
-/** FACE-051, CON-005. */
+/** A notice goes after this time (FACE-051, CON-005). */
 const NOTICE_MS = 3000;
 
 type Change = { [K in keyof FacesSearch]?: FacesSearch[K] | undefined };

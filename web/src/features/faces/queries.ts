@@ -19,7 +19,7 @@ import { ask } from '#api/query.ts';
 import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import type { FacesSearch } from './search.ts';
 
-/** FACE-015, CON-012. */
+/** People of one page (FACE-015, CON-012). */
 export const PAGE_SIZE = 12;
 
 export const peopleQuery = ({ search, category, status, added_by, page = 1 }: FacesSearch) =>

@@ -16,7 +16,7 @@ import { ProfileForm, profileFormId } from './profile-form.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import { TwoFactorLink } from './two-factor-link.tsx';
 
-/** PRO-011. */
+/** A notice goes after this time (PRO-011). */
 const NOTICE_MS = 3000;
 
 export function ProfilePage() {

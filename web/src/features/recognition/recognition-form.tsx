@@ -21,7 +21,7 @@ import { SliderField } from '#ui/slider-field.tsx';
 import { AccountLimits } from './account-limits.tsx';
 import { AttributeBoxes } from './attribute-boxes.tsx';
 
-/** SET-005. */
+/** Saving shows for at least this time, so that it is seen (SET-005). */
 const MIN_BUSY_MS = 1000;
 
 export interface RecognitionFormProps {

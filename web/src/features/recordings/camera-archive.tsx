@@ -46,7 +46,7 @@ const { Component: MotionSearch, preload: preloadMotionSearch } = onDemand<Motio
 
 const route = getRouteApi('/shell/recordings/$cameraId');
 
-/** CON-005. */
+/** A notice goes after this time (CON-005). */
 const noticeMs = 3500;
 
 export function CameraArchive({ camera }: { camera: ArchiveCamera }) {

@@ -8,7 +8,7 @@ import type { RecordingFilter, RecordingsSearch } from './recordings-address.ts'
 
 /** Each has a picture of its own: a telephone loads no more at once. */
 export const PAGE_SIZE = 20;
-/** REC-038, CON-003. */
+/** The list is asked for again after this time (REC-038, CON-003). */
 export const REFRESH_MS = 2000;
 /** What is counted over all recordings of a camera, or over a month of them. */
 const slowRefreshMs = 30_000;

@@ -7,7 +7,7 @@ import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { RecordingSettings } from '#parts/recording-settings/recording-settings.tsx';
 import { Button } from '#ui/button.tsx';
 
-/** CON-005. */
+/** A notice goes after this time (CON-005). */
 const noticeMs = 3500;
 
 export function SettingsButton({ camera }: { camera: Camera }) {

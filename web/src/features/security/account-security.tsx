@@ -22,7 +22,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { ApiKeys } from './keys/api-keys.tsx';
 
-/** SEC-009. */
+/** Saving shows for at least this time, so that it is seen (SEC-009). */
 const MIN_BUSY_MS = 1500;
 
 export function AccountSecurity({ onNotice }: { onNotice: (text: string) => void }) {

@@ -13,7 +13,7 @@ import { SessionList } from './session-list.tsx';
 import { PasskeysCard } from './two-factor/passkeys-card.tsx';
 import { TwoFactorCard } from './two-factor/two-factor-card.tsx';
 
-/** SEC-008. */
+/** A notice goes after this time (SEC-008). */
 const NOTICE_MS = 3000;
 
 export function SecurityPage() {

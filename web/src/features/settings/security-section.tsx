@@ -22,7 +22,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 
-/** SET-005. */
+/** Saving shows for at least this time, so that it is seen (SET-005). */
 const MIN_BUSY_MS = 1000;
 
 /** The server names a field by its section, the form by its name. */

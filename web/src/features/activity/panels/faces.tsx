@@ -19,7 +19,7 @@ import { askedBefore, groupedQuery, peopleQuery, statsQuery } from './queries.ts
 import { choosable, type Choosable } from './people.ts';
 import { usePersonName } from './use-person-name.ts';
 
-/** LDF-006. */
+/** People with the most visits that the panel shows (LDF-006). */
 const TOP = 10;
 
 export function Faces({ asked, onChange }: PanelProps) {

@@ -14,7 +14,7 @@ export const panels = [
 ] as const;
 export type Panel = (typeof panels)[number];
 
-/** LDO-004. */
+/** The periods that can be chosen, in days (LDO-004). */
 export const periods = [7, 30, 90] as const;
 export type PeriodDays = (typeof periods)[number];
 export const usualDays: PeriodDays = 7;

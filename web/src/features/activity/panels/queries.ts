@@ -49,11 +49,11 @@ export interface Asked {
 /** The same, of the period before. */
 export const askedBefore = (asked: Asked): Asked => ({ ...asked, period: asked.before });
 
-/** NSH-042. */
+/** Visits of one answer of the timeline (NSH-042). */
 export const VISITS_PER_LOAD = 100;
 export const DAYS_PER_PAGE = 20;
 export const PEOPLE_PER_PAGE = 50;
-/** CON-022. */
+/** The newest visits in the details of a person or camera (CON-022). */
 export const RECENT_VISITS = 5;
 
 export interface PeopleWanted {

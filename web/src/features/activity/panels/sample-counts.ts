@@ -3,7 +3,7 @@ import { weekdayOf } from './heat.ts';
 import type { Scale } from './panels.ts';
 import { daysOf, type Period } from './period.ts';
 
-/** LOG-050. */
+/** Sample data have so many entries (LOG-050). */
 const entries = 50;
 /** Of a working day, as often as they are in the list. */
 const hours = [8, 8, 9, 9, 12, 13, 13, 16, 17, 18] as const;

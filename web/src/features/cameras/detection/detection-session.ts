@@ -7,7 +7,7 @@ import { signal } from '#lib/signal.ts';
 import type { DetectionState, StreamEnd } from './detection-state.ts';
 import { readStream } from './read-stream.ts';
 
-/** ERR-012. */
+/** The pause before a broken stream is opened again (ERR-012). */
 export const retryMs = 5_000;
 /** ERR-013: so long without a picture, at the start or later, and the stream is opened anew. */
 export const patienceMs = 10_000;

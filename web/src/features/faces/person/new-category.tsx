@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 
-/** CON-028. */
+/** The colour of a new category (CON-028). */
 const BLUE = '#2563eb';
 
 export interface NewCategoryProps {

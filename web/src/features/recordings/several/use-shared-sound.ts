@@ -2,7 +2,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Sound } from '#parts/player/recorded/use-sound.ts';
 
-/** REC-008. */
+/** The volume where none was chosen yet, in per cent (REC-008). */
 const usual = 50;
 
 export interface SharedSound extends Sound {

@@ -8,7 +8,7 @@ export interface Sound {
   readonly toggle: () => void;
 }
 
-/** REC-008. */
+/** The volume where none was chosen yet, in per cent (REC-008). */
 const usual = 50;
 
 function makeLoud(element: HTMLMediaElement | null, volume: number): void {

@@ -15,7 +15,7 @@ import { instantsOf } from '../period.ts';
 import { checked, counted, type Asked } from '../queries.ts';
 import { listOf, pageOf } from '../shapes.ts';
 
-/** LDS-009. */
+/** Lines of one page of the system log (LDS-009). */
 export const LINES_PER_PAGE = 20;
 /** While the log is followed. */
 const FOLLOW_MS = 3_000;
