@@ -8,7 +8,6 @@ import { everyone, route } from './route.ts';
  * recorded, and comparing frames for it where motion decides.
  */
 export const cameraStages = ['decode', 'detect', 'embed', 'record'] as const;
-export type CameraStage = (typeof cameraStages)[number];
 
 /**
  * What keeps the analysis below what a camera's `fps` asks for. `camera`: it sends fewer. `mode`: the processing mode of

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import type { Clock } from '#lib/clock.ts';
 
 const boundary = 'frame';
-export const pictureStreamType = `multipart/x-mixed-replace; boundary=${boundary}` as const;
 const stalledMs = 30_000;
 /** A browser shows a part when the next boundary has come: it comes with the part. */
 const opening = Buffer.from(`--${boundary}\r\n`);
