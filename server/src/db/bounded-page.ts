@@ -1,6 +1,6 @@
 /**
- * Pages of lists that may have millions of rows. Nobody counts those: "more than 10,000" says it all, and costs the
- * same at any size. Pages end with what is counted, so that none reads further than that.
+ * Pages of lists that may have millions of rows. These are not counted to the end: "more than 10,000" is enough, and
+ * costs the same at any size. The pages end at the counted rows, so that no page reads further than that.
  */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { Problem } from '#lib/problem.ts';

@@ -1,4 +1,4 @@
-/** Connections: what every one of them has in common, and waiting for a database that is starting again. */
+/** Connections: their common configuration, and waiting for a database that is restarting. */
 import { callbackify } from 'node:util';
 import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { backoffMs } from '#lib/backoff.ts';
@@ -7,19 +7,19 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { typeParsers } from './types.ts';
 
-/** What tells one database from another: a socket folder, or the address of a served one. */
+/** The fields that identify a database: a socket folder, or the address of a served one. */
 export type Target = Pick<ClientConfig, 'host' | 'user' | 'database' | 'connectionString'>;
 
 /** An embedded server that died answers again within 0.2-1 s; a request waits rather than fail. */
 export const usualPatienceMs = 5_000;
 
-/** So many stay open while nothing is asked: no other can begin while the disk is full (`hasNoRoom`). */
+/** Connections that stay open while idle: no new one can begin while the disk is full (`hasNoRoom`). */
 const keptConnections = 2;
 
 const common: ClientConfig = {
   application_name: 'nazar',
   connectionTimeoutMillis: usualPatienceMs,
-  // A served database may be behind a firewall that forgets quiet connections.
+  // A served database may be behind a firewall that drops quiet connections.
   keepAlive: true,
   types: typeParsers,
 };
@@ -39,7 +39,7 @@ const lostErrors = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether the connection, not the query, was at fault. Says nothing of whether the query was done. */
+/** Whether the connection, not the query, was at fault. Does not say whether the query was executed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as NodeJS.ErrnoException).code;
@@ -50,8 +50,8 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether a session could not begin because the disk is full: PostgreSQL writes anew what it keeps of its catalogs for
- * new sessions, after a catalog was vacuumed. Sessions that are there read on.
+ * Whether a session could not begin because the disk is full: after a vacuum of a catalog, PostgreSQL rewrites its
+ * catalog cache files for new sessions. Existing sessions can still read.
  */
 function hasNoRoom(error: unknown): boolean {
   return ((error ?? {}) as { code?: unknown }).code === '53100';
@@ -63,11 +63,11 @@ export function isRowRefused(error: unknown): boolean {
   return typeof code === 'string' && /^2[23]...$/.test(code);
 }
 
-/** What a process must hold to use its connections (`server-lock.ts`). Errors of a lost connection are waited out. */
+/** The lock that a process must hold to use its connections (`server-lock.ts`). Lost connections are waited out. */
 export interface ConnectionLock {
   /** Throws when it is not held. */
   mustHold(): void;
-  /** The same for a connection that is new. */
+  /** The same for a new connection. */
   prove(): Promise<void>;
 }
 
@@ -77,8 +77,8 @@ function proving(lock: ConnectionLock): PoolConfig['verify'] {
 }
 
 /**
- * A pool that waits for its database. Only getting a connection is tried again, and nothing has been sent
- * by then: no statement is ever repeated.
+ * A pool that waits for its database. Only the attempt to get a connection is repeated, before anything has been
+ * sent: no statement is ever repeated.
  */
 export class PatientPool {
   readonly #pool: Pool;
@@ -86,13 +86,13 @@ export class PatientPool {
   readonly #patienceMs: number;
   readonly #mustHold: () => void;
   readonly #ended = new AbortController();
-  /** Kysely opens its control connections by them. */
+  /** Kysely opens its control connections with these. */
   readonly options: PoolConfig;
   readonly Client = Client;
 
   /**
-   * Tries for `patienceMs` to reach the database. `config.connectionTimeoutMillis`: how long one waits in line while all
-   * connections are taken; as long when left out. `lock`: what must be held to use one.
+   * Tries for `patienceMs` to reach the database. `config.connectionTimeoutMillis`: how long a caller waits while all
+   * connections are taken; `patienceMs` by default. `lock`: must be held to use a connection.
    */
   constructor(
     config: PoolConfig,
@@ -111,7 +111,7 @@ export class PatientPool {
     this.#mustHold = () => lock?.mustHold();
     this.#clock = clock;
     this.#patienceMs = patienceMs;
-    // A connection whose server dies says so by an event, idle or in use; without listeners for both it
+    // A connection whose server dies emits an error event, idle or in use; without listeners for both it
     // would end this process. The query under way, if any, gets the error as well.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'an idle connection was lost'));
     this.#pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,6 +1,6 @@
 /**
- * Everything in a database as it was at one moment, as streams of rows. What is left out, where the rows go
- * and how they come back is for the caller and `load.ts`. Knows no table of the product.
+ * Everything in a database as it was at one moment, as streams of rows. The caller and `load.ts` decide what is
+ * left out, where the rows go and how they are restored. Knows no table of the product.
  */
 import type { Client } from 'pg';
 import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams';
@@ -8,11 +8,11 @@ import { newClient, type Target } from './connection.ts';
 
 export interface Table {
   readonly name: string;
-  /** Those that hold something: a computed one is computed again. */
+  /** The columns that hold data: a generated column is computed again. */
   readonly columns: readonly string[];
 }
 
-/** A part of a table that is divided by time. */
+/** A partition of a table that is partitioned by time. */
 export interface Range {
   readonly table: string;
   readonly partition: string;
@@ -23,7 +23,7 @@ export interface Range {
 
 export type Rows = CopyToStreamQuery;
 
-/** All reads of it see the same moment, whatever is written meanwhile. */
+/** All its reads see the same moment, whatever is written meanwhile. */
 export class Snapshot implements AsyncDisposable {
   readonly #client: Client;
 
@@ -35,7 +35,7 @@ export class Snapshot implements AsyncDisposable {
     const client = newClient(target, { application_name: 'nazar backup' });
     client.on('error', () => undefined); // the query under way reports it
     await client.connect();
-    // The snapshot is taken by the first query after it.
+    // The first query takes the snapshot.
     await client.query('begin isolation level repeatable read read only');
     return new Snapshot(client);
   }
@@ -48,7 +48,7 @@ export class Snapshot implements AsyncDisposable {
     return rows.map(({ name }) => name);
   }
 
-  /** Whole tables and those divided into partitions (not these themselves), by name. */
+  /** Whole tables and partitions (not the partitioned tables themselves), by name. */
   async tables(): Promise<Table[]> {
     return this.#rows<{ name: string; columns: string[] }>(`
       select relation.relname as name,
@@ -62,7 +62,7 @@ export class Snapshot implements AsyncDisposable {
        group by relation.relname order by relation.relname`);
   }
 
-  /** Partitions by a range of time; the ones for everything else come with the schema. */
+  /** Partitions by a range of time; the default partitions come with the schema. */
   async ranges(): Promise<Range[]> {
     return this.#rows<{ table: string; partition: string; from: string; until: string }>(`
       select parent.relname as table, child.relname as partition,
@@ -76,7 +76,7 @@ export class Snapshot implements AsyncDisposable {
        order by child.relname`);
   }
 
-  /** Where each sequence stands, by name. */
+  /** The last value of each sequence, by name. */
   async sequences(): Promise<{ name: string; last: string }[]> {
     return this.#rows<{ name: string; last: string }>(`
       select sequencename as name, last_value::text as last from pg_sequences

@@ -1,4 +1,4 @@
-/** The folders PostgreSQL lives in: whose they are, and where its socket is. */
+/** The folders of PostgreSQL: their owner, and where its socket is. */
 import { createHash } from 'node:crypto';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { RunAs } from './processes.ts';
 /** sockaddr_un holds 107 bytes; PostgreSQL adds `/.s.PGSQL.5432` (14) and keeps a `.lock` beside it. */
 const longestSocketFolderBytes = 86;
 
-/** Makes the folder if need be; only `user` (or we) and root can enter it. */
+/** Makes the folder if necessary; only `user` (or our own) and root can enter it. */
 export function privateFolder(folder: string, user: RunAs | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -24,16 +24,16 @@ export function chownTree(path: string, user: RunAs | null): void {
 }
 
 /**
- * What the PostgreSQL of this folder is called. It stands in the command line of each of its processes,
- * so that they can be told from all others even where nothing else of them can be seen.
+ * The name of this folder's PostgreSQL. It is part of the command line of each of its processes,
+ * so that they can be identified even where nothing else about them is visible.
  */
 export function clusterName(folder: string): string {
   return `nazar-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Where PostgreSQL listens. Who may enter this folder may connect: there is no password. It is `folder`
- * itself, or, when that path is too long for a socket, one under the system's temporary folder, named by
+ * The folder of PostgreSQL's socket. A user who may enter this folder may connect: there is no password. It is
+ * `folder` itself, or, when that path is too long for a socket, one under the system's temporary folder, named by
  * a hash so that every process of this installation finds the same.
  */
 export function socketFolder(folder: string, user: RunAs | null): string {

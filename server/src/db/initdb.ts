@@ -1,4 +1,4 @@
-/** The first time: an empty cluster. */
+/** Makes an empty cluster at the first start. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { privateFolder } from './folders.ts';
 import type { RunAs } from './processes.ts';
 
 /**
- * Takes about 0.5 s. Made under another name first: what was interrupted is never taken for a cluster, and
- * of two processes that do this at once one wins.
+ * Takes about 0.5 s. The cluster is made under another name first: an interrupted one never counts as a cluster, and
+ * when two processes do this at once, one wins.
  *
  * The C locale, because it is on every machine and never changes its order under an index; people's names
- * are sorted in the reader's language, not here. Who may connect is decided by the socket's folder.
+ * are sorted in the reader's language, not here. The socket's folder decides which users may connect.
  */
 export function makeCluster(dataFolder: string, { initdb }: Binaries, user: RunAs | null): void {
   if (existsSync(join(dataFolder, 'PG_VERSION'))) return;

@@ -1,19 +1,19 @@
 /**
- * Comparing names, and finding a part of a text as a reader writes it. The database compares by the C locale, in which
- * only ASCII letters have two cases, so that `ilike` finds no "Вход" by "вход", and `lower` leaves "Ə" as it is; here
- * letters of every script have two, as in `foldedText` of the contract.
+ * Compares names, and finds a part of a text as a reader writes it. The database compares by the C locale, in which
+ * only ASCII letters have two cases, so that `ilike` does not find "Вход" by "вход", and `lower` leaves "Ə" unchanged;
+ * here letters of every script have two, as in `foldedText` of the contract.
  */
 import { sql, type RawBuilder } from 'kysely';
 
-/** A LIKE pattern that finds `text` anywhere and takes none of it for a wildcard. */
+/** A LIKE pattern that finds `text` anywhere and treats none of it as a wildcard. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
 }
 
 /**
- * Whether one of the texts has that part, in capitals or not. The built-in collation lowers each letter by itself as
- * Unicode has it, on every machine the same, İ and I both to i; so ı, which Turkish and Azerbaijani write for a small I,
- * counts as i.
+ * Whether one of the texts contains that part, regardless of case. The built-in collation lowers each letter by itself
+ * as Unicode defines it, on every machine the same, İ and I both to i; so ı, which Turkish and Azerbaijani write for a
+ * small I, counts as i.
  */
 export function hasText(texts: readonly RawBuilder<unknown>[], part: string): RawBuilder<boolean> {
   const pattern = folded(sql`${likePattern(part)}::text`);
@@ -21,18 +21,18 @@ export function hasText(texts: readonly RawBuilder<unknown>[], part: string): Ra
   return sql<boolean>`(${sql.join(anyText, sql` or `)})`;
 }
 
-/** Whether a text is that one, in capitals or not. */
+/** Whether a text equals the other, regardless of case. */
 export const isText = (text: RawBuilder<unknown>, other: string): RawBuilder<boolean> =>
   sql<boolean>`${folded(text)} = ${folded(sql`${other}::text`)}`;
 
-/** Whether a text begins like that. An index on the text serves it, unlike `hasText`. */
+/** Whether a text begins with that. An index on the text can be used, unlike for `hasText`. */
 export function startsWith(text: RawBuilder<unknown>, beginning: string): RawBuilder<boolean> {
   return sql<boolean>`${text} like ${likePattern(beginning).slice(1)}`;
 }
 
 /**
- * The same where the texts are folded when they are kept: an index serves it, if it is compared by the collation of the
- * texts. That of the folding would be passed on, and every text read.
+ * The same for texts that are stored folded: an index can be used if the comparison has the collation of the
+ * texts. The collation of the folding would otherwise apply, and every text would be read.
  */
 export function hasFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   const pattern = folded(sql`${likePattern(part)}::text`);

@@ -1,6 +1,6 @@
 /**
- * News between processes by LISTEN and NOTIFY, on one connection of its own. PostgreSQL keeps no news for
- * who is not connected: after every (re)connection each reader is told so and looks for itself.
+ * Notifications between processes by LISTEN and NOTIFY, on one connection of its own. PostgreSQL keeps no
+ * notifications for disconnected clients: after every (re)connection each reader gets null and reads the tables itself.
  */
 import type { Client } from 'pg';
 import { backoffMs } from '#lib/backoff.ts';
@@ -33,7 +33,7 @@ export class Listener implements AsyncDisposable {
     readers.add(read);
     this.#readers.set(channel, readers);
     if (this.#client) void this.#begin(this.#client, channel, [read]);
-    // No module that listens, no connection.
+    // The connection is opened only when a module listens.
     this.#running ??= this.#keepListening();
     return { [Symbol.dispose]: () => this.#forget(channel, read) };
   }

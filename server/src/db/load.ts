@@ -1,6 +1,6 @@
 /**
- * Filling an empty database with what `dump.ts` wrote: the schema of that time, its rows, and then this
- * code's schema. All rows or none: until the end nobody sees one.
+ * Fills an empty database with what `dump.ts` wrote: first the schema of that time, then its rows, then this
+ * code's schema. It loads all rows or none: no other session sees one before the end.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,7 @@ import { identifier, type Range, type Table } from './dump.ts';
 import { migrate, migrationNames } from './migrations.ts';
 
 export interface Contents {
-  /** That made the schema the rows are of. */
+  /** The migrations that made the schema of the rows. */
   readonly migrations: readonly string[];
   readonly ranges: readonly Range[];
   readonly sequences: readonly { readonly name: string; readonly last: string }[];
@@ -27,7 +27,7 @@ export interface Contents {
   };
 }
 
-/** Throws a Refusal when the database is not empty, or its contents are of a newer version than this one. */
+/** Throws a Refusal when the database is not empty, or when the contents come from a newer version than this one. */
 export async function load(
   target: Target,
   contents: Contents,
@@ -88,7 +88,7 @@ async function refuseFull(target: Target): Promise<void> {
   );
 }
 
-/** The schema, without what it begins with. */
+/** Makes the schema, without the rows it starts with. */
 async function prepare(
   client: Client,
   tables: readonly string[],
@@ -114,7 +114,7 @@ async function allTables(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Rules about new rows and about changes; what comes back obeyed them when it was new. */
+/** Rules about new rows and about changes; restored rows obeyed them when they were new. */
 async function setTriggers(
   client: Client,
   tables: readonly string[],

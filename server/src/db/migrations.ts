@@ -1,7 +1,7 @@
 /**
- * Bringing a database to the schema of this code. An empty one is made by `schema.sql`, which is all there is today;
- * one that is there by `migrations/NNNN-name.ts`, each with an `up`, in order, forward only, all of them in one
- * transaction under an advisory lock. Both ways lead to the same (`schema.db.test.ts`).
+ * Brings a database to the schema of this code. `schema.sql` makes an empty one, and is all there is today;
+ * `migrations/NNNN-name.ts` change an existing one, each with an `up`, in order, forward only, all of them in one
+ * transaction under an advisory lock. Both ways lead to the same schema (`schema.db.test.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,8 +24,8 @@ export function migrationNames(folder: string = migrationsFolder): string[] {
 }
 
 /**
- * Names of those that are new to the database: all, or up to `last` for rows of an older schema (`load.ts`). Two
- * processes at once: one waits, and has nothing left to do.
+ * Applies the migrations that the database lacks, all or up to `last` for rows of an older schema (`load.ts`), and
+ * returns their names. When two processes do this at once, one waits, and then has nothing to do.
  */
 export async function migrate(
   target: Target,
@@ -52,7 +52,7 @@ export async function migrate(
   }
 }
 
-/** Each is read when its turn comes: a database that lacks none reads no file. */
+/** Each file is read when its turn comes: a database that lacks no migration reads none. */
 function asTheyCame(folder: string, names: readonly string[]): Record<string, Migration> {
   const read = async (name: string): Promise<Migration> => {
     const url = pathToFileURL(join(folder, `${name}.ts`)).href;
@@ -72,20 +72,20 @@ async function makeAll(db: Kysely<unknown>): Promise<void> {
 
 async function makeNothing(): Promise<void> {}
 
-/** The first makes all, and the others are written down as done. */
+/** The first makes the whole schema, and the others are recorded as done. */
 function asOneFile(names: readonly string[]): Record<string, Migration> {
   return Object.fromEntries(
     names.map((name, index) => [name, { up: index === 0 ? makeAll : makeNothing }]),
   );
 }
 
-/** Those of this code that the database lacks. */
+/** The migrations of this code that the database lacks. */
 export async function pendingMigrations(target: Target): Promise<string[]> {
   const done = new Set(await applied(target));
   return migrationNames().filter((name) => !done.has(name));
 }
 
-/** Code that does not know a column may write rows that the newer code cannot read: it does not start. */
+/** Code that does not know a column may write rows that newer code cannot read: such code does not start. */
 function refuseNewer(done: readonly string[], known: readonly string[]): void {
   const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Opening the database: the served one of DATABASE_URL, or the embedded one of the data folder; migrated,
- * ready to use, and everything that was started ended with it.
+ * Opens the database: the served one of DATABASE_URL, or the embedded one of the data folder; migrates it,
+ * makes it ready to use, and ends everything that it started when it is disposed of.
  */
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
@@ -21,16 +21,16 @@ export interface DatabaseOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * For a program beside the server (the admin command): an embedded PostgreSQL that ran before goes on
-   * running, one that had to be started is stopped, unless a server has come to use it meanwhile.
+   * For a program beside the server (the admin command): an embedded PostgreSQL that already ran goes on
+   * running; one that had to be started is stopped, unless a server has begun to use it meanwhile.
    */
   readonly borrow?: boolean;
   /**
-   * For a server, and for what must not work beside one: refused while another holds the database, before anything in
-   * it is changed.
+   * For a server, and for programs that must not run beside one: refused while another process holds the database,
+   * before anything in it is changed.
    */
   readonly exclusive?: boolean;
-  /** What is said where another one holds it (`ServerLockOptions`). */
+  /** The sentence for the case that another process holds it (`ServerLockOptions`). */
   readonly refused?: (who: string) => string;
   /** The folder of the embedded database in the data folder; `postgres` when left out. */
   readonly folderName?: string;
@@ -40,7 +40,7 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly db: Database;
   /** Process number of the embedded server; null for a served one. */
   readonly pid: () => number | null;
-  /** Of a database that was opened `exclusive`; null of others. */
+  /** The lock of a database that was opened `exclusive`; else null. */
   readonly lock: ServerLock | null;
 }
 
@@ -61,8 +61,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /**
- * A command that is newer than a server that runs must not change the schema: the server knows no other than its own.
- * Where nothing is to be changed, both work side by side.
+ * A command that is newer than a running server must not change the schema: the server knows only its own.
+ * Where there is nothing to change, both work side by side.
  */
 async function migrateBeside(
   target: Target,
@@ -73,7 +73,7 @@ async function migrateBeside(
     await using _ = await ServerLock.take(target, { clock, log, refused: newerThan });
     return await migrate(target);
   } catch (error) {
-    // A server of this version that was starting has made its tables meanwhile.
+    // A starting server of this version has made its tables meanwhile.
     const isDone = error instanceof Refusal && (await pendingMigrations(target)).length === 0;
     if (isDone) return [];
     throw error;
@@ -88,7 +88,7 @@ export interface ReachedDatabase extends AsyncDisposable {
   readonly pid: OpenDatabase['pid'];
 }
 
-/** As it is, whatever schema it has: for copying it or filling it. */
+/** Opens the database unchanged, whatever schema it has: to copy it or to fill it. */
 export async function reachDatabase(options: DatabaseOptions): Promise<ReachedDatabase> {
   const { url, dataFolder, clock, log, borrow = false } = options;
   if (url !== null) {
@@ -124,7 +124,7 @@ async function makeDatabase(target: Target): Promise<void> {
     ]);
     if (rowCount === 0) await client.query(`create database ${databaseName}`);
   } catch (error) {
-    // 42P04, 23505: another process made it in this moment.
+    // 42P04, 23505: another process created the database at this moment.
     if (!['42P04', '23505'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   } finally {
     await client.end();

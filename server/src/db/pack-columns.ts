@@ -1,22 +1,22 @@
 /**
- * Rows with a vector of the pack they were made with and, while models change, one of another pack beside it:
- * `pack_id`, `pack_version`, `vector`, `other_pack`, `other_vector`. Several modules have such tables; what is
- * asked of them and done to them is the same. Packs are named `id@version`.
+ * Rows with a vector of the pack they were made with and, while models change, a vector of another pack beside it:
+ * `pack_id`, `pack_version`, `vector`, `other_pack`, `other_vector`. Several modules have such tables and
+ * query and change them in the same way. Packs are named `id@version`.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** The columns of such a row that say what its vectors are. */
+/** The columns of such a row that describe its vectors. */
 export interface PackColumns {
   readonly pack_id: string;
   readonly pack_version: string;
   readonly vector: Buffer;
   readonly other_pack: string | null;
-  /** Null beside a pack: it finds no face here. */
+  /** Null with a pack named: that pack finds no face here. */
   readonly other_vector: Buffer | null;
 }
 
-/** To select. */
+/** The columns to select. */
 export const packColumns = [
   'pack_id',
   'pack_version',
@@ -27,26 +27,26 @@ export const packColumns = [
 
 export const noOtherPack = { other_pack: null, other_vector: null } as const;
 
-/** Which of its columns a table calls otherwise. */
+/** Where a table's columns have other names. */
 export interface PackTable {
   readonly name: string;
   readonly id: string;
-  /** `vector`, unless it says otherwise. */
+  /** `vector` by default. */
   readonly vector?: string;
-  /** It keeps the chips, and so which pack cut them. */
+  /** The table keeps the chips, and therefore also which pack cut them. */
   readonly hasChips?: true;
 }
 
 const own = sql<string>`(pack_id || '@' || pack_version)`;
 
-/** There is a vector of this pack beside the row's own. */
+/** The row has a vector of this pack beside its own. */
 const isBeside = (pack: string) => sql`(other_pack = ${pack} and other_vector is not null)`;
 
-/** It has a vector of this pack. */
+/** The row has a vector of this pack. */
 export const hasVectorOf = (pack: string): RawBuilder<boolean> =>
   sql<boolean>`(${own} = ${pack} or coalesce(${isBeside(pack)}, false))`;
 
-/** This pack was tried, and finds no face. */
+/** This pack was tried and finds no face. */
 export const isUnreadableBy = (pack: string): RawBuilder<boolean> =>
   sql<boolean>`(${own} <> ${pack} and coalesce(other_pack = ${pack}, false) and other_vector is null)`;
 
@@ -64,7 +64,7 @@ export interface PackCounts {
 
 const countOf = (which: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${which})`;
 
-/** To select. */
+/** The columns to select. */
 export const countsOf = (pack: string) =>
   [
     sql<number>`count(*)`.as('total'),
@@ -72,13 +72,13 @@ export const countsOf = (pack: string) =>
     countOf(isUnreadableBy(pack)).as('failed'),
   ] as const;
 
-/** To select: which pack cut the row's chip. */
+/** A column to select: the pack that cut the row's chip. */
 export const cutBy = sql<string>`coalesce(cut_by, ${own})`.as('cut_by');
 
 /** Changes with every change of the row. */
 export const rowVersion = sql<string>`xmin::text`;
 
-/** In an update: where there is a vector of `pack` beside the row's own, it takes its place. */
+/** For an update: a vector of `pack` beside the row's own replaces the row's own. */
 function takeOver({ vector = 'vector', hasChips }: PackTable, pack: string) {
   const at = pack.lastIndexOf('@');
   const column = sql.ref(vector);
@@ -91,8 +91,8 @@ function takeOver({ vector = 'vector', hasChips }: PackTable, pack: string) {
 }
 
 /**
- * Beside the vector of `serving`, which becomes the row's own if it is not, the row has this one of `pack`; null: it
- * finds no face. Whatever other there was is gone. Only where `pack` was not tried; how many rows.
+ * Sets the vector of `pack` beside the vector of `serving`, which becomes the row's own if it is not; null: `pack`
+ * finds no face. Any other vector is removed. Changes only rows where `pack` was not tried; returns how many.
  */
 export async function setOther(
   tx: Tx,
@@ -109,8 +109,8 @@ export async function setOther(
 }
 
 /**
- * Vectors of packs that are not among `packs` go where there is one of `serving`, and so do those beside another
- * one. At most `limit` rows of each; how many.
+ * Replaces vectors of packs that are not among `packs` if the row has one of `serving`, and removes such vectors
+ * beside another one. At most `limit` rows of each; returns how many.
  */
 export async function tidy(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 
-/** Which page of a list somebody asks for. */
+/** Which page of a list a caller requests. */
 export interface Page {
   /** From 1. */
   readonly page: number;
@@ -15,8 +15,8 @@ export interface Paged<R> {
 
 /**
  * One page of a list, and the count of its rows before they are cut into pages. The count leaves out what the query
- * selects and how it sorts, so the query must not group: a group would be counted by itself. The two statements are
- * no snapshot; a row that is added between them is in one answer and not yet in the other.
+ * selects and how it sorts, so the query must not group: a group would be counted by itself. The two statements do not
+ * share a snapshot; a row that is added between them is in one answer and not yet in the other.
  */
 export async function pageOf<DB, TB extends keyof DB, R>(
   query: SelectQueryBuilder<DB, TB, R>,

@@ -1,6 +1,6 @@
 /**
  * The embedded PostgreSQL: a private server on a unix socket inside the data folder, started when it is
- * needed, taken over when it is already there, started again when it dies. Nobody installs or configures
+ * needed, adopted when it already runs, restarted when it dies. No user installs or configures
  * it. It does not belong to one server process: when that is killed, the database goes on, and the next
  * server adopts it. Knows nothing of tables.
  */
@@ -19,14 +19,14 @@ import { databaseUser } from './processes.ts';
 import { turnOverLog } from './server-log.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute; everything of PostgreSQL but its log is in here. */
+  /** Absolute; every file of PostgreSQL but its log is in here. */
   readonly folder: string;
   readonly logFile: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Over `settings` below. */
+  /** These override `settings` below. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether to hold disk space for a full disk; a database for tests has none. Default true. */
+  /** Whether to reserve disk space for a full disk; a database for tests has none. Default true. */
   readonly ballast?: boolean;
 }
 
@@ -36,9 +36,9 @@ const settings = {
   shared_buffers: '128MB',
   work_mem: '16MB',
   maintenance_work_mem: '64MB',
-  // A checkpoint each 256 MB keeps the folder small: with the default of 1 GB a million rows took 947 MB.
+  // A checkpoint every 256 MB keeps the folder small: with the default of 1 GB a million rows took 947 MB.
   max_wal_size: '256MB',
-  // A file of the log kept for new use keeps what it held, erased people too, until it is written over.
+  // A recycled log file keeps its content, that of erased people too, until it is overwritten.
   wal_recycle: 'off',
   // Parallel plans take cores from detection and need more shared memory than a container has (64 MB).
   max_parallel_workers_per_gather: '0',
@@ -48,13 +48,13 @@ const settings = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
-  // Values of people's rows do not belong into a log: no parameters, no "Key (email)=(...)".
+  // Values of people's rows do not belong in a log: no parameters, no "Key (email)=(...)".
   log_parameter_max_length: '0',
   log_error_verbosity: 'terse',
 };
 
 const tendEveryMs = 10_000;
-/** One that ran this long was well: the count of failures starts anew. */
+/** A server that ran this long was healthy: the count of failures is reset. */
 const healthyMs = 60_000;
 
 export class EmbeddedPostgres implements AsyncDisposable {
@@ -105,12 +105,12 @@ export class EmbeddedPostgres implements AsyncDisposable {
     return { host: this.#site.socketFolder, user: databaseRole, database };
   }
 
-  /** The server process; another one after it died. */
+  /** The PostgreSQL server process; another one after it died. */
   get pid(): number {
     return this.#reached.pid;
   }
 
-  /** It ran before we came: stopping it is for whoever started it. */
+  /** It ran before this process connected: the process that started it stops it. */
   get adopted(): boolean {
     return this.#reached.adopted;
   }
@@ -156,7 +156,7 @@ export class EmbeddedPostgres implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) return false;
       log.error({ err: error }, 'PostgreSQL does not start');
-      // The system may count free space otherwise than PostgreSQL meets it (quotas, reserved blocks).
+      // The system may count free space differently from what PostgreSQL gets (quotas, reserved blocks).
       if (/No space left/.test(String(error))) rmSync(join(folder, 'ballast'), { force: true });
       return false;
     }
@@ -178,7 +178,7 @@ export class EmbeddedPostgres implements AsyncDisposable {
   }
 }
 
-/** A full disk or a lost file must never end the server: what does not succeed now is tried at the next look. */
+/** A full disk or a lost file must never end the server: a step that fails now is tried again at the next check. */
 async function tend({
   folder,
   logFile,

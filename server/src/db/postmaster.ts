@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL server process: is it there, may it be started, how is it stopped. The rule for the lock
- * file it leaves behind (`postmaster.pid`) is here, and nowhere is that file removed on suspicion.
+ * One PostgreSQL server process: whether it runs, whether it may be started, how it is stopped. The rule for the lock
+ * file it leaves behind (`postmaster.pid`) is here; no other code removes that file.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -17,13 +17,13 @@ import {
 } from './processes.ts';
 import { logSince, logSize } from './server-log.ts';
 
-/** Where one PostgreSQL lives and how it is run. */
+/** The folders of one PostgreSQL and how it is run. */
 export interface Site {
   readonly binaries: Binaries;
   /** PGDATA. */
   readonly dataFolder: string;
   readonly socketFolder: string;
-  /** Stands in the command line of each of its processes. */
+  /** Part of the command line of each of its processes. */
   readonly clusterName: string;
   readonly user: RunAs | null;
   readonly logFile: string;
@@ -36,16 +36,16 @@ export const databaseRole = 'nazar';
 
 /** Recovery after a crash took 0.2-0.9 s with 1M rows here; a card with a full `max_wal_size` takes longer. */
 const reachTimeoutMs = 120_000;
-/** How long a dead process may keep its number before its lock file is taken for a leftover. */
+/** How long a dead process may keep its number before its lock file counts as stale. */
 const zombiePatienceMs = 10_000;
 const lookAgainMs = 20;
 
 export interface Reached {
-  /** A connection that lasts as long as the server process: its end is the news that it died. */
+  /** A connection that lasts as long as the server process: its end shows that the process died. */
   readonly watch: Client;
   readonly ended: Promise<void>;
   readonly pid: number;
-  /** It ran before we came. */
+  /** It ran before this process connected. */
   readonly adopted: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function reach(site: Site, signal: AbortSignal): Promise<Reached> {
     await answer?.watch.end();
     if (child && hasEnded(child)) {
       const said = logSince(site.logFile, logFrom);
-      // Another process was faster, or the one before us is not quite gone: look again.
+      // Another process was faster, or the one before us has not quite ended: check again.
       if (!/lock file .* already exists|pre-existing shared memory/.test(said)) {
         throw new Error(`PostgreSQL ended at its start: ${lastReason(said)}`);
       }
@@ -81,10 +81,10 @@ export type LockVerdict = 'start' | 'wait' | 'remove';
  * What a lock file means. `ours` says whether the process in it is a PostgreSQL of this site (null: cannot
  * be seen), `others` how many further processes of this site are alive.
  *
- * A server that was killed leaves children that need a moment to notice, and may itself stay in the
- * process table until somebody asks how it ended: PostgreSQL refuses to start beside either. After a
- * reboot its number may belong to any program: only then is the file a leftover that PostgreSQL itself
- * would not get over.
+ * A killed server leaves children that need a moment to notice, and may itself stay in the
+ * process table until its parent reads its exit status: PostgreSQL refuses to start beside either. After a
+ * reboot its number may belong to any program: only then is the file a stale one that PostgreSQL itself
+ * would not get past.
  */
 export function judgeLock(
   state: ProcessState,
@@ -118,7 +118,7 @@ export function lockHolder(dataFolder: string): number | null {
   }
 }
 
-/** Detached: it outlives us when we are killed, and the next server takes it over within 20 ms. */
+/** Detached: it outlives us when we are killed, and the next server adopts it within 20 ms. */
 function launch({ binaries, dataFolder, logFile, user, ...site }: Site): ChildProcess {
   const settings = {
     ...site.settings,
@@ -170,7 +170,7 @@ function lastReason(said: string): string {
   return (reasons.at(-1) ?? said.split('\n').at(-1) ?? '') || 'it said nothing';
 }
 
-/** Disconnects everybody, writes a checkpoint, and returns when the process is gone. */
+/** Disconnects all sessions, writes a checkpoint, and returns when the process has ended. */
 export async function stop({ dataFolder, clusterName, clock }: Site): Promise<void> {
   // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (recovers from the log at the next start).
   for (const [signal, patienceMs] of [

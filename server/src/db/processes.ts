@@ -1,13 +1,13 @@
 /**
- * What the operating system says about processes: whether one runs, what it is, and as whom
- * PostgreSQL must run, since it refuses to be root.
+ * What the operating system says about processes: whether one runs, what it is, and the user under which
+ * PostgreSQL must run, since it refuses to run as root.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
 export type ProcessState = 'running' | 'zombie' | 'gone';
 
-/** A zombie is dead, but still has its number until its parent has asked how it ended. */
+/** A zombie is dead, but keeps its number until its parent has read its exit status. */
 export function processState(pid: number): ProcessState {
   try {
     process.kill(pid, 0);
@@ -23,7 +23,7 @@ export function processState(pid: number): ProcessState {
   }
 }
 
-/** What a process was started as or calls itself; null when that is not ours to see, or it is gone. */
+/** The command or title of a process; null when we may not read it, or it has ended. */
 function commandLine(pid: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -32,7 +32,7 @@ function commandLine(pid: string): string | null {
   }
 }
 
-/** Whether `word` stands in its command line; null when that cannot be seen. */
+/** Whether its command line contains `word`; null when that cannot be read. */
 export function isCalled(pid: number, word: string): boolean | null {
   return commandLine(String(pid))?.includes(word) ?? null;
 }
@@ -55,14 +55,14 @@ export interface RunAs {
   readonly gid: number;
 }
 
-/** `nobody` when we are root, else null: as ourselves. */
+/** The user `nobody` when we are root; else null: our own user. */
 export function databaseUser(): RunAs | null {
   if (process.getuid?.() !== 0) return null;
   const entry = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
 }
 
-/** Whether that user can walk to `folder` (each folder above it lets others through). Tried, not computed: access lists count too. */
+/** Whether that user can enter `folder` (each folder above it lets others pass). Tried, so that ACLs count too. */
 export function canReach(folder: string, user: RunAs): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
     ...user,

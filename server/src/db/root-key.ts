@@ -1,6 +1,6 @@
 /**
  * The key from which every other one is derived. It is kept in the database, sealed by the master key, which
- * is a file: so the master key can be changed by sealing one row anew, and neither a copy of the
+ * is a file. So the master key can be changed by sealing one row anew, and neither a copy of the
  * database nor the file alone opens anything. Knows nothing of what is sealed with it.
  */
 import { existsSync, globSync, renameSync, rmSync } from 'node:fs';
@@ -28,12 +28,12 @@ export interface KeyFile {
 
 /**
  * The root key; made together with its file in an empty database. Throws a Refusal when the database has a
- * key and the file is not there or is another one's: a new key would open nothing of what is there.
+ * key and the file is missing or belongs to another database: a new key would open no existing value.
  */
 export async function openRootKey(file: KeyFile): Promise<SecretKey> {
   const sealed = await sealedKey(file.db);
   if (sealed) return openedByFile(file.path, sealed);
-  // Before there was a root key everything was derived from the master key itself.
+  // Before the root key existed, everything was derived from the master key itself.
   const isOlder = await hasUsers(file.db);
   if (isOlder && !existsSync(file.path)) throw notThere(file.path);
   const master = openMasterKey(file.path);
@@ -53,9 +53,9 @@ export async function openRootKey(file: KeyFile): Promise<SecretKey> {
 }
 
 /**
- * A new master key; what is running goes on with the root key it has. Resolves with the path where the old
- * one is kept: backups made until now are opened by it. `record` writes the deed in the same transaction.
- * Whenever it is interrupted, the key of the database is in a file, and `openRootKey` finds it.
+ * Makes a new master key; running processes keep using their root key. Resolves with the path where the old
+ * one is kept: it opens the backups made until now. `record` writes the activity log in the same transaction.
+ * Whenever this is interrupted, the key of the database is in a file, and `openRootKey` finds it.
  */
 export async function changeMasterKey(
   file: KeyFile,
@@ -73,7 +73,7 @@ export async function changeMasterKey(
       .select('sealed')
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Whoever holds the row is alone with the files: one who held it before us has finished, or is finished here.
+    // Only the process that holds the row touches the files; what an earlier holder left unfinished is finished here.
     const root = openedByFile(path, sealed);
     for (const left of nextKeys(path)) rmSync(left);
     SecretKey.readFrom(path).writeTo(kept);
@@ -102,7 +102,7 @@ function openedByFile(path: string, sealed: Buffer): SecretKey {
   for (const next of nextKeys(path)) {
     const byNext = tryFile(next, sealed);
     if (!byNext) continue;
-    // The database is sealed by it already: the rest of a change.
+    // The database is sealed by it already: finish the change.
     renameSync(next, path);
     syncFolder(dirname(path));
     return byNext;

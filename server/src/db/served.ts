@@ -1,12 +1,12 @@
-/** A PostgreSQL that somebody else runs, named by DATABASE_URL: is it one, and one we can use? */
+/** A PostgreSQL run outside Nazar, named by DATABASE_URL: checks that it is one, and one that we can use. */
 import type { Client } from 'pg';
 import { Refusal } from '#lib/refusal.ts';
 import { newClient, type Target } from './connection.ts';
 
-/** Partitioning and MERGE as used here; 15 is what Debian 12 has. */
+/** The oldest version with partitioning and MERGE as used here; Debian 12 has 15. */
 const oldestMajor = 15;
 
-/** The target, after one look at it. Every sentence is without the password. */
+/** The target, after a check of it. No sentence contains the password. */
 export async function servedTarget(connectionString: string): Promise<Target> {
   const name = nameOf(connectionString);
   const target: Target = { connectionString };
@@ -24,7 +24,7 @@ export async function servedTarget(connectionString: string): Promise<Target> {
   return target;
 }
 
-/** Refuses a database that can be read only: a standby, or a user who may not write. */
+/** Refuses a database that can only be read: a standby, or a user without the right to write. */
 export async function mustTakeWrites(connectionString: string): Promise<void> {
   const name = nameOf(connectionString);
   const client = newClient({ connectionString });
@@ -53,7 +53,7 @@ export async function mustTakeWrites(connectionString: string): Promise<void> {
   }
 }
 
-/** Host and database, for a sentence. */
+/** Host and database, to be shown in a sentence. */
 function nameOf(connectionString: string): string {
   let url: URL;
   try {

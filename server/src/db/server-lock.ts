@@ -3,8 +3,8 @@
  * that the first one writes, and begin its exports again; it is refused before it changes anything, with a sentence
  * that names the first.
  *
- * The lock is lost with its connection. From then on no statement is sent until it is held again; a server whose lock
- * another one took meanwhile ends. Recording goes on, as whenever the database is away: it does not need one.
+ * The lock is lost with its connection. From then on no statement is sent until the lock is held again; a server ends
+ * when another one took the lock meanwhile. Recording goes on, as always without the database: it does not need one.
  */
 import { hostname } from 'node:os';
 import { backoffMs } from '#lib/backoff.ts';
@@ -23,13 +23,13 @@ import {
 import type { Target } from './connection.ts';
 
 const lockName = 'nazar.server';
-/** A server that was killed holds it until the database sees its connections end: some ms. */
+/** A killed server holds the lock until the database sees its connections end: some ms. */
 const patienceMs = 3_000;
 const retryMs = 100;
-/** How often the connection is proven, and how long an answer may take. */
+/** How often the connection is checked, and how long an answer may take. */
 const proveEveryMs = 5_000;
 const answerMs = 5_000;
-/** A process that stood still for so long (a machine that slept) cannot know whether it still holds the lock. */
+/** A process that was suspended for this long (a machine that slept) cannot know whether it still holds the lock. */
 const staleMs = 15_000;
 
 export interface ServerLockOptions {
@@ -37,7 +37,7 @@ export interface ServerLockOptions {
   readonly log: Log;
   /** How long to wait for a server that is ending. */
   readonly patienceMs?: number;
-  /** The sentence where another one holds it; `who`: that one. A server's own when left out. */
+  /** The sentence for the case that another process holds it; `who`: that process. A server's own by default. */
   readonly refused?: (who: string) => string;
 }
 
@@ -60,7 +60,7 @@ export class ServerLock implements AsyncDisposable {
     this.#provenAtMs = options.clock.monotonicMs();
   }
 
-  /** Throws a Refusal that names the server that has it. */
+  /** Throws a Refusal that names the server that holds it. */
   static async take(target: Target, options: ServerLockOptions): Promise<ServerLock> {
     const { clock, refused = anotherServer } = options;
     const name = sessionName(clock.now());
@@ -74,7 +74,7 @@ export class ServerLock implements AsyncDisposable {
       }
       if (clock.monotonicMs() >= deadlineMs) {
         const holder = await holderOf(target, lockName);
-        // Free by now.
+        // The lock is free by now.
         if (holder) throw new Refusal(refused(whoIs(holder)));
       }
       await clock.wait(retryMs);
@@ -86,14 +86,14 @@ export class ServerLock implements AsyncDisposable {
     return this.#taken.promise;
   }
 
-  /** Before a connection is used. Throws LockLost while the lock is away, and `unavailable` once another has it. */
+  /** Before a connection is used. Throws LockLost while the lock is lost, `unavailable` once another server has it. */
   mustHold(): void {
     if (this.#isTaken) throw new Problem('unavailable');
     const sinceMs = this.#options.clock.monotonicMs() - this.#provenAtMs;
     if (this.#lock.lost.aborted || sinceMs > staleMs) throw new LockLost('no lock of the database');
   }
 
-  /** Before a new connection is used: what broke the one before may have broken the lock's. Throws LockLost. */
+  /** Before a new connection is used: what broke the last one may have broken the lock's. Throws LockLost. */
   async prove(): Promise<void> {
     await this.#lock.prove(answerMs);
     this.#provenAtMs = this.#options.clock.monotonicMs();
@@ -121,7 +121,7 @@ export class ServerLock implements AsyncDisposable {
     }
   }
 
-  /** Returns when it is held again, another server has it, or this one ends. */
+  /** Returns when the lock is held again, another server has it, or this one ends. */
   async #regain(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
@@ -159,7 +159,7 @@ export class ServerLock implements AsyncDisposable {
 const anotherServer = (who: string): string =>
   `Another Nazar uses this database: ${who}. Stop it first, or name a database of its own for this one in DATABASE_URL.`;
 
-/** 63 bytes are all that PostgreSQL keeps of it: the host comes last. */
+/** PostgreSQL keeps only 63 bytes of the name, so the host comes last. */
 const prefix = 'nazar server';
 function sessionName(startedAtMs: number): string {
   const seconds = Math.floor(startedAtMs / 1000).toString(36);

@@ -1,6 +1,6 @@
 /**
- * The file PostgreSQL writes its messages to. It has the file open for as long as it runs, which may be
- * longer than we do: so the file is turned over by copying it and cutting it to nothing.
+ * The file PostgreSQL writes its messages to. PostgreSQL keeps the file open for as long as it runs, which may be
+ * longer than we do: so the file is rotated by copying it and truncating it.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { copyFile, stat, truncate } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export async function turnOverLog(path: string): Promise<void> {
   await truncate(path);
 }
 
-/** What it said since the file was `fromBytes` long, the last 2000 bytes at most. */
+/** What PostgreSQL wrote since the file was `fromBytes` long, the last 2000 bytes at most. */
 export function logSince(path: string, fromBytes: number): string {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const start = Math.max(Math.min(fromBytes, size), size - tailBytes);

@@ -1,19 +1,19 @@
 /**
- * Putting what was restored in the place of what was there, so that an interruption leaves one of both, whole:
- * each thing waits under a name of its own, a marker says that all of them are complete, and whoever comes
- * next finishes the renaming. What was there is kept.
+ * Replaces data with restored data so that an interruption leaves one of the two, whole:
+ * each thing waits under a name of its own, a marker says that all of them are complete, and the next
+ * process to start finishes the renaming. The replaced data is kept.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '#lib/sync-folder.ts';
 
-/** Parts of the data folder: the embedded database, the anchors of the record, the master key. */
+/** Parts of the data folder: the embedded database, the anchors of the activity log, the master key. */
 const things = ['postgres', 'audit', 'master.key'] as const;
 export type Thing = (typeof things)[number];
 
 const marker = 'restored';
 
-/** Where a thing waits for its place. */
+/** The name under which a thing waits to be swapped in. */
 export const waiting = (thing: Thing): string => `${thing}.restoring`;
 
 /** Removes what an interrupted restore left; not after `swapIn`. */
@@ -23,14 +23,14 @@ export function discardWaiting(dataFolder: string): void {
   }
 }
 
-/** What waits is complete: from now on it is the data. `suffix` names what was there before. */
+/** The waiting things are complete: from now on they are the data. `suffix` names the replaced ones. */
 export function swapIn(dataFolder: string, suffix: string): void {
   writeFileSync(join(dataFolder, marker), suffix, { mode: 0o600, flush: true });
   syncFolder(dataFolder);
   finishSwap(dataFolder);
 }
 
-/** The rest of a swap that was interrupted; nothing when there was none. Before anything is opened. */
+/** Finishes an interrupted swap; does nothing if there was none. Called before anything is opened. */
 export function finishSwap(dataFolder: string): void {
   const path = join(dataFolder, marker);
   if (!existsSync(path)) return;

@@ -1,35 +1,35 @@
 /**
- * Removing from the disk what deleting leaves behind. A deleted row stays in its table's file until
- * the file is written anew: plain VACUUM frees the space and keeps the bytes. It also stays in the log until
- * the log's file is gone, and frequent values stay in the planner's statistics. Measured with PostgreSQL 18:
+ * Removes from the disk the traces that deletion leaves. A deleted row stays in its table's file until
+ * the file is rewritten: plain VACUUM frees the space and keeps the bytes. The row also stays in the log until
+ * the log's file is deleted, and frequent values stay in the planner's statistics. Measured with PostgreSQL 18:
  * VACUUM hides nothing from a byte search, VACUUM FULL with a checkpoint clears the table, a change of the
  * log's file with another checkpoint clears the log, unless `wal_recycle` keeps old files for new use.
  *
- * Says what it could not do: a served database may archive its log, and lets us neither see nor order that.
+ * Reports what it could not do: a served database may archive its log, and we can neither see nor control that.
  */
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from './database.ts';
 
-/** What a byte search of the database's folder can no longer find. */
+/** The places in which a byte search of the database's folder finds nothing more. */
 export interface Wiped {
-  /** The file and the TOAST file of each table named were written anew. */
+  /** The file and the TOAST file of each named table were rewritten. */
   readonly tables: boolean;
-  /** The planner keeps no values of columns that are kept out of its statistics. */
+  /** The planner keeps no values of columns that are excluded from its statistics. */
   readonly statistics: boolean;
-  /** No file of the log from before is left here: none archived, held for a replica, or kept for new use. */
+  /** No older file of the log is left here: none archived, held for a replica, or kept for new use. */
   readonly log: boolean;
 }
 
-/** A rewrite locks its table: it waits this long behind others, and others behind it. */
+/** A rewrite locks its table: it waits this long for other locks, and others wait for it. */
 const lockTimeout = '2s';
 const lockTries = 5;
-/** Old log files kept for new use, at most (min_wal_size / 16 MB), and one more. */
+/** The most old log files kept for new use (min_wal_size / 16 MB), and one more. */
 const maxRecycled = 6;
 
 /** Whether a transaction that began before `xid` committed is still reading: what it sees cannot be wiped. */
 export async function isStillRead(db: Database, xid: string): Promise<boolean> {
-  // A number beyond this database's own is another's, from before a backup was restored.
+  // A number beyond this database's own comes from another one, from before a backup was restored.
   const { rows } = await sql<{ held: boolean }>`
     select ${xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot()) and exists (
       select from pg_stat_activity
@@ -74,7 +74,7 @@ async function rewriteAll(
   return all;
 }
 
-/** False when the table was in use all the time. */
+/** False when the table was in use the whole time. */
 async function rewrite(connection: Kysely<unknown>, table: string, clock: Clock): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -88,7 +88,7 @@ async function rewrite(connection: Kysely<unknown>, table: string, clock: Clock)
   }
 }
 
-/** Values that were collected before their columns were kept out. Only the owner of the cluster may. */
+/** Clears values that were collected before their columns were excluded. Only the owner of the cluster may do that. */
 async function clearStatistics(
   connection: Kysely<unknown>,
   tables: readonly string[],
@@ -117,7 +117,7 @@ async function clearStatistics(
 async function clearLog(connection: Kysely<unknown>): Promise<boolean> {
   try {
     for (let turn = 0; turn <= maxRecycled; turn += 1) {
-      // The old relation files go with the first checkpoint, the log's with the one after the change of file.
+      // The old relation files are deleted by the first checkpoint, the log's by the one after the change of file.
       await sql`checkpoint`.execute(connection);
       await sql`select pg_switch_wal()`.execute(connection);
       await sql`checkpoint`.execute(connection);
@@ -130,7 +130,7 @@ async function clearLog(connection: Kysely<unknown>): Promise<boolean> {
   }
 }
 
-/** Nothing but the files since the last checkpoint: older ones are gone, none waits to be used again. */
+/** True if only files since the last checkpoint exist: older ones are deleted, none is kept for new use. */
 async function isLogClear(connection: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ clear: boolean }>`
     select current_setting('archive_mode') = 'off' and not exists (

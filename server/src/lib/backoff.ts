@@ -1,6 +1,6 @@
 /**
- * How long to wait before trying again: doubling, capped, with full jitter, so that 64 cameras that lost
- * their switch together do not come back together ("full jitter" after Brooker, AWS 2015).
+ * How long to wait before the next try: doubling, capped, with full jitter, so that 64 cameras that lose
+ * their switch at the same moment do not all come back at the same moment ("full jitter" after Brooker, AWS 2015).
  */
 export interface Backoff {
   readonly firstMs: number;

@@ -1,6 +1,6 @@
 /**
- * Whether the hour can be believed before anything is deleted by age: a machine whose clock jumped
- * ahead must not empty its archive. A time that jumped is believed once it has gone on steadily for 15
+ * Decides whether the clock can be trusted before anything is deleted by age: a machine whose clock jumped
+ * ahead must not empty its archive. A clock that jumped is trusted again once it has run steadily for 15
  * minutes, or when an administrator confirms it. Pure; the caller keeps `believedAtMs` across restarts.
  */
 const dayMs = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ export class BelievedTime {
   #last: Reading | null = null;
   #doubtedSince: Reading | null = null;
 
-  /** `believedAtMs`: when it was last believed, by any process; null: never. */
+  /** `believedAtMs`: when any process last trusted the clock; null: never. */
   isBelieved(now: Reading, believedAtMs: number | null): boolean {
     const isOdd =
       (this.#last !== null && drift(this.#last, now) > jumpMs) ||
@@ -45,7 +45,7 @@ function drift(from: Reading, to: Reading): number {
   return Math.abs(to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs));
 }
 
-/** Longer ago than a start of the machine explains without a look, or in the future. */
+/** Longer ago than a restart of the machine explains, or in the future. */
 function isFar(believedAtMs: number, wallMs: number): boolean {
   return wallMs - believedAtMs > dayMs || believedAtMs - wallMs > jumpMs;
 }

@@ -35,10 +35,10 @@ export function startChild({ name, words, env, closed, log }: ChildOptions): Chi
   return { process: child, peer: new Peer(child.stdio[socketFd] as Socket, { closed }) };
 }
 
-/** A process that waits for a disk in the kernel is gone only when the disk answers: nothing waits longer for it. */
+/** A process that waits for a disk in the kernel ends only when the disk answers: nothing waits longer than this. */
 const goneMs = 2_000;
 
-/** SIGKILL, because hangs and bombs do not obey a polite signal. False: it is not gone yet, and goes when it can. */
+/** SIGKILL, because a process that hangs ignores milder signals. False: it has not ended yet, and ends when it can. */
 export async function endChild({ process: child, peer }: Child): Promise<boolean> {
   const gone = goneOf(child);
   child.kill('SIGKILL');
@@ -46,7 +46,7 @@ export async function endChild({ process: child, peer }: Child): Promise<boolean
   let isGone = false;
   void gone.then(() => (isGone = true));
   await awaitAtMost(systemClock, gone, goneMs);
-  // It keeps nobody from ending.
+  // The child does not keep this process from ending.
   child.unref();
   return isGone;
 }

@@ -1,6 +1,6 @@
 /**
- * The hour and the passing of time, injected wherever something asks or waits, so that a test can decide
- * both. `now` is wall time; `monotonicMs` never jumps and is what watchdogs and durations use.
+ * The time of day and the passing of time, injected into all code that reads a clock or waits, so that a test
+ * controls both. `now` is wall time; `monotonicMs` never jumps and is what watchdogs and durations use.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 

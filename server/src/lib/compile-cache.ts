@@ -7,14 +7,14 @@ import { flushCompileCache } from 'node:module';
 
 const variable = 'NODE_COMPILE_CACHE';
 
-/** What a process that gets an environment of its own has of it. */
+/** The variable for a process that gets an environment of its own. */
 export function compileCacheVariable(): Record<string, string> {
   const folder = process.env[variable];
   return folder === undefined ? {} : { [variable]: folder };
 }
 
 /**
- * Writes what this process compiled itself; nothing where all was there. Node does so only at the end, which a process
- * that is killed never reaches; one that reads foreign bytes does it before the first of them.
+ * Writes what this process compiled itself; writes nothing if all of it was in the cache. Node does so only at the end,
+ * which a killed process never reaches; a process that reads foreign bytes calls this before the first of them.
  */
 export const keepCompiled = (): void => flushCompileCache();

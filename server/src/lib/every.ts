@@ -1,4 +1,4 @@
-/** Work that is done again and again for as long as something runs. */
+/** Work that is repeated for as long as something runs. */
 import type { Clock } from './clock.ts';
 
 export interface Rhythm {
@@ -9,7 +9,7 @@ export interface Rhythm {
 }
 
 /**
- * Runs `work` each time that long after it was done, the first time included; never twice at once. `failed` gets
+ * Runs `work` at once, and again that long after each end; never twice at the same time. `failed` receives
  * an error, and the work runs again at its next time. Resolves when `signal` has ended it, and never rejects.
  */
 export async function every(

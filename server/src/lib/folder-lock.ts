@@ -1,8 +1,8 @@
 /**
  * One process at a time for a folder. The lock is the operating system's (a POSIX record lock, which
- * SQLite takes for an exclusive transaction): it ends with its process, however that ends, so there is no
- * leftover to judge and no race between two that start together. A file with a process number in it has
- * both; Node itself has no call for such a lock.
+ * SQLite takes for an exclusive transaction). It ends with its process, however the process ends, so there is no
+ * stale lock to judge and no race between two processes that start together. A file that holds a process number
+ * has both problems; Node itself has no call for such a lock.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

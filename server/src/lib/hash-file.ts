@@ -1,4 +1,4 @@
-/** SHA-256 of a file, read piece by piece, so that it never stands in memory as a whole. */
+/** SHA-256 of a file, read piece by piece, so that memory never holds the whole file. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
@@ -19,7 +19,7 @@ export async function hashFile(
 ): Promise<FileHash> {
   const hash = createHash('sha256');
   let bytes = 0;
-  // A stream cannot be asked for nothing.
+  // A stream cannot be asked for zero bytes.
   const pieces = until > 0 ? createReadStream(path, { end: until - 1, signal }) : [];
   for await (const piece of pieces as AsyncIterable<Buffer>) {
     bytes += piece.length;

@@ -1,5 +1,5 @@
 /**
- * The host's side of the same: listens on its unix socket (0600), answers `hello` and `ping`, ends when told to
+ * The host's side of the same: listens on its unix socket (0600), answers `hello` and `ping`, ends when asked to
  * or when no peer has been connected for ten minutes. Several peers may be connected at once (a
  * vision host serves the server and the media hosts).
  */
@@ -17,7 +17,7 @@ export interface HostProcess {
   /** A request other than `hello` and `ping`. */
   asked?(message: Message, peer: Peer): Promise<Answer> | Answer;
   told?(message: Message, peer: Peer): void;
-  /** A peer connected; its next message tells which one it is. */
+  /** A peer connected; its next message says which one it is. */
   joined?(peer: Peer): void;
   left?(peer: Peer): void;
   /** Close everything cleanly; the process ends afterwards. */
@@ -28,7 +28,7 @@ interface Kind {
   readonly kind?: string;
 }
 
-/** Runs until told to leave. Reads `--socket` and `--version` from the arguments. */
+/** Runs until asked to leave. Reads `--socket` and `--version` from the arguments. */
 export function runHost(host: HostProcess): void {
   const { values } = parseArgs({
     options: { socket: { type: 'string' }, version: { type: 'string' } },

@@ -1,9 +1,9 @@
 /**
- * The server's side of one host process: finds it alive and adopts it, or starts it; notices that it is
- * gone or does not answer; starts it again. Knows nothing of what the host does.
+ * The server's side of one host process: finds it alive and adopts it, or starts it; detects that it has
+ * ended or does not answer; starts it again. Knows nothing of what the host does.
  *
- * Hosts outlive the server: they are started detached and are found again by the unix socket they listen
- * on. A host that runs another version of the code than ours is asked to leave and started anew.
+ * Hosts outlive the server: they are started detached, and the next server finds them by the unix socket they listen
+ * on. A host that runs another version of the code than ours is asked to leave, and a new one is started.
  */
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
@@ -33,9 +33,9 @@ export interface HostOptions {
   readonly log: Log;
   /** Called with the host's messages. */
   readonly told: (message: Message) => void;
-  /** Called each time a host is reached, new or adopted, to tell it what it must know. */
+  /** Called each time a host is reached, new or adopted, to send it what it must know. */
   readonly reached: (peer: Peer) => void;
-  /** Called each time a reached host is lost without having been told to end. */
+  /** Called each time a reached host is lost without having been asked to end. */
   readonly lost?: () => void;
 }
 
@@ -45,13 +45,13 @@ export interface Hello {
 }
 
 /**
- * glibc: buffers of pictures, packets and networks go back to the system when they are freed, instead of being kept
+ * glibc: the buffers of frames, packets and networks return to the system when they are freed, instead of being kept
  * for later in one arena per thread. A media host has some fifty threads.
  */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /**
- * V8, MiB: hosts make little that lasts and much that does not, mostly outside its heap; by itself it lets garbage lie
- * until that heap is several times as large as what is used (`bench/memory.ts`).
+ * V8, MiB: hosts allocate few objects that last and many that do not, mostly outside V8's heap; by default V8 keeps
+ * garbage until that heap is several times as large as what is used (`bench/memory.ts`).
  */
 const heap = ['--max-semi-space-size=4', '--max-old-space-size=1024'];
 /** A new host must listen within this time; starting Node and loading the native library takes 0.3-2 s here. */
@@ -116,7 +116,7 @@ export class Host implements AsyncDisposable {
       const reachedAtMs = clock.monotonicMs();
       try {
         await this.#runOnce();
-        // A host that worked for a minute starts the count anew.
+        // A host that worked for a minute resets the count.
         failures = clock.monotonicMs() - reachedAtMs > 60_000 ? 1 : failures + 1;
       } catch (error) {
         failures += 1;
@@ -135,7 +135,7 @@ export class Host implements AsyncDisposable {
     const handlers: Handlers = { told: this.#options.told, closed: () => ended.resolve() };
     const peer = (await this.#adopt(handlers)) ?? (await this.#start(handlers));
     if (this.#stop.signal.aborted) {
-      // Whoever ended us found no peer to end.
+      // The code that ended us found no peer to end.
       if (this.#ends) await this.#end(peer);
       peer.close();
       return;

@@ -1,15 +1,15 @@
 /**
- * UUIDv7 (RFC 9562): ids that sort by the time they were made, so that B-tree inserts stay at the right
- * edge, and that any writer can make without asking the database.
+ * UUIDv7 (RFC 9562): ids that sort by creation time, so that B-tree inserts stay at the right
+ * edge, and that any writer can generate without a query to the database.
  */
 import { randomBytes } from 'node:crypto';
 
-/** The last number given in each of the latest moments: an id may also be of when something began. */
+/** The last counter value for each of the latest milliseconds: an id may also carry the time when something began. */
 const numbers = new Map<number, number>();
 const momentsKept = 8;
 
 /**
- * `atMs`: milliseconds since 1970, UTC. Of one millisecond, ids of this process sort by the order in which they
+ * `atMs`: milliseconds since 1970, UTC. Within one millisecond, ids of this process sort by the order in which they
  * were made: 26 bits count on from a random number, 48 are random.
  */
 export function uuidv7(atMs: number): string {

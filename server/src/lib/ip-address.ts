@@ -1,4 +1,4 @@
-/** IP addresses in one spelling each, so that they can be compared as text. */
+/** IP addresses, each in one canonical spelling, so that they can be compared as text. */
 import { isIP } from 'node:net';
 
 export interface Address {
@@ -8,7 +8,7 @@ export interface Address {
 
 /**
  * An IPv4 address in dots, an IPv6 address as RFC 5952 writes it; an IPv4 address that IPv6 carries as
- * `::ffff:a.b.c.d` is that IPv4 address. Null: it is none, or it names an interface (`%eth0`).
+ * `::ffff:a.b.c.d` becomes that IPv4 address. Null: it is no address, or it names an interface (`%eth0`).
  */
 export function parseAddress(text: string): Address | null {
   const version = text.includes('%') ? 0 : isIP(text);

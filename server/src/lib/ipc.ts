@@ -72,7 +72,7 @@ export class Peer {
     this.#write({ type: 'tell', head }, body);
   }
 
-  /** Asks and waits. Rejects with PeerFailure when the other side fails, vanishes or takes too long. */
+  /** Sends a request and waits. Rejects with PeerFailure when the other side fails, vanishes or takes too long. */
   async request<H>(
     head: unknown,
     timeoutMs: number,
@@ -121,7 +121,7 @@ export class Peer {
     }
   }
 
-  /** Takes one whole message out of what has arrived; false when there is none yet. */
+  /** Takes one whole message from the bytes that have arrived; false when there is none yet. */
   #readOne(): boolean {
     if (this.#bufferedBytes < 8) return false;
     const start = this.#peek(8);
@@ -139,7 +139,7 @@ export class Peer {
     return true;
   }
 
-  /** The first `bytes` of what has arrived as one buffer. Joins chunks at most once per message. */
+  /** The first `bytes` of the bytes that have arrived, as one buffer. Joins chunks at most once per message. */
   #peek(bytes: number): Buffer {
     const first = this.#chunks[0] ?? nothing;
     if (first.length >= bytes) return first;

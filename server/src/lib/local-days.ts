@@ -1,6 +1,6 @@
 /**
- * Days as the clocks of a place count them: 23 or 25 hours long when clocks are changed, and begun at any minute of an
- * hour. A day begins when the date becomes its own, which is not midnight where clocks are changed at midnight. Pure.
+ * Days as the clocks of a place count them: 23 or 25 hours long when clocks change, and beginning at any minute of an
+ * hour. A day begins when the clocks first show its date, which is not midnight where clocks change at midnight. Pure.
  */
 import { Problem } from './problem.ts';
 
@@ -8,7 +8,7 @@ export interface LocalDay {
   /** `2026-03-29`. */
   readonly date: string;
   readonly from: Date;
-  /** Not included: when the next day begins. */
+  /** Exclusive: when the next day begins. */
   readonly until: Date;
 }
 
@@ -18,13 +18,13 @@ const furthestMs = 40 * hourMs;
 /** Clocks are changed at whole seconds. */
 const secondMs = 1_000;
 
-/** Names of the IANA database; an offset such as `+05:30` is no place. */
+/** Names of the IANA database; an offset such as `+05:30` is not a place. */
 const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
-/** There are fewer than 600 names, but each is known in any letter case. */
+/** There are fewer than 600 names, but each is accepted in any letter case. */
 const maxFormats = 1_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date that the clocks there show at that moment. Throws time_zone_unknown. */
+/** The date that the clocks of the place show at that moment. Throws time_zone_unknown. */
 export function dateAt(ms: number, timeZone: string): string {
   const parts = formatOf(timeZone).formatToParts(ms);
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
@@ -37,7 +37,7 @@ export function localDay(date: string, timeZone: string): LocalDay {
   return { date, from: startOf(date, timeZone), until: startOf(next, timeZone) };
 }
 
-/** The days of a month, `2026-03`. One that a place left out, to cross the date line, is not there. */
+/** The days of a month, `2026-03`. A day that the place skipped to cross the date line is left out. */
 export function daysOfMonth(month: string, timeZone: string): LocalDay[] {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
@@ -47,7 +47,7 @@ export function daysOfMonth(month: string, timeZone: string): LocalDay[] {
   return days.filter(({ from, until }) => from < until);
 }
 
-/** The first second with that date, or a later one where the date is left out. */
+/** The first second with that date, or a later one where the date was skipped. */
 function startOf(date: string, timeZone: string): Date {
   const midnightMs = Date.parse(date);
   let before = (midnightMs - furthestMs) / secondMs;
@@ -75,7 +75,7 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
     if (namePattern.test(timeZone))
       return new Intl.DateTimeFormat('en-US', { timeZone, ...fields });
   } catch {
-    // It is the same as a name that no place could have.
+    // The same as a name that no place could have.
   }
   throw new Problem('time_zone_unknown', { field: 'timezone' });
 }

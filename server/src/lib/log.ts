@@ -1,7 +1,7 @@
 /**
- * Structured logs. info: a person would want to know; warn: we recovered; error: someone must act.
- * Secrets are removed here although callers keep them out, too: known keys are redacted, and addresses inside of
- * texts lose their passwords, whoever wrote the text.
+ * Structured logs. info: a person would want to know; warn: we recovered; error: a person must act.
+ * Secrets are removed here although callers keep them out, too: known keys are redacted, and addresses inside
+ * texts lose their passwords, whatever code wrote the text.
  */
 import { withoutSignIns } from '@nazar/contract/address-text.ts';
 import { pino, type Logger } from 'pino';
@@ -28,8 +28,8 @@ interface Lines {
 export const standardOutput = (): Lines => pino.destination({ sync: true });
 
 /**
- * Prints JSON lines from this level on, to standard output unless told otherwise. `also` gets those from debug on,
- * whatever is printed: it chooses by itself.
+ * Prints JSON lines from this level on, to standard output by default. `also` receives the lines from debug on,
+ * whatever is printed: it does its own filtering.
  */
 export function createLog(
   level: string,
@@ -64,20 +64,20 @@ const numberOf = (line: string): number => Number(/^\{"level":(\d+)/.exec(line)?
 const maxKept = 1_000;
 
 /**
- * The lines of the log for one reader beside what prints them. The reader comes once the database is open; the lines
- * of before are kept for it.
+ * Passes the lines of the log to one reader beside the output that prints them. The reader is attached once the
+ * database is open; earlier lines are kept for it.
  */
 export class LogLines {
   #kept: string[] = [];
   #read: ((line: string) => void) | null = null;
 
-  /** Never throws, and never waits: whoever logs is not held up. */
+  /** Never throws, and never waits: logging does not hold up its caller. */
   write(line: string): void {
     if (this.#read) this.#read(line);
     else if (this.#kept.length < maxKept) this.#kept.push(line);
   }
 
-  /** `read` gets what was kept, then each line as it is written, until the handle is disposed. */
+  /** `read` receives the kept lines, then each line as it is written, until the handle is disposed. */
   follow(read: (line: string) => void): Disposable {
     const kept = this.#kept;
     this.#kept = [];
@@ -92,7 +92,7 @@ export class LogLines {
 }
 
 /**
- * JSON escapes line breaks and ESC, and lets through what a terminal or an editor obeys just as well: DEL
+ * JSON escapes line breaks and ESC, but not other characters that a terminal or an editor obeys: DEL
  * and the second set of control characters, other line ends, and marks that turn the direction of text.
  * They occur inside strings only, where their escape means the same.
  */
@@ -103,7 +103,7 @@ function legible(line: string): string {
   );
 }
 
-/** A line of JSON, most of which name no address. */
+/** A line of JSON; most lines contain no address. */
 function withoutAddressSecrets(line: string): string {
   if (!line.includes('://')) return line;
   return `${JSON.stringify(JSON.parse(line, textWithoutSignIns))}\n`;

@@ -4,16 +4,16 @@ export interface MembershipChange {
   readonly removed: readonly string[];
 }
 
-/** What one entry of the record tells of it. */
+/** The part of the change that one entry of the activity log holds. */
 export interface MembershipPart extends MembershipChange {
-  /** How many ids follow in further entries; left out where none does. */
+  /** How many ids follow in further entries; absent if none do. */
   readonly more?: number;
 }
 
-/** As many ids of each kind as one entry of the record (4,000 characters) has room for, and a reader. */
+/** The ids of each kind that fit into one entry of the activity log (4,000 characters), and that a person can read. */
 export const idsPerEntry = 30;
 
-/** Splits a change into parts that fit an entry each; at least one part, which may be empty. */
+/** Splits a change into parts that each fit one entry; at least one part, which may be empty. */
 export function entriesOf({ added, removed }: MembershipChange): MembershipPart[] {
   const longest = Math.max(added.length, removed.length, 1);
   return Array.from({ length: Math.ceil(longest / idsPerEntry) }, (_, index) => {

@@ -1,7 +1,7 @@
-/** Names that come from elsewhere (providers, files, devices), made fit to be kept and shown where nobody can be asked. */
+/** Names from outside (providers, files, devices), cleaned for storage and display: no user can correct them here. */
 import { nameCharacters, unseenCharacters } from '@nazar/contract/name-characters.ts';
 
-/** On one line, composed, without what shows nothing or turns text round; at most so many characters. */
+/** One line, NFC, without invisible characters and marks that change the direction of text; at most `maxChars`. */
 export function asName(text: string, maxChars: number): string {
   const line = text
     .normalize('NFC')

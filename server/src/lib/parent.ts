@@ -1,12 +1,12 @@
 /**
- * The child's side of a process for a while (child.ts): answers its parent over the socket it was born with, and
- * ends when that is closed.
+ * The child's side of a short-lived process (child.ts): answers its parent over the socket that it started with, and
+ * ends when the socket is closed.
  */
 import { Socket } from 'node:net';
 import { keepCompiled } from './compile-cache.ts';
 import { Peer, type Answer, type Message } from './ipc.ts';
 
-/** Descriptor of the socket that a child is born with. */
+/** Descriptor of the socket that a child starts with. */
 export const socketFd = 3;
 
 export function answerParent(
@@ -20,6 +20,6 @@ export function answerParent(
     told,
     closed: () => leave(),
   });
-  // A parent that died before we listened never closes: nothing may keep this process but the socket.
+  // A parent that died before we listened never closes the socket: only the socket may keep this process alive.
   if (parent.closed) leave();
 }

@@ -1,5 +1,5 @@
 /**
- * The error for what a caller or the world did wrong. Anything else that is thrown
+ * The error for faults of a caller or of the outside world. Any other error
  * is a bug: it is logged with its stack and answered 500 without details.
  */
 import { problems, type ProblemCode } from '@nazar/contract/problem.ts';
@@ -23,7 +23,7 @@ export class Problem extends Error {
   }
 }
 
-/** Nothing is wrong with what was asked for: there was no room or no connection for it, and asking again may do. */
+/** The request is valid: there was no room or no connection for it now, and a later try may succeed. */
 export const isOfNow = (error: unknown): error is Problem =>
   error instanceof Problem && error.status === 503;
 
@@ -31,12 +31,12 @@ export const isOfNow = (error: unknown): error is Problem =>
 export interface RefusedFile {
   /** Its place among those that were sent. */
   readonly index: number;
-  /** '' where it has none. */
+  /** '' if it has no name. */
   readonly name: string;
   readonly why: Problem;
 }
 
-/** Of several files none can be used, each for its own reason. `field`: of the form they came in. */
+/** None of several files can be used, each for its own reason. `field`: the field of the form that they came in. */
 export class RefusedFiles extends Error {
   override readonly name = 'RefusedFiles';
   readonly field: string;

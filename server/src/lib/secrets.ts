@@ -1,11 +1,11 @@
 /**
- * Sealing what must not be readable in the database, in a backup or on a stolen disk.
+ * Encrypts values that must not be readable in the database, in a backup or on a stolen disk.
  *
  * A sealed value is AES-256-GCM: version (1 byte) · nonce (12) · tag (16) · ciphertext. The place it
  * belongs to (table, column, row) is authenticated with it, so a value moved to another row does not open.
  * The master key is a file of its own, 0600, never in the database and never in its backup. It opens the
- * root key (`db/root-key.ts`), from which the keys of modules are derived; data keys of identities are sealed
- * under one of those, and pictures under the data keys.
+ * root key (`db/root-key.ts`), from which the keys of modules are derived. Data keys of identities are sealed
+ * under one of those, and images under the data keys.
  */
 import {
   createCipheriv,
@@ -25,7 +25,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** What was sealed does not open: another key, another row, or damaged bytes. */
+/** The sealed value does not open: another key, another row, or damaged bytes. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -78,7 +78,7 @@ export class SecretKey {
     return this.open(sealed, place).toString('utf8');
   }
 
-  /** As a file that only we may read, on the disk when this returns. Throws EEXIST. */
+  /** Writes a file that only our user may read; it is on the disk when this returns. Throws EEXIST. */
   writeTo(path: string): void {
     const file = openSync(path, 'wx', 0o600);
     try {
@@ -94,7 +94,7 @@ export class SecretKey {
     return new SecretKey(readFileSync(path));
   }
 
-  /** This key under another one, for keeping. */
+  /** This key sealed under another one, for storage. */
   sealedBy(master: SecretKey, place: string): Buffer {
     return master.seal(this.#key, place);
   }
@@ -108,9 +108,9 @@ export class SecretKey {
     return new SecretKey(Buffer.from(hkdfSync('sha256', this.#key, '', purpose, keyBytes)));
   }
 
-  /** An Ed25519 pair made of this key: what its private half signs, whoever has the public one can check. */
+  /** An Ed25519 pair derived from this key: code that has the public key can check what the private key signs. */
   signingPair(): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
-    // PKCS #8 of such a key is these bytes and the key (RFC 8410).
+    // The PKCS #8 form of such a key is these bytes followed by the key (RFC 8410).
     const key = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), this.#key]);
     const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
     return { privateKey, publicKey: createPublicKey(privateKey) };
@@ -127,8 +127,8 @@ export class SecretKey {
 }
 
 /**
- * What this installation signs files with that leave it, so that one public key checks all of them: exports of
- * recordings, which were the first, and what a verification of the record found.
+ * The key pair that signs the files that leave this installation, so that one public key checks all of them: exports of
+ * recordings, which were the first, and the results of verifying the activity log.
  */
 export const signingPairOf = (master: SecretKey): ReturnType<SecretKey['signingPair']> =>
   master.derive('recordings').signingPair();
@@ -138,7 +138,7 @@ export const publicKeyText = (key: KeyObject): string =>
   key.export({ format: 'der', type: 'spki' }).toString('base64');
 
 /**
- * Reads the master key, making it at the first start. Two processes that start together end with the same
+ * Reads the master key, and makes it at the first start. Two processes that start together end up with the same
  * key: the file appears whole or not at all, and only once.
  */
 export function openMasterKey(path: string): SecretKey {

@@ -1,13 +1,13 @@
 /**
  * Events of one module for any reader. The publisher does not know its readers, so a module never has
- * to import one that comes after it. An event is only a wake-up: a reader that must not lose one keeps a
+ * to import a later one. An event is only a wake-up: a reader that must not miss one keeps a
  * cursor and reads the owner's table from there.
  */
 export class Topic<T> {
   readonly #readers = new Set<(event: T) => void>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` gets what a reader threw; the other readers still get the event. */
+  /** `onError` receives what a reader threw; the other readers still receive the event. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }

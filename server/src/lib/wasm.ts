@@ -1,6 +1,6 @@
 /**
  * As much of WebAssembly's binary format as a loop written by hand needs: one function over one memory.
- * Instructions bear the names of the specification, so that a program reads like its text format. Nothing is
+ * Instructions have the names of the specification, so that a program reads like its text format. Nothing is
  * checked here: the engine does that when it compiles the bytes.
  */
 
@@ -39,7 +39,7 @@ export type Operation = keyof typeof codes;
 const valueTypes = { i32: 0x7f, f64: 0x7c, v128: 0x7b } as const;
 export type ValueType = keyof typeof valueTypes;
 
-/** Encoded instructions in order, nested as it reads best. */
+/** Encoded instructions in order, nested in whatever way reads best. */
 export type Code = readonly (number | Code)[];
 
 export interface WasmFunction {
@@ -60,7 +60,7 @@ export const i32 = (value: number): Code => [codes['i32.const'], signed(value)];
 export const load = (name: Operation, offset: number): Code => [codes[name], 0, unsigned(offset)];
 
 const noResult = 0x40;
-/** `br_if 0` directly inside begins it again. */
+/** `br_if 0` directly inside it starts the next iteration. */
 export const loop = (...body: Code[]): Code => [codes.loop, noResult, body, codes.end];
 /** Takes a condition from the stack. */
 export const when = (...body: Code[]): Code => [codes.if, noResult, body, codes.end];
@@ -106,7 +106,7 @@ function unsigned(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** The same for 32 bits with a sign, which is the highest bit of the last seven. */
+/** The same for signed 32-bit numbers; the sign is the highest of the last seven bits. */
 function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -1,6 +1,6 @@
 /**
  * How far the clocks of a place are ahead of UTC, over a stretch of time: one piece for each offset. Reading a clock by
- * `Intl` takes microseconds, so that whoever needs the local time of thousands of moments asks for the pieces once.
+ * `Intl` takes microseconds, so code that needs the local time of thousands of moments requests the pieces once.
  */
 import { dateAt } from './local-days.ts';
 
@@ -45,7 +45,7 @@ function changeOf(clock: (ms: number) => number, fromMs: number, untilMs: number
 }
 
 function clockOf(timeZone: string, anyMs: number): (ms: number) => number {
-  // Refuses what is no name of a place.
+  // Rejects text that does not name a place.
   dateAt(anyMs, timeZone);
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,4 +1,4 @@
-/** What the server asks of a folder's process, and how that answers: the name of a call, its words, and bytes. */
+/** What the server requests from a folder's process, and the reply: the name of a call, its arguments, and bytes. */
 import type { Answer, Message } from '../ipc.ts';
 import type { FileFunctions, FolderFiles } from './folder-files.ts';
 import { LocalFiles } from './local-files.ts';
@@ -13,15 +13,15 @@ export interface AskCall {
   readonly words: readonly (string | number | readonly number[])[];
 }
 
-/** `failed`: how the file system refused it. Bytes that were read are the answer's body. */
+/** `failed`: the error of the file system. Bytes that were read are the answer's body. */
 export type AnswerCall =
   | { readonly value: unknown; readonly isBytes: boolean }
   | { readonly failed: { readonly code: string | null; readonly message: string } };
 
-/** Those that take bytes besides their words. */
+/** The calls that take bytes besides their arguments. */
 const taking: readonly string[] = ['write', 'append'] satisfies CallName[];
 
-/** The side of the process. `functions`: those that `run` knows. */
+/** The side of the process. `functions`: the ones that `run` can call. */
 export const answerCalls =
   (functions: FileFunctions) =>
   ({ head, body }: Message): Promise<Answer> =>
@@ -47,7 +47,7 @@ async function answerCall(
   }
 }
 
-/** The server's side. Throws what the file system said. */
+/** The server's side. Throws the error of the file system. */
 export function valueIn({ head, body }: Message<AnswerCall>): unknown {
   if (!('failed' in head)) return head.isBytes ? body : head.value;
   const { code, message } = head.failed;

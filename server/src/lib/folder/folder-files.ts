@@ -1,7 +1,7 @@
 /**
- * What may be done in a folder whose disk can hang: every call is asynchronous, and ends. Paths are absolute. Where
- * something is not there is an answer; every other fault of the disk (EIO, ESTALE, EACCES) is an error, so that
- * nothing is believed to be gone because it could not be read.
+ * Operations on a folder whose disk can hang: every call is asynchronous, and ends. Paths are absolute. A missing
+ * file is an answer; every other fault of the disk (EIO, ESTALE, EACCES) is an error, so that
+ * no file is believed to be gone because it could not be read.
  */
 export interface FolderFiles {
   /** Reads the file that marks the folder. */
@@ -13,8 +13,8 @@ export interface FolderFiles {
   /** Returns fewer bytes where the file ends before; at most `maxReadBytes`. */
   read(path: string, from: number, until: number): Promise<Buffer>;
   /**
-   * Runs a function that the folder's process knows by that name (`FileFunctions`) on a file, and returns what it made
-   * of it. One runs at a time. Throws the file system's error, or `unavailable` when that takes too long.
+   * Runs a function that the folder's process knows by that name (`FileFunctions`) on a file, and returns its
+   * result. One runs at a time. Throws the file system's error, or `unavailable` when that takes too long.
    */
   run(name: string, path: string, params: readonly number[]): Promise<Buffer>;
   /** The path of the folder, or of the lowest one above it that is there, with every link followed. */
@@ -24,7 +24,7 @@ export interface FolderFiles {
   write(path: string, bytes: Buffer): Promise<void>;
   /** Adds to the end of a file, and makes it outlast a power cut. */
   append(path: string, bytes: Buffer): Promise<void>;
-  /** Cuts off what comes after so many bytes, and makes the rest outlast a power cut. */
+  /** Truncates the file to so many bytes, and makes the rest outlast a power cut. */
   cut(path: string, bytes: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** A file that is not there is removed already. */
@@ -45,7 +45,7 @@ export interface ReadableFile {
   ): Promise<{ readonly buffer: Buffer; readonly bytesRead: number }>;
 }
 
-/** What is made of files where they are read, so that the server computes nothing and gets only what came of it. */
+/** Functions that run on files where they are read, so that the server computes nothing and gets only the result. */
 export type FileFunctions = Readonly<
   Record<string, (file: ReadableFile, params: readonly number[]) => Promise<Buffer>>
 >;

@@ -1,8 +1,8 @@
 /**
- * One folder's files from a process of its own, so that a disk that hangs (a network folder without its server, a
- * disk that dies) holds up nothing else: libuv's threads are few, and shared by all that a process does. While the
- * folder does not answer, every call is refused at once. There is never more than one process of a folder: the kernel
- * lets one that waits for a disk go only when the disk answers, and a second would wait beside it.
+ * Reads and writes one folder's files in a process of its own, so that a disk that hangs (a network folder without its
+ * server, a dying disk) holds up nothing else: libuv has few threads, and everything a process does shares them. While
+ * the folder does not answer, every call is refused at once. A folder never has more than one process: the kernel
+ * releases a process that waits for a disk only when the disk answers, and a second one would wait beside it.
  */
 import { join } from 'node:path';
 import { endChild, goneOf, startChild, type Child } from '../child.ts';
@@ -15,11 +15,11 @@ import type { Entry, Folder, Probe } from './folder-files.ts';
 
 export interface FolderLimits {
   readonly callMs: number;
-  /** After this the folder does not answer, and nobody else waits for it. It is well again with a late answer. */
+  /** After this the folder counts as hung, and no other call waits for it. A late answer ends that state. */
   readonly probeMs: number;
-  /** A process that does not answer by then is ended, for another to try. */
+  /** A process that does not answer by then is ended, and another one tries. */
   readonly lateMs: number;
-  /** For a function on a file, which waits for those asked for before it, and computes on a machine that may be busy. */
+  /** For a function on a file, which waits for earlier ones, and computes on a machine that may be busy. */
   readonly runMs: number;
 }
 
@@ -30,15 +30,15 @@ const usualLimits: FolderLimits = {
   lateMs: 10_000,
   runMs: 60_000,
 };
-/** Starting Node on a machine that is busy; no disk of the folder has a part in it. */
+/** The time to start Node on a busy machine; no disk of the folder is involved. */
 const startMs = 30_000;
-/** About 45 MB are given back while nothing of the folder is asked for. */
+/** Frees about 45 MB while no call uses the folder. */
 const idleMs = 30_000;
-/** Readers have their own limits; this one is for what they add up to. */
+/** Readers have their own limits; this one bounds their sum. */
 const maxCalls = 500;
-/** A small heap: bytes that are read lie outside of it. */
+/** A small heap: the bytes that are read lie outside it. */
 const heap = ['--max-semi-space-size=1', '--max-old-space-size=128'];
-/** Several readers, and a file among them that hangs alone. */
+/** Enough for several readers when one file among them hangs. */
 const threads = '8';
 
 /** The disk of the folder does not answer. */
@@ -98,7 +98,7 @@ export class FolderProcess implements Folder {
     return this.#child?.process.pid ?? null;
   }
 
-  /** Throws FolderUnreachable, as every call; what the file system says; `unavailable` when too much is asked for. */
+  /** Like every call, throws FolderUnreachable, the error of the file system, or `unavailable` under too many calls. */
   probe(): Promise<Probe> {
     return this.#call('probe', [], this.#limits.probeMs);
   }
@@ -180,7 +180,7 @@ export class FolderProcess implements Folder {
       return (await this.#ask(child, call, words, timeoutMs, body)) as T;
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
-      // Who computes for long is not a disk that hangs: that is noticed by the calls that only read.
+      // A function that computes for long does not mean that the disk hangs: the calls that only read detect that.
       if (call === 'run' && !child.peer.closed)
         throw new Problem('unavailable', { retry_after_s: 2 });
       this.#lost(child);
@@ -212,12 +212,12 @@ export class FolderProcess implements Folder {
       log: this.#options.log,
     });
     this.#ready = this.#ask(child, 'ready', [], startMs);
-    // Whoever asks gets the error.
+    // The callers receive the error.
     this.#ready.catch(() => undefined);
     return child;
   }
 
-  /** The process is gone, or the disk lets it wait. */
+  /** The process has ended, or the disk keeps it waiting. */
   #lost(child: Child): void {
     if (this.isHung || this.#child !== child) return;
     if (child.peer.closed) {

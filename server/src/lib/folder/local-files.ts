@@ -1,10 +1,10 @@
-/** The same in the process that calls: for commands, and inside of a folder's own process. */
+/** The same operations within the calling process: for commands, and inside a folder's own process. */
 import { appendFile, mkdir, open, readdir, readFile, realpath, rename } from 'node:fs/promises';
 import { rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Entry, FileFunctions, Folder, Probe } from './folder-files.ts';
 
-/** The file that marks a folder is short; a longer one is none of ours. */
+/** The file that marks a folder is short; a longer one is not ours. */
 const maxMarkBytes = 64 * 1024;
 
 /** Functions on files run one after another: other calls wait for one step of one function at most. */
@@ -17,7 +17,7 @@ export class LocalFiles implements Folder {
   readonly #markFile: string;
   readonly #functions: FileFunctions;
 
-  /** `markFile`: the file that says which folder this is. `functions`: those that `run` knows. */
+  /** `markFile`: the file that says which folder this is. `functions`: the ones that `run` can call. */
   constructor(folder: string, markFile: string, functions: FileFunctions = {}) {
     this.#folder = folder;
     this.#markFile = markFile;
@@ -120,7 +120,7 @@ async function markIn(path: string): Promise<string | null> {
   return size > maxMarkBytes ? null : await readFile(path, 'utf8');
 }
 
-/** Null: it is not there. A disk that fails has not lost what is on it. */
+/** Null: the file does not exist. A disk that fails has not lost what is on it. */
 async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

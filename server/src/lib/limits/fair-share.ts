@@ -1,7 +1,7 @@
 /**
- * Shares a limited number of places among accounts. A single account may have all of them; once they are taken, the one
- * that has the most gives up its oldest for a newcomer, and an account that has its share gives up its own. So nobody
- * is turned away because of one account, and a newcomer is refused only where there are as many accounts as places.
+ * Shares a limited number of places among accounts. A single account may have all of them. Once they are taken, the
+ * account with the most places gives up its oldest for a newcomer, and an account that has its share gives up its own.
+ * So no account is refused because of another one, and a newcomer is refused only if every place has its own account.
  */
 export type Admission<T> =
   | { readonly kind: 'admitted' }
@@ -25,7 +25,7 @@ export class FairShare<T> {
     return this.#size;
   }
 
-  /** `max`: another one than usual, for now. */
+  /** `max`: for this call, instead of the usual limit. */
   admit(account: string, item: T, max = this.#max): Admission<T> {
     const { isFull, giver } = this.#giver(account, max);
     if (isFull) return { kind: 'full' };
@@ -36,12 +36,12 @@ export class FairShare<T> {
     return left === null ? { kind: 'admitted' } : { kind: 'replaced', left: left.item };
   }
 
-  /** Whether a newcomer of that account would be admitted, in whoever's place. */
+  /** Whether a newcomer of that account would be admitted, whichever place it takes. */
   admits(account: string, max = this.#max): boolean {
     return !this.#giver(account, max).isFull;
   }
 
-  /** False: it was not held. */
+  /** False: the item had no place. */
   release(account: string, item: T): boolean {
     const own = this.#held.get(account);
     if (!own?.delete(item)) return false;
@@ -50,13 +50,13 @@ export class FairShare<T> {
     return true;
   }
 
-  /** Takes out the oldest of the account that waited longest for its turn; undefined: nothing is held. */
+  /** Removes the oldest item of the account that waited longest for its turn; undefined: there is none. */
   next(): T | undefined {
     const [account] = this.#held.keys();
     if (account === undefined) return undefined;
     const { item, rest } = this.#takeOldest(account);
     if (rest === null) return item;
-    // Behind the others.
+    // Puts the account behind the others.
     this.#held.delete(account);
     this.#held.set(account, rest);
     return item;
@@ -66,7 +66,7 @@ export class FairShare<T> {
     for (const own of this.#held.values()) yield* own;
   }
 
-  /** The account that gives up a place; null where none has to. */
+  /** The account that gives up a place; null if none has to. */
   #giver(
     account: string,
     max: number,
@@ -76,7 +76,7 @@ export class FairShare<T> {
     if (this.#size < max) return { isFull: false, giver: null };
     let [largest, most] = [account, own];
     for (const [other, { size }] of this.#held) if (size > most) [largest, most] = [other, size];
-    // With one place more than the newcomer's account it would only be the other way round afterwards.
+    // With only one place more than the newcomer's account, the two would merely change sides.
     if (most >= own + 2) return { isFull: false, giver: largest };
     return { isFull: own === 0, giver: account };
   }

@@ -1,14 +1,14 @@
 /**
- * Work that is wanted again and again: done at once, then at most once in a while for as long as it is wanted. What was
- * wanted last is always followed by it.
+ * Work that is requested again and again: it runs at once, then at most once per pause for as long as requests come.
+ * A run always follows the last request.
  */
 import type { Clock } from '../clock.ts';
 
 export interface PacedOptions {
   readonly clock: Pick<Clock, 'wait'>;
-  /** Between the end of the work and its next beginning. */
+  /** From the end of one run to the start of the next. */
   readonly pauseMs: number;
-  /** Gets what the work threw. The work is not wanted again by that. */
+  /** Receives the error of the work. The error does not request another run. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -20,12 +20,12 @@ export class SharedWork<V> {
     this.#bytesOf = bytesOf;
   }
 
-  /** Throws what `work` throws, and what `signal` says when it is aborted. */
+  /** Throws what `work` throws, and the reason of `signal` when it is aborted. */
   async get(key: string, signal: AbortSignal, work: (stop: AbortSignal) => Promise<V>): Promise<V> {
     signal.throwIfAborted();
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
-      // Last in the map is last to go.
+      // The last one in the map is removed last.
       this.#kept.delete(key);
       this.#kept.set(key, kept);
       return kept;
@@ -50,14 +50,14 @@ export class SharedWork<V> {
       this.#keep(key, value);
       return value;
     });
-    // Those who wait get the error; there may be none.
+    // The callers that wait receive the error; there may be none.
     made.catch(() => undefined);
     const running: Running<V> = { made, stop, waiting: 0 };
     this.#running.set(key, running);
     return running;
   }
 
-  /** Later requests make it again, if it was not made. */
+  /** Later requests start it again if it did not finish. */
   #end(key: string, running: Running<V>): void {
     if (this.#running.get(key) === running) this.#running.delete(key);
     running.stop.abort();

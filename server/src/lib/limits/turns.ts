@@ -1,7 +1,7 @@
 /**
- * Limits how much work runs at once; the rest waits for its turn, up to a limit. Accounts take turns, so that one that
- * asks for fifty things holds up nobody who asks for one, and where too many wait, the account with the most of them
- * gives up its oldest (`fair-share.ts`).
+ * Limits how much work runs at once; the rest waits for its turn, up to a limit. Accounts take turns, so an account
+ * that requests fifty things does not hold up one that requests a single thing. Where too many wait, the account with
+ * the most of them gives up its oldest (`fair-share.ts`).
  */
 import { Problem } from '../problem.ts';
 import { FairShare } from './fair-share.ts';
@@ -27,8 +27,8 @@ export class Turns {
   }
 
   /**
-   * `account`: for whom it is. Throws `unavailable` when too many wait, `request_replaced` when a newer request took
-   * the place of this one, and what `signal` says when it is aborted before its turn.
+   * `account`: the one that the work is for. Throws `unavailable` when too many wait, `request_replaced` when a newer
+   * request took the place of this one, and the reason of `signal` when it is aborted before its turn.
    */
   async take<R>(account: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R> {
     if (this.#working < this.#maxAtOnce) this.#working += 1;
@@ -40,12 +40,12 @@ export class Turns {
     }
   }
 
-  /** Those that wait get `why`; those that work go on. */
+  /** Work that waits is refused with `why`; work that runs goes on. */
   refuseWaiting(why: Error): void {
     for (let next = this.#waiting.next(); next; next = this.#waiting.next()) next.refuse(why);
   }
 
-  /** Resolves when the caller takes over the turn of one that is done. */
+  /** Resolves when the caller takes over the turn of work that has ended. */
   async #wait(account: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();

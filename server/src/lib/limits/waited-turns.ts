@@ -1,13 +1,13 @@
 /**
- * A time limit as the process had it. Where a machine is overloaded, a process may get no turn for seconds; what came
- * for it meanwhile waits unread. A limit by the clock alone would blame the sender for that.
+ * A time limit that counts only time in which this process ran. On an overloaded machine a process may get no
+ * processor time for seconds, and its input waits unread. A limit by the clock alone would blame the sender for that.
  */
 import type { Clock } from '../clock.ts';
 
-/** A turn counts for so much of the time at most. */
+/** A turn counts for at most this much of the time. */
 const turnMs = 500;
 
-/** Resolves when that time is over and the process had a turn in each half second of it, in ms. */
+/** Resolves when that time, in ms, is over and the process had a turn in each half second of it. */
 export async function waitInTurns(
   clock: Pick<Clock, 'wait'>,
   ms: number,

@@ -1,4 +1,4 @@
-/** The only way to a terminal (`laws/terminal.test.ts`): what is printed is text that was escaped. */
+/** The only code that writes to a terminal (`laws/terminal.test.ts`): it prints escaped text only. */
 import type { TerminalText } from './terminal-text.ts';
 
 export function print(text: TerminalText): void {

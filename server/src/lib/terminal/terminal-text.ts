@@ -1,7 +1,7 @@
 /**
- * What commands print. Names, files and answers of others may hold escape sequences, line breaks and bidirectional
- * overrides, which on a terminal paint whatever their author wants read. Commands therefore print `TerminalText` only,
- * and the one way to make it out of such values escapes them.
+ * What commands print. Names, files and foreign answers may hold escape sequences, line breaks and bidirectional
+ * overrides, which make a terminal show whatever their author chose. Commands therefore print `TerminalText` only,
+ * and the one way to make it from such values escapes them.
  */
 
 /**
@@ -10,10 +10,10 @@
  */
 const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|(?! )\p{Zs}|(?<= ) /gu;
-/** As above, without line breaks and the spaces that indent. */
+/** As above, but keeps line breaks and the spaces that indent. */
 const unsafeInLines = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Text that a terminal shows as it stands here. */
+/** Text that a terminal shows unchanged. */
 export class TerminalText {
   readonly text: string;
 
@@ -28,8 +28,8 @@ export class TerminalText {
 type Value = string | number | TerminalText | readonly TerminalText[];
 
 /**
- * A template whose words stay and whose values are escaped, as `\x1b` or `\u202e`. A value cannot begin a line, and has
- * no two spaces side by side, because enough of them would. A list is shown a line each.
+ * A template whose own words stay and whose values are escaped, as `\x1b` or `\u202e`. A value cannot begin a line, and
+ * has no two spaces side by side, because enough of them would. Each item of a list is shown on its own line.
  */
 export function shown(words: TemplateStringsArray, ...values: Value[]): TerminalText {
   const parts = words.map((word, index) => word + textOf(values[index] ?? ''));
