@@ -7,7 +7,7 @@ interface Tables {
   audit_entry: EntryTable;
 }
 
-/** `details` as text of one of its fields; null: any value. */
+/** `details`: the entry must have this field with this value, compared as text; absent: any value. */
 export interface Wanted {
   readonly action: string;
   readonly detail?: { readonly name: string; readonly value: string };
@@ -18,7 +18,7 @@ export type EntryAbout = Pick<
   'id' | 'recorded_at' | 'source' | 'user_id' | 'ip' | 'user_agent' | 'action' | 'details'
 >;
 
-/** SQL of what was done to one account. */
+/** SQL of the entries about one account. */
 export class AboutStore {
   readonly #db: Database;
 
@@ -26,7 +26,7 @@ export class AboutStore {
     this.#db = db;
   }
 
-  /** The newest first. Of an action that is named with a detail, only entries that have it. */
+  /** The newest first. For an action that is named with a detail, only entries that have it. */
   latest(userId: string, wanted: readonly Wanted[], limit: number): Promise<EntryAbout[]> {
     return this.#db
       .read<Tables>()

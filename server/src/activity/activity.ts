@@ -1,8 +1,8 @@
 /**
- * The record: who did what, when, and from where. An entry is written in the transaction of what it records, so
- * that neither exists without the other; the sealer then chains it. This module does not decide who may read
- * the record, and deletes nothing from it: an entry that is deleted from the activity log leaves a tombstone,
- * and the chain keeps it. Only the text of clients, which stands beside it, can go.
+ * The activity log: who did what, when, and from where. An entry is written in the transaction of the action that it
+ * records, so that neither exists without the other; the sealer then chains it. This module does not decide who may
+ * read the log, and deletes nothing from it: an entry that a user deletes leaves a tombstone,
+ * and the chain keeps it. Only the text of clients, which is stored beside it, can be erased.
  */
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -38,7 +38,7 @@ export type { Report } from './verification/report.ts';
 export type { DailyCheck } from './daily-check.ts';
 export { Warnings, type Raised } from './warnings.ts';
 
-/** Screens ask for what they show every 30 s. */
+/** Screens request what they show every 30 s. */
 const readMs = 10 * 60_000;
 const maxAgentChars = 300;
 const maxIpChars = 45;
@@ -48,7 +48,7 @@ export interface ActivityOptions {
   readonly clock: Clock;
 }
 
-/** The entry, and whose deed it is; null: no account's. */
+/** The entry, and the account whose action it records; null: no account's. */
 export interface Recorded {
   readonly entryId: string;
   readonly userId: string | null;
@@ -58,7 +58,7 @@ export interface Recorded {
 export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
 
 export class Activity implements EntryWriter {
-  /** What clients noted, for privacy. */
+  /** Erases what clients noted, for privacy. */
   readonly erasing = new NoteErasing();
   readonly #store: ActivityStore;
   readonly #about: AboutStore;
@@ -74,14 +74,14 @@ export class Activity implements EntryWriter {
   }
 
   /**
-   * `follower` gets every entry within its transaction: what it writes is kept with the deed or not at all, and
-   * what it throws undoes the deed.
+   * `follower` receives every entry within its transaction: what it writes is committed with the action or not at all,
+   * and an error that it throws rolls the action back.
    */
   follow(follower: Follower): void {
     this.#followers.push(follower);
   }
 
-  /** What was done to one account, the newest first; `wanted`: deeds, some only with a certain detail. */
+  /** Entries about one account, the newest first; `wanted`: actions, some only with a certain detail. */
   about(userId: string, wanted: readonly Wanted[], limit: number): Promise<EntryAbout[]> {
     return this.#about.latest(userId, wanted, limit);
   }
@@ -91,7 +91,7 @@ export class Activity implements EntryWriter {
     await this.recordDecision(tx, entry);
   }
 
-  /** The same; returns what the decision's own row keeps of it. */
+  /** The same; returns what a row about the decision needs to refer to the entry. */
   async recordDecision(tx: Tx, entry: Entry): Promise<Recorded> {
     const { actor, action, object, details = {} } = entry;
     const origin = this.#origin(actor);
@@ -109,7 +109,7 @@ export class Activity implements EntryWriter {
     return { entryId: origin.id, userId: origin.user_id };
   }
 
-  /** Records what a client reports of itself, marked as such; answers the entries' ids, in that order. */
+  /** Records what a client reports about itself, marked as such; returns the entries' ids, in that order. */
   async recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]> {
     const entries = told.map(({ kind, object, details, isMock }) => ({
       ...this.#origin({ ...actor, source: 'client' }),
@@ -136,15 +136,15 @@ export class Activity implements EntryWriter {
     };
   }
 
-  /** Records what changes nothing else: a read, a refusal. */
+  /** Records an action that changes nothing else: a read, a refusal. */
   recordAlone(entry: Entry): Promise<void> {
     return this.#store.transaction((tx) => this.record(tx, entry));
   }
 
   /**
    * Records a read: one entry in ten minutes for the same session and address. It is awaited before the
-   * answer, so that nothing is seen that is not recorded. `about`: what tells two reads of
-   * no object apart; it is not kept.
+   * answer, so that nothing is shown that is not recorded. `about`: distinguishes two reads that have
+   * no object; it is not stored.
    */
   recordRead(entry: Entry, { about = '', withinMs = readMs } = {}): Promise<void> {
     const { actor, action, object } = entry;
@@ -153,7 +153,7 @@ export class Activity implements EntryWriter {
     return this.recordOnce(key, withinMs, entry);
   }
 
-  /** Records what repeats once in that time. */
+  /** Records an action that repeats once in that time. */
   recordOnce(key: string, withinMs: number, entry: Entry): Promise<void> {
     return this.#recent.once(key, withinMs, () => this.recordAlone(entry));
   }
@@ -165,7 +165,7 @@ export interface ChainOptions extends ActivityOptions {
   /** Where anchors are kept: in the data folder, outside the database. */
   readonly folder: string;
   readonly log: Log;
-  /** Called when the sealer sees that the chain was changed. */
+  /** Called when the sealer detects that the chain was changed. */
   readonly onBroken?: (sequence: number) => void;
 }
 
@@ -182,7 +182,7 @@ export function verifyChain(
   return verify(chainParts(options));
 }
 
-/** Removes what is older than `days`, and says why it stopped when it did. */
+/** Removes entries that are older than `days`, and reports why it stopped if it did. */
 export function pruneChain(
   options: Pick<ChainOptions, 'db' | 'master' | 'folder' | 'clock'> & { readonly days: number },
 ): Promise<Pruned> {
@@ -196,7 +196,7 @@ export function dailyCheck(
   return new DailyCheck({ ...options, ...chainParts(options) });
 }
 
-/** What administrators start from the page. */
+/** The verification that administrators start from the page. */
 export function openVerification(
   options: Omit<ChainOptions, 'onBroken'> & {
     readonly activity: EntryWriter;
@@ -206,7 +206,7 @@ export function openVerification(
   return Verification.open({ ...options, ...chainParts(options) });
 }
 
-/** Whether a file that was saved of a verification is ours, and the record still has what it says. */
+/** Whether a saved file of a verification is ours, and whether the log still has the entry that it names. */
 export function compareReport(
   options: Pick<ChainOptions, 'db' | 'master' | 'folder'>,
   file: string,

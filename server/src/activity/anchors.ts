@@ -1,6 +1,6 @@
 /**
  * Anchors: where the chain ended at some moment, written outside the database, so that a chain that was cut at
- * its end, or rewritten as a whole, is detected. One signed line each, synced to the disk.
+ * its end, or rewritten as a whole, is detected. Each is one signed line, synced to the disk.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ export class Anchors {
     const line = `${words} ${this.#key.sign(`anchor ${words}`).toString('hex')}\n`;
     const whole = await this.#text();
     await using file = await open(join(this.#folder, fileName), 'a', 0o600);
-    // A line that a power cut left unfinished says nothing and must not spoil ours.
+    // A line that a power cut left unfinished means nothing and must not spoil ours.
     if (!whole.endsWith('\n')) await file.truncate(whole.lastIndexOf('\n') + 1);
     await file.writeFile(line);
     await file.sync();
   }
 
-  /** In the order in which they were written; null for a line that we did not write like this. */
+  /** In the order in which they were written; null for a line that this server did not write. */
   async read(): Promise<(Anchor | null)[]> {
     const lines = (await this.#text()).split('\n');
     return lines.slice(0, -1).map((line) => this.#parse(line));
@@ -52,7 +52,7 @@ export class Anchors {
     return isOurs ? { sequence: Number(sequence), mac, at } : null;
   }
 
-  /** A year of anchors each five minutes has 16 MB. */
+  /** A year of anchors, one every five minutes, has 16 MB. */
   async #text(): Promise<string> {
     try {
       return await readFile(join(this.#folder, fileName), 'latin1');

@@ -1,4 +1,4 @@
-/** Warns administrators that the record was changed, and ends the warning once it is whole again. */
+/** Warns administrators that the activity log was changed, and ends the warning once it is whole again. */
 import type { Fault } from './verify.ts';
 import type { Warnings } from './warnings.ts';
 

@@ -1,11 +1,11 @@
 /**
- * The chain: each entry is signed together with the signature of the one before it, so that none can be
- * changed, taken out, put in or moved without the key. The chain cannot prove its own end: anchors outside
+ * The chain: each entry is signed together with the signature of the one before it, so that without the key no entry
+ * can be changed, removed, inserted or moved. The chain cannot prove its own end: anchors outside
  * the database do.
  */
 import type { SecretKey } from '#lib/secrets.ts';
 
-/** An entry as it is kept. The signature covers all of it. */
+/** An entry as it is stored. The signature covers all of it. */
 export interface KeptEntry {
   readonly id: string;
   readonly recorded_at: Date;
@@ -18,7 +18,7 @@ export interface KeptEntry {
   readonly action: string;
   readonly object_type: string | null;
   readonly object_id: string | null;
-  /** The text of the JSON. */
+  /** The JSON as text. */
   readonly details: string;
 }
 
@@ -27,7 +27,7 @@ export interface Link {
   readonly mac: Buffer;
 }
 
-/** Stands before the first entry. */
+/** The link before the first entry. */
 export const origin: Link = { sequence: 0, mac: Buffer.alloc(32) };
 
 export function link(key: SecretKey, before: Link, entry: KeptEntry): Link {
@@ -38,7 +38,7 @@ export function link(key: SecretKey, before: Link, entry: KeptEntry): Link {
   };
 }
 
-/** JSON of a list, because a list needs no agreed order of keys. */
+/** JSON of a list, because a list does not depend on an order of keys. */
 function canonical(sequence: number, entry: KeptEntry): string {
   return JSON.stringify([
     sequence,
@@ -57,6 +57,6 @@ function canonical(sequence: number, entry: KeptEntry): string {
   ]);
 }
 
-/** PostgreSQL also takes `infinity` for a time, which was never recorded. */
+/** PostgreSQL also accepts `infinity` as a time, which was never recorded. */
 export const isDate = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime());

@@ -1,6 +1,6 @@
 /**
  * Where the chain begins once its oldest entries were removed for their age: a signed line that says how the
- * last of them ended, so that the rest still proves itself, and nobody without the key can move it.
+ * last removed entry ended, so that the rest can still be verified, and without the key the beginning cannot be moved.
  */
 import type { SecretKey } from '#lib/secrets.ts';
 import { isDate, origin, type Link } from './chain.ts';
@@ -14,7 +14,7 @@ export function checkpoint(key: SecretKey, { sequence, mac }: Link, made_at: Dat
   return { sequence, mac, made_at, signature: key.sign(words(sequence, mac, made_at)) };
 }
 
-/** The last one; the first entry's origin where there is none. Or the first that was not signed by us. */
+/** The last checkpoint, or the origin of the chain if there is none; and the first one that we did not sign. */
 export function beginning(
   key: SecretKey,
   checkpoints: readonly Checkpoint[],

@@ -1,6 +1,6 @@
 /**
- * Once a day one of the servers verifies the whole record, at a tenth of a core, warns when it was changed, and
- * removes what is older than the policy.
+ * Once a day one of the servers verifies the whole activity log, using a tenth of a core, warns if it was changed, and
+ * removes entries that are older than the policy.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';

@@ -1,16 +1,16 @@
 /**
- * SQL of the kept counts of each day. Sealed entries and entries that were taken out are counted apart, each by the
+ * SQL of the stored counts of each day. Sealed entries and buried entries are counted separately, each by the
  * transaction that seals or buries them: an entry that is buried while it is sealed is counted once in both.
  */
 import { sql, type RawBuilder } from 'kysely';
 
-/** What an entry of `audit_entry` is counted by. */
+/** The columns of `audit_entry` by which entries are counted. */
 export const dayColumns = sql`
   recorded_at, user_id, action, coalesce(object_type, details->>'content_type', 'system') as content_type, is_mock`;
 
 /**
- * Adds rows of `dayColumns`, or takes them off again. In one order, so that two who count the same days wait for
- * each other and never in a circle.
+ * Adds rows of `dayColumns`, or subtracts them. Always in the same order, so that two transactions that count the
+ * same days wait for each other and never deadlock.
  */
 export const counted = (
   rows: RawBuilder<unknown>,

@@ -1,6 +1,6 @@
 /**
- * Repeated requests for what a caller may not have: twenty refusals within a minute are a search, not a slip, and
- * administrators are warned of it. Each server counts for itself.
+ * Repeated requests for what a caller may not have: twenty refusals within a minute are probing, not a mistake, and
+ * administrators are warned. Each server counts for itself.
  */
 import type { Warnings } from './activity.ts';
 import type { Scope } from '#http/scope.ts';
@@ -9,10 +9,10 @@ import type { ProblemCode } from '@nazar/contract/problem.ts';
 
 const allowedPerMinute = 19;
 const minuteMs = 60_000;
-/** Beyond it the counts begin anew. */
+/** Beyond it the counts are reset. */
 const maxUsers = 10_000;
 
-/** Whether a problem counts as a denial: a picture that is not there yet is no secret. */
+/** Whether a problem counts as a denial: an image that does not exist yet is no secret. */
 export const isDenial = (code: ProblemCode): boolean =>
   code === 'forbidden' || /^(?!category_|link_).*_not_found$/.test(code);
 
@@ -34,7 +34,7 @@ export class Denials {
     const count = isSame ? before.count + 1 : 1;
     if (this.#counts.size >= maxUsers && !before) this.#counts.clear();
     this.#counts.set(userId, { sinceMs: isSame ? before.sinceMs : nowMs, count });
-    // Once a minute of it.
+    // Once per minute and user.
     if (count === allowedPerMinute + 1) {
       this.#warnings.raiseSoon({ kind: 'many_denials', subject: userId, details: { count } });
     }

@@ -1,4 +1,4 @@
-/** What the parts of activity need of the record that `activity.ts` keeps. Types only. */
+/** The methods of the activity log in `activity.ts` that other parts of activity need. Types only. */
 import type { Tx } from '#db/database.ts';
 import type { Actor, Entry } from './entry.ts';
 import type { Told } from './log/notes.ts';
@@ -6,8 +6,8 @@ import type { Told } from './log/notes.ts';
 export interface EntryWriter {
   /** Part of the caller's transaction. */
   record(tx: Tx, entry: Entry): Promise<void>;
-  /** Records what changes nothing else, in a transaction of its own. */
+  /** Records an action that changes nothing else, in a transaction of its own. */
   recordAlone(entry: Entry): Promise<void>;
-  /** Records what a client reports of itself; answers the entries' ids, in that order. */
+  /** Records what a client reports about itself; returns the entries' ids, in that order. */
   recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-/** Everything that is recorded; `x.y`: what was done to what. A new kind of deed is a new line here. */
+/** Everything that is recorded; `x.y`: what was done to what. A new kind of action is a new line here. */
 export const actions = [
   'account.login',
   'account.login_failed',
@@ -139,17 +139,17 @@ export const objectTypes = [
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
-/** Who did it, and from where. A Scope is one. */
+/** The actor, and where the request came from. A Scope is one. */
 export interface Actor {
-  /** Null while nobody is signed in. */
+  /** Null while no user is signed in. */
   readonly userId: string | null;
   /** '' or null: without a session. */
   readonly sessionId: string | null;
   readonly ip: string;
   readonly userAgent: string;
-  /** The administrator who sees as that user: the entry is about what the administrator did. */
+  /** The administrator who sees as that user: the entry is about the administrator's action. */
   readonly seenBy?: string | null;
-  /** 'request' when left out. */
+  /** 'request' by default. */
   readonly source?: Source;
 }
 
@@ -176,7 +176,7 @@ export interface Entry {
   readonly action: Action;
   readonly object: { readonly type: ObjectType; readonly id: string } | null;
   /**
-   * Never a secret, and nothing that tells who an enrolled person is: their erasure must leave no byte of
+   * Never a secret, and nothing that identifies an enrolled person: erasing a person must leave no byte about
    * them, and the chain cannot forget.
    */
   readonly details?: Details;
@@ -184,13 +184,13 @@ export interface Entry {
 
 const secretKey =
   /pass(word|phrase|wd)?$|secret|token|cookie|authorization|credential|api_?key|private|bearer|ticket|otp|recovery|hash$|^code$|_code$/i;
-/** `rtsp://user:password@host`: also a name that somebody typed may be one. */
+/** `rtsp://user:password@host`: a typed name may contain one, too. */
 const secretAddress = /:\/\/[^/\s@]*:[^/\s@]*@/g;
 const maxChars = 4_000;
 
 /**
- * Details as they are kept: keys sorted, so that equal details are equal text. Throws on a key that may name a
- * secret, which is a bug; typed text is kept without what may be a password.
+ * Details as they are stored: keys sorted, so that equal details are equal text. Throws on a key that may name a
+ * secret, which is a bug; typed text is stored without what may be a password.
  */
 export function detailsText(details: Details): string {
   const text = canonical(details);
@@ -215,7 +215,7 @@ function keyText(key: string): string {
   return JSON.stringify(clean(key));
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
 export function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -6,12 +6,12 @@ import { faultOf, type Fault, type VerifyParts } from './verify.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const entriesPerPass = 2_000;
-/** The database refuses younger ones, whatever the policy says. */
+/** The database refuses to remove younger ones, whatever the policy says. */
 export const shortestPolicyDays = 90;
 
 export interface Pruned {
   readonly removed: number;
-  /** Where it stopped because the record was changed: evidence is not removed. */
+  /** Where it stopped because the log was changed: evidence is not removed. */
   readonly fault: Fault | null;
 }
 
@@ -41,7 +41,7 @@ export async function prune(
   }
 }
 
-/** The oldest entries, up to the first younger one. The last of all stays, because the chain grows from it. */
+/** The oldest entries, up to the first younger one. The very last entry stays, because the chain grows from it. */
 async function olderThan(store: ActivityStore, before: Date): Promise<SealedEntry[]> {
   const page = await store.sealedAfter(null, entriesPerPass + 1);
   const young = page.findIndex(({ recorded_at }) => !(recorded_at < before));

@@ -1,11 +1,11 @@
 /**
- * Remembers what was recorded a moment ago: screens ask for the same thing every few seconds, which would fill
- * the record. Each process keeps its own memory: another one, or a restart,
+ * Remembers what was recorded a moment ago: screens request the same thing every few seconds, which would fill
+ * the log. Each process keeps its own memory: another process, or a restart,
  * records once more, never once less.
  */
 import type { Clock } from '#lib/clock.ts';
 
-/** Beyond it the longest known are forgotten. About 3 MB. */
+/** Beyond it the oldest are forgotten. About 3 MB. */
 const maxKnown = 10_000;
 
 export class Recent {

@@ -1,8 +1,8 @@
 /**
  * Gives recorded entries their place in the chain, soon after they were committed. Where several
  * servers share a database, one seals at a time: it holds a lock for as long as its transaction lasts, so that a
- * server that dies blocks nothing. The sealer gives the places, not the writers, because rows become visible in
- * another order than they are written: what is not visible yet gets a later place, and none is skipped.
+ * server that dies blocks nothing. The sealer assigns the places, not the writers, because rows become visible in
+ * another order than they are written: a row that is not visible yet gets a later place, and none is skipped.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -12,7 +12,7 @@ import type { Anchors } from './anchors.ts';
 import { link, origin, type Link } from './chain.ts';
 import type { ActivityStore } from './store.ts';
 
-/** Entries wait for their place at most this long and the time of a pass. */
+/** Entries wait for their place at most this long plus the time of a pass. */
 const everyMs = 500;
 const entriesPerPass = 1_000;
 const anchorEveryEntries = 1_000;
@@ -24,7 +24,7 @@ export interface SealerParts {
   readonly key: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when the chain ends otherwise than it did. */
+  /** Called when the end of the chain is no longer the one that was sealed. */
   readonly onBroken?: (sequence: number) => void;
 }
 
@@ -33,7 +33,7 @@ export class Sealer implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #sealing: Promise<unknown> = Promise.resolve();
-  /** The end of the chain when we last looked. */
+  /** The end of the chain at the last check. */
   #head: Link = origin;
   #anchored: Link = origin;
   #anchoredAtMs: number;
@@ -44,7 +44,7 @@ export class Sealer implements AsyncDisposable {
     this.#running = this.#keepSealing();
   }
 
-  /** Seals what is visible; how many entries. Nothing while another process does. */
+  /** Seals the visible entries and returns their number; does nothing while another process seals. */
   seal(): Promise<number> {
     const mine = this.#sealing.then(() => this.#sealAll());
     this.#sealing = mine.catch(() => undefined);
@@ -82,7 +82,7 @@ export class Sealer implements AsyncDisposable {
     for (;;) {
       const pass = await store.transaction((tx) => this.#pass(tx));
       if (!pass) return sealed;
-      // Only what was committed is remembered and anchored: an anchor of more would be a false alarm for ever.
+      // Only committed entries are remembered and anchored: an anchor beyond them would be a false alarm for ever.
       this.#head = pass.head;
       sealed += pass.count;
       await this.#anchorWhenDue();
@@ -106,7 +106,7 @@ export class Sealer implements AsyncDisposable {
     return { count: links.length, head: last };
   }
 
-  /** The chain only grows: where it ended when we last looked it still has the same entry. */
+  /** The chain only grows: at the place where it ended at the last check it still has the same entry. */
   async #checkPast(tx: Tx): Promise<void> {
     const { store, anchors, clock, log } = this.#parts;
     const remembered = this.#head;
@@ -115,7 +115,7 @@ export class Sealer implements AsyncDisposable {
     if (mac?.equals(remembered.mac)) return;
     log.error({ sequence: remembered.sequence }, 'the record was changed from outside');
     this.#parts.onBroken?.(remembered.sequence);
-    // Kept for `audit verify`, which finds what was cut off by it.
+    // Kept for `audit verify`, which detects by it what was cut off.
     await anchors.append(remembered, clock.now());
   }
 

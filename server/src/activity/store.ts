@@ -4,7 +4,7 @@ import type { KeptEntry, Link } from './chain.ts';
 import type { Checkpoint } from './checkpoints.ts';
 import { counted, dayColumns } from './day-store.ts';
 
-/** Details are written and read as text, letter by letter; as a value they would be parsed. */
+/** Details are written and read as text, letter by letter; as JSON values they would be parsed. */
 export type EntryTable = Omit<KeptEntry, 'details'> & {
   details: ColumnType<object, string, never>;
 };
@@ -17,7 +17,7 @@ interface Tables {
 
 export type SealedEntry = KeptEntry & Link;
 
-/** Taken by whoever seals, for one transaction; any number that nobody else uses. */
+/** The lock of the sealer, for one transaction; any number that no other code uses. */
 const sealerLock = 801_802_803;
 
 const columns = [
@@ -35,7 +35,7 @@ const columns = [
   sql<string>`details::text`.as('details'),
 ] as const;
 
-/** SQL of the record; the only writer of its tables. */
+/** SQL of the activity log; the only writer of its tables. */
 export class ActivityStore {
   readonly #db: Database;
 
@@ -55,7 +55,7 @@ export class ActivityStore {
     else await this.#addWithDetails(tx, added.returningAll());
   }
 
-  /** With what a search reads of them, in one statement. */
+  /** Adds entries and what a search reads of them, in one statement. */
   async #addWithDetails(tx: Tx, added: OperationNodeSource): Promise<void> {
     await sql`
       with entry as (${added})
@@ -65,7 +65,7 @@ export class ActivityStore {
         from entry where source <> 'client' and details::text <> '{}'`.execute(tx.as<Tables>());
   }
 
-  /** True in at most one transaction at a time, among all processes; until that one ends. */
+  /** True in at most one transaction at a time, among all processes, until that transaction ends. */
   async maySeal(tx: Tx): Promise<boolean> {
     const { rows } = await sql<{
       mine: boolean;
@@ -116,7 +116,7 @@ export class ActivityStore {
     return count;
   }
 
-  /** They are counted from now on. */
+  /** Sealed entries are counted from now on. */
   async seal(tx: Tx, links: readonly (Link & { readonly id: string })[]): Promise<void> {
     await sql`
       with entry as (
@@ -128,7 +128,7 @@ export class ActivityStore {
       ${counted(sql`entry`, 'entries', 1)}`.execute(tx.as<Tables>());
   }
 
-  /** Sealed entries in their order, from after that one; two with one number both come. */
+  /** Sealed entries in their order, after the given one; two with the same number are both returned. */
   async sealedAfter(
     after: { readonly sequence: number; readonly id: string } | null,
     limit: number,
@@ -148,7 +148,7 @@ export class ActivityStore {
     return this.#read.selectFrom('audit_checkpoint').selectAll().orderBy('sequence').execute();
   }
 
-  /** The chain begins after that entry from now on; it and what lay before are gone. */
+  /** The chain begins after that entry from now on; it and the ones before are deleted. */
   async prune(made: Checkpoint): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.as<Tables>().insertInto('audit_checkpoint').values(made).execute();
@@ -163,7 +163,7 @@ export class ActivityStore {
           delete from audit_entry where sequence <= ${made.sequence} returning ${dayColumns}
         )
         ${counted(sql`entry`, 'entries', -1)}`.execute(tx.as<Tables>());
-      // Nothing younger than 90 days goes, so no younger day is empty.
+      // Nothing younger than 90 days is deleted, so no younger day becomes empty.
       await sql`
         delete from activity_day
          where day <= (${made.made_at}::timestamptz at time zone 'UTC')::date - 90 and entries = 0 and buried = 0`.execute(
@@ -172,7 +172,7 @@ export class ActivityStore {
     });
   }
 
-  /** True for one of those who ask at once, when the last look is long enough ago. */
+  /** True for one of the processes that call it at once, if the last check is long enough ago. */
   async claimCheck(at: {
     readonly now: Date;
     readonly claimedBefore: Date;
@@ -197,7 +197,7 @@ export class ActivityStore {
   }
 }
 
-/** What clients report stands in their notes. */
+/** Reports of clients are stored in their notes instead. */
 const hasDetails = ({ source, details }: KeptEntry): boolean =>
   source !== 'client' && details !== '{}';
 

@@ -6,7 +6,7 @@ import { beginning } from './checkpoints.ts';
 import type { ActivityStore, SealedEntry } from './store.ts';
 
 export type Fault =
-  /** A number is not there, or is there twice; `found` is what stands in its place. */
+  /** A number is missing, or occurs twice; `found` is the number in its place. */
   | {
       readonly kind: 'missing';
       readonly sequence: number;
@@ -14,13 +14,13 @@ export type Fault =
       readonly recordedAt: Date | null;
     }
   | WrongEntry<'duplicate'>
-  /** The entry, or the one before it, is not as it was sealed. */
+  /** The entry, or the one before it, differs from what was sealed. */
   | WrongEntry<'changed'>
   | { readonly kind: 'cut'; readonly sequence: number; readonly anchor: Anchor }
   | { readonly kind: 'rewritten'; readonly sequence: number; readonly anchor: Anchor }
-  /** Older than the checkpoint, and put back. */
+  /** The entry is older than the checkpoint, and was put back. */
   | WrongEntry<'returned'>
-  /** Where the chain begins was not signed by us. */
+  /** We did not sign the beginning of the chain. */
   | { readonly kind: 'checkpoint'; readonly sequence: number }
   | { readonly kind: 'anchor'; readonly line: number };
 
@@ -28,26 +28,26 @@ interface WrongEntry<Kind extends string> {
   readonly kind: Kind;
   readonly sequence: number;
   readonly id: string;
-  /** As the entry itself says; null: it says no time. */
+  /** The time in the entry itself; null: it contains no time. */
   readonly recordedAt: Date | null;
 }
 
-/** An entry that is right, and when it was recorded. */
+/** A correct entry, and when it was recorded. */
 export interface Place extends Link {
   readonly recordedAt: Date;
 }
 
 export interface Verdict {
-  /** Entries that are right, from the first on. */
+  /** The number of correct entries, from the first on. */
   readonly entries: number;
   readonly first: Place | null;
   readonly last: Place | null;
   /** Entries before them that were removed for their age. */
   readonly pruned: number;
   readonly anchors: number;
-  /** The one that lies furthest in the chain. */
+  /** The anchor that is furthest along the chain. */
   readonly lastAnchor: Anchor | null;
-  /** Recorded, and not in the chain yet. */
+  /** Recorded, but not yet in the chain. */
   readonly unsealed: number;
   readonly fault: Fault | null;
 }
@@ -59,7 +59,7 @@ export interface VerifyParts {
 }
 
 export interface Pace {
-  /** Called each few entries with the milliseconds that they took and how many are verified; ends all by throwing. */
+  /** Called every few entries with their milliseconds and how many are verified; throwing ends the verification. */
   readonly rest: (workedMs: number, entries: number) => Promise<void>;
   /** Entries that are read at once: the rows of a page become objects in one go. */
   readonly entriesPerPage?: number;
@@ -85,7 +85,7 @@ export async function verify(parts: VerifyParts, pace: Pace | null = null): Prom
   };
 }
 
-/** One way along the chain, from where it begins to its end or the first fault. */
+/** One pass along the chain, from where it begins to its end or the first fault. */
 class Walk {
   readonly #parts: VerifyParts;
   readonly #anchors: readonly Anchor[];
@@ -134,7 +134,7 @@ class Walk {
     return null;
   }
 
-  /** Whether an anchor knows of entries beyond the last one. */
+  /** Whether an anchor refers to entries beyond the last one. */
   end(): Fault | null {
     const head = this.#head.sequence;
     const beyond = this.#anchors.find(({ sequence }) => sequence > head);
@@ -150,11 +150,11 @@ class Walk {
   #faultOf(entry: SealedEntry): Fault | null {
     const fault = faultOf(this.#parts.key, this.#head, entry) ?? this.#faultOfAnchors(entry);
     const isOld = entry.sequence <= this.#start.sequence;
-    // An entry that should be gone is not one that is missing.
+    // An entry that should have been removed is not a missing one.
     return fault && isOld ? wrong('returned', entry) : fault;
   }
 
-  /** What was removed for its age during the walk is not missing: the chain begins later since. */
+  /** Entries that were removed for their age during the pass are not missing: the chain now begins later. */
   async #beganAnew(fault: Fault, entry: SealedEntry): Promise<boolean> {
     if (fault.kind !== 'missing') return false;
     const before = this.#start.sequence;
@@ -177,7 +177,7 @@ async function* pages(store: ActivityStore, perPage: number): AsyncGenerator<Sea
     const entries = await page;
     const last = entries.at(-1);
     if (!last) return;
-    // The database reads on while we compute.
+    // The database reads the next page while we compute.
     page = store.sealedAfter(last, perPage);
     page.catch(() => undefined); // whoever awaits it hears of it
     yield entries;

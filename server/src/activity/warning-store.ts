@@ -34,7 +34,7 @@ export class WarningStore {
     return this.#db.transaction(work);
   }
 
-  /** True: a new warning. False: one that was there counts one more. */
+  /** True: a new warning. False: an existing one counts one more. */
   async raise(
     tx: Tx,
     row: Pick<WarningRow, 'id' | 'kind' | 'subject' | 'details'>,
@@ -104,7 +104,7 @@ export class WarningStore {
       .execute();
   }
 
-  /** One for each warning of the kind that is not over. */
+  /** The subject of each warning of the kind that is not over. */
   async subjects(kind: WarningKind): Promise<string[]> {
     const rows = await this.#db
       .read<Tables>()

@@ -15,7 +15,7 @@ import type { EntryWriter } from './entry-writer.ts';
 import { systemActor, type Details } from './entry.ts';
 import { WarningStore, type WarningRow } from './warning-store.ts';
 
-/** These last until what they warn of is over, even when acknowledged. */
+/** These last until their cause is over, even when acknowledged. */
 const lasting: readonly WarningKind[] = [
   'record_broken',
   'disk_low',
@@ -64,7 +64,7 @@ export class Warnings {
     this.raised = new Topic((error) => log.error({ err: error }, 'reader of warnings failed'));
   }
 
-  /** Puts each new warning once into the record, the server's log and the dashboard. */
+  /** Writes each new warning once to the activity log, the server's log and the dashboard. */
   async raise({ kind, subject = '', details = {} }: Raised): Promise<void> {
     const id = uuidv7(this.#clock.now());
     const isNew = await this.#store.transaction(async (tx) => {
@@ -80,14 +80,14 @@ export class Warnings {
     this.raised.publish({ id, kind });
   }
 
-  /** For callers in the middle of a request, which a failing warning must not fail. */
+  /** For callers within a request, which must not fail because of a failing warning. */
   raiseSoon(raised: Raised): void {
     this.raise(raised).catch((err: unknown) =>
       this.#log.error({ err, warning: raised.kind }, 'a warning could not be raised'),
     );
   }
 
-  /** Gives a standing warning the figures of now, without counting or announcing it. */
+  /** Updates the figures of an open warning, without counting or announcing it. */
   update({ kind, subject = '', details = {} }: Raised): Promise<void> {
     return this.#store.update(kind, subject, details);
   }

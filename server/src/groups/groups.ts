@@ -1,7 +1,7 @@
 /**
- * Groups, whatever is in them: a name that no other of their kind has, who or what belongs to them, and a record of
- * who came and who left. Whose groups they are, who may read them, and what is granted to them is for the modules to
- * say that have some.
+ * Groups, whatever their members are: a unique name within their kind, the ids of the members, and activity log entries
+ * about members who joined and left. The modules that have groups decide who owns them, who may read them, and what is
+ * granted to them.
  */
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -21,7 +21,7 @@ export interface GroupKind {
   readonly added: Action;
   readonly changed: Action;
   readonly deleted: Action;
-  /** The problem of a member that is not there, and the field that named it. */
+  /** The problem for a member that does not exist, and the field that named it. */
   readonly missing: { readonly code: ProblemCode; readonly field: string };
 }
 
@@ -52,7 +52,7 @@ export class Groups {
     this.#clock = clock;
   }
 
-  /** Its id. Throws group_exists, and what the kind says of a missing member. */
+  /** Returns its id. Throws group_exists, and the kind's problem for a missing member. */
   async add(actor: Actor, { name, description, members }: GroupFields): Promise<string> {
     const nowMs = this.#clock.now();
     const row = { id: uuidv7(nowMs), name, description, created_at: new Date(nowMs) };
@@ -81,7 +81,7 @@ export class Groups {
     });
   }
 
-  /** Throws group_not_found. What was granted to it goes with it. */
+  /** Throws group_not_found. Grants to the group are deleted with it. */
   async remove(actor: Actor, id: string): Promise<void> {
     await this.#write(async (tx) => {
       const name = await this.#store.remove(tx, id);
@@ -118,7 +118,7 @@ export class Groups {
   }
 }
 
-/** A name is recorded with what it was; a description is too long for that, and is recorded by its name alone. */
+/** A changed name is recorded with its old value; a description is too long for that: only its field is named. */
 function differences(before: GroupText, after: GroupText): Details {
   const fields = (['name', 'description'] as const).filter((key) => before[key] !== after[key]);
   if (fields.length === 0) return {};

@@ -11,11 +11,11 @@ export interface GroupRow {
 
 export type GroupText = Pick<GroupRow, 'name' | 'description'>;
 
-/** What groups of one kind are called in the database. */
+/** The database names of groups of one kind. */
 export interface GroupTables {
   readonly groups: string;
   readonly members: string;
-  /** The column of `members` that says who or what is in one. */
+  /** The column of `members` that holds the member's id. */
   readonly member: string;
 }
 
@@ -43,7 +43,7 @@ export class GroupStore {
       values (${id}, ${name}, ${description}, ${created_at})`.execute(tx.as());
   }
 
-  /** What it was before; null when it is not there. */
+  /** The values before the change; null when the group does not exist. */
   async change(tx: Tx, id: string, { name, description }: GroupText): Promise<GroupText | null> {
     const { rows } = await sql<GroupText>`
       with before as (
@@ -55,7 +55,7 @@ export class GroupStore {
     return rows[0] ?? null;
   }
 
-  /** Who came and who left. */
+  /** The ids that joined and the ids that left. */
   async setMembers(tx: Tx, id: string, ids: readonly string[]): Promise<MembershipChange> {
     const removed = await sql<{ id: string }>`
       delete from ${this.#members}
@@ -69,7 +69,7 @@ export class GroupStore {
     return { added: added.rows.map(idOf), removed: removed.rows.map(idOf) };
   }
 
-  /** What it was called; null when it is not there. */
+  /** The group's name; null when the group does not exist. */
   async remove(tx: Tx, id: string): Promise<string | null> {
     const { rows } = await sql<{ name: string }>`
       delete from ${this.#groups} where id = ${id} returning name`.execute(tx.as());

@@ -1,6 +1,6 @@
 /**
- * A list of addresses somebody typed: `All`, or IPv4 and IPv6 addresses and networks (CIDR) with commas
- * between them. An IPv4 address is the same one however it is written, also inside IPv6.
+ * A list of addresses as a user types it: `All`, or IPv4 and IPv6 addresses and networks (CIDR), separated by
+ * commas. An IPv4 address is the same one in every spelling, also inside IPv6.
  */
 import { BlockList, isIP } from 'node:net';
 import { parseAddress, type Address } from '#lib/ip-address.ts';
@@ -12,7 +12,7 @@ export interface AddressList {
   allows(ip: string): boolean;
 }
 
-/** The list, or the first entry that is none. */
+/** The parsed list, or the first entry that is not an address. */
 export function parseAddressList(text: string): AddressList | { readonly wrong: string } {
   if (everybody.test(text.trim())) return { allows: () => true };
   const entries = text.split(',').map((entry) => entry.trim());
@@ -32,14 +32,14 @@ export function parseAddressList(text: string): AddressList | { readonly wrong: 
   };
 }
 
-/** Whether a list that was checked when it was kept lets this address in; one that is none lets in nobody. */
+/** Whether a list that was checked when it was saved admits this address; an invalid list admits none. */
 export function allowsAddress(text: string, ip: string): boolean {
   const list = parseAddressList(text);
   return 'allows' in list && list.allows(ip);
 }
 
 const allBits = { ipv4: 32, ipv6: 128 } as const;
-/** Before the IPv4 address in an IPv6 address that carries one. */
+/** The bits before the IPv4 address in an IPv6 address that carries one. */
 const mappedBits = allBits.ipv6 - allBits.ipv4;
 
 function parseNetwork(entry: string): (Address & { readonly bits: number }) | null {

@@ -4,7 +4,7 @@
  */
 import { isIPv6 } from 'node:net';
 
-/** IPv4 by /24 and IPv6 by /64, so that one subscriber is one caller however many addresses they hold. */
+/** IPv4 by /24 and IPv6 by /64, so that one subscriber counts as one caller however many addresses they hold. */
 export function addressGroup(ip: string): string {
   const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
   if (!isIPv6(plain)) return plain.split('.').slice(0, 3).join('.');

@@ -1,6 +1,6 @@
 /**
- * Which answers a route can give: what follows from its definition, as guards.ts, serve.ts, body.ts and
- * replies.ts go through it, and what it declares itself. The OpenAPI description prints this, and the tests
+ * The answers that a route can give: those that follow from its definition as guards.ts, serve.ts, body.ts and
+ * replies.ts handle it, and those it declares itself. The OpenAPI description prints this, and the tests
  * compare every answer with it.
  */
 import { fileRefusals, problems, type ProblemCode } from '@nazar/contract/problem.ts';
@@ -13,7 +13,7 @@ export interface RouteAnswers {
   readonly problems: ReadonlySet<ProblemCode>;
   /** Answered as `{ field: [sentence] }`. */
   readonly fieldProblems: ReadonlySet<ProblemCode>;
-  /** Something of the request has a schema that it may not fit: 400, as `{ field: [sentences] }`. */
+  /** A part of the request has a schema that it may not fit: 400, as `{ field: [sentences] }`. */
   readonly refusesFields: boolean;
 }
 
@@ -36,7 +36,7 @@ function successesOf({ status, reply, produces, ranges, conditional }: Route): n
   return [usual, ...(ranges ? [206] : []), ...(conditional ? [304] : [])];
 }
 
-/** What the server may say whatever is asked: of its limits, its own bugs, its database and its disk. */
+/** Answers that any request may get: about the server's limits, its own bugs, its database and its disk. */
 const everywhere = [
   'bad_request',
   'headers_too_large',
@@ -50,7 +50,7 @@ const everywhere = [
   'disk_full',
 ] as const satisfies ProblemCode[];
 
-/** A body is read, and may be refused, also where none is asked for. */
+/** A body is read, and may be refused, even if the route takes none. */
 const ofChanges = [
   'foreign_origin',
   'invalid_body',

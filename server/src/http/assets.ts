@@ -1,8 +1,8 @@
 /**
- * The built web application. Files under `assets/` bear a hash in their name and are kept for ever; everything that
- * is no file and no API path is a page of the application, whose router reads the path. The build compresses what
- * compresses well (web/build/compress.ts); each is sent as the browser's `Accept-Encoding` prefers, and nothing is
- * compressed while somebody waits.
+ * The built web application. Files under `assets/` have a hash in their name and are cached for ever; every path that
+ * is neither a file nor an API path is a page of the application, whose router reads the path. The build compresses
+ * what compresses well (web/build/compress.ts); each file is sent as the browser's `Accept-Encoding` prefers, and no
+ * request waits for compression.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export async function serveAssets(app: FastifyInstance, folder: string | null): 
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
-  // A compressed file is another form of its original, not a file of its own.
+  // A compressed file is another form of its original, not a separate file.
   const shared = { index: false, preCompressed: true, cacheControl: false } as const;
   await app.register(files, {
     ...shared,
@@ -37,7 +37,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     globIgnore: [`${assets}/**`, '**/*.{br,gz}'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   });
-  // One route for all of them: one for each of 900 took a tenth of what the server needs to start.
+  // One route for all of them: a route for each of 900 took a tenth of the server's start-up time.
   await app.register(files, {
     ...shared,
     root: join(folder, assets),

@@ -1,6 +1,6 @@
-/** What a browser names a file that it saves (RFC 6266): letters of any language, and ASCII for those who know no other. */
+/** File names for downloads (RFC 6266): letters of any language, and an ASCII name for clients that need one. */
 
-/** `attr-char` of RFC 8187 is less than what `encodeURIComponent` leaves. */
+/** `attr-char` of RFC 8187 allows less than `encodeURIComponent` leaves unescaped. */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replace(
     /['()*]/g,
@@ -24,12 +24,12 @@ export function attachment(name: string): string {
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded(name)}`;
 }
 
-/** Names of files have at most 255 bytes on most systems, and more is added to this. */
+/** File names have at most 255 bytes on most systems, and more is added to this one. */
 const maxBytes = 200;
 
 /**
- * What somebody typed, as a part of a file's name: its letters and digits. Anything else, be it a slash, a quote, a
- * control or a character that turns the direction of writing, is a hyphen. '' when nothing is left.
+ * Typed text as a part of a file's name: its letters and digits. Anything else, be it a slash, a quote, a
+ * control or a character that turns the direction of writing, becomes a hyphen. '' when nothing is left.
  */
 export function fileNamePart(typed: string): string {
   const words = typed.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];

@@ -1,6 +1,6 @@
 /**
- * A body that is no upload has arrived within 30 s, or its connection ends. Uploads, and heads, have
- * bounds of their own in `listener.ts`.
+ * A body that is not an upload must arrive within 30 s, or its connection ends. Uploads, and heads, have
+ * limits of their own in `listener.ts`.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#lib/clock.ts';
@@ -17,7 +17,7 @@ export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
     if (isUpload || !hasBody || payload.readableEnded) return;
     const arrived = new AbortController();
     for (const event of ['end', 'close', 'error']) payload.once(event, () => arrived.abort());
-    // Answered without all of it.
+    // The request was answered before all of the body arrived.
     reply.raw.once('finish', () => arrived.abort());
     clock.wait(bodyMs, arrived.signal).then(
       () => request.raw.socket.end(timedOut, () => request.raw.socket.destroy()),

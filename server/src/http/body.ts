@@ -16,7 +16,7 @@ const mediaTypes: Record<BodyKind, string> = {
 
 /** Bounds of an upload. */
 export const uploadLimits = {
-  /** Where a file is cut off: it is too large then, which whoever reads it says, of this file alone. */
+  /** A file is cut off here and is then too large; the code that reads it reports that for this file alone. */
   fileBytes: maxFileBytes + 1,
   files: 10,
   requestBytes: 101 * 1024 * 1024,
@@ -25,7 +25,7 @@ export const uploadLimits = {
 export interface Upload {
   /** Name of the form field it came in. */
   readonly field: string;
-  /** What the client calls the file, to say which one is meant: for an answer, never to be stored. */
+  /** The client's name for the file, to identify it in an answer; never to be stored. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -58,7 +58,7 @@ export async function readBody(
   return { fields: request.body, files: [] };
 }
 
-/** No form of ours is nested that deeply; what walks a body may then call itself (C-712). */
+/** No form of ours is nested that deeply; code that walks a body may therefore recurse (C-712). */
 const maxDepth = 20;
 
 function isDeeperThan(depth: number, body: unknown): boolean {
@@ -75,7 +75,7 @@ function isDeeperThan(depth: number, body: unknown): boolean {
 async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const files: Upload[] = [];
-  // What is left of a file that is too large is read to its end, so the end must be near.
+  // The rest of a file that is too large is read to its end, so the end must be near.
   const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN);
   if (declaredBytes > uploadLimits.requestBytes) throw new Problem('body_too_large');
   // The plugin takes this for each request, too; its types do not say so.
@@ -100,7 +100,7 @@ async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
 
 const maxNameChars = 100;
 
-/** A file's name without its path and without what is not seen; of a long one the beginning and the end. */
+/** A file's name without its path and without invisible characters; a long one keeps its beginning and its end. */
 export function shownName(sent: string | undefined): string {
   const last = (sent ?? '').toWellFormed().split(/[/\\]/).at(-1)!;
   const chars = Array.from(last.replace(unseenCharacters, '').normalize('NFC').trim());
@@ -108,7 +108,7 @@ export function shownName(sent: string | undefined): string {
   return [...chars.slice(0, maxNameChars - 21), '…', ...chars.slice(-20)].join('');
 }
 
-/** What the parser says of a form without boundary, cut off or malformed has no code: it is the sender's. */
+/** The parser's errors about a form without boundary, cut off or malformed have no code: the sender caused them. */
 function asProblem(error: unknown): never {
   const { code } = error as { code?: unknown };
   if (error instanceof Problem || (typeof code === 'string' && code.startsWith('FST_')))

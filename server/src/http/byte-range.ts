@@ -6,11 +6,11 @@ import { attachment } from './attachment.ts';
 
 export interface ByteRange {
   readonly first: number;
-  /** Included. */
+  /** Inclusive. */
   readonly last: number;
 }
 
-/** Null: all of it is wanted. Throws range_invalid for one that has nothing of the file. */
+/** Null: the whole file is requested. Throws range_invalid for a range that holds no byte of the file. */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!asked) return null;
@@ -29,11 +29,11 @@ export interface SentFile {
   readonly bytes: number;
   /** The file's name for a client that saves it. */
   readonly name: string;
-  /** Changes the bytes that begin at `at` in the file on their way. */
+  /** Changes the bytes while they are sent; `at` is where they begin in the file. */
   readonly through?: (bytes: Readable, at: number) => Readable;
 }
 
-/** What of the file was asked for, with the heads that say so. */
+/** The requested part of the file; sets the headers that describe it. */
 export function readFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Readable {
   const { pieces, bytes, name, through = (whole) => whole } = file;
   let range: ByteRange | null;

@@ -1,7 +1,7 @@
 /**
- * What this server proves itself with over TLS: a certificate of the administrator's, read again when its
- * files change, or one of our own making (`self-signed.ts`), renewed in time. Knows nothing of requests.
- * Pairs that do not fit are refused with a sentence at the start; later the one in use stays in use.
+ * The certificate with which this server proves its identity over TLS: the administrator's, read again when its
+ * files change, or a self-signed one (`self-signed.ts`), renewed in time. Knows nothing of requests.
+ * At the start, a pair that does not match is refused with a sentence; later the one in use stays in use.
  */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { Log } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Topic } from '#lib/topic.ts';
 
-/** Both as PEM; `cert` with the certificates between it and its authority, its own first. */
+/** Both as PEM; `cert` includes the intermediate certificates, its own first. */
 export interface CertificatePair {
   readonly cert: string;
   readonly key: string;
@@ -68,7 +68,7 @@ export class Certificate implements AsyncDisposable {
     return new X509Certificate(this.#pair.cert).fingerprint256;
   }
 
-  /** Waits for nothing: the files may lie on a disk that hangs. What is read from then on is not taken. */
+  /** Waits for nothing: the files may lie on a disk that hangs. A pair that is read after this is ignored. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
   }
@@ -94,7 +94,7 @@ export class Certificate implements AsyncDisposable {
       this.changed.publish(pair);
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
-      // Files are replaced one after the other: the next look may find the pair whole.
+      // Files are replaced one after the other: the next check may find a complete pair.
       if (fault !== this.#fault) this.#log.warn({ fault }, 'the certificate in use stays in use');
       this.#fault = fault;
     }
@@ -129,7 +129,7 @@ async function readNamed(variable: string, path: string): Promise<string> {
   }
 }
 
-/** Throws a Refusal that says what is wrong with it; no part of the key is in the sentence. */
+/** Throws a Refusal that says what is wrong with the pair; the sentence contains no part of the key. */
 function checkPair({ cert, key }: CertificatePair, name: string): void {
   const parsed = orRefuse(
     () => new X509Certificate(cert),

@@ -1,8 +1,8 @@
 /**
- * Which answers are sent compressed, and how. The length of a compressed answer tells how much of it repeats: an answer
- * that holds a secret beside what somebody else chose gives the secret away piece by piece (BREACH). So nothing is
- * compressed unless its route stands in this list: what is read of cameras, people and recordings, and the record of
- * them. Sign-in, sessions, keys, tickets, factors, proof and set-up do not.
+ * Which answers are sent compressed, and how. The length of a compressed answer reveals how much of it repeats: an
+ * answer that holds a secret beside text that another party chose gives the secret away piece by piece (BREACH). So
+ * only the routes in this list are compressed: those that read cameras, people and recordings, and the log of
+ * them. Sign-in, sessions, keys, tickets, factors, proof and set-up are not in it.
  */
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
@@ -48,15 +48,15 @@ export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/system/models/',
 ]);
 
-/** Only what is read: nobody has typed a body whose words the answer repeats. */
+/** Only reads: no user has typed a body whose words the answer repeats. */
 export const mayCompress = ({ method, path, reply }: Route): boolean =>
   method === 'GET' && reply !== undefined && compressedPaths.has(path);
 
 export type Encoding = 'zstd' | 'gzip';
 
-/** What fits into one packet of a network arrives no sooner when it is smaller. */
+/** Data that fits into one packet of a network arrives no sooner when it is smaller. */
 const minBytes = 1024;
-/** What takes less than a millisecond here is not handed to another thread, which takes as long by itself. */
+/** Work that takes less than a millisecond here stays in this thread: handing it to another one takes as long. */
 const maxSyncBytes = 64 * 1024;
 /** The lowest: higher ones save less than 10 % for up to twice the time (docs/design/performance.md). */
 const zstdLevel = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -65,7 +65,7 @@ const gzipLevel = { level: 1 };
 const zstdLater = promisify(zstdCompress);
 const gzipLater = promisify(gzip);
 
-/** What the caller takes, the better first; null: neither. `q=0` refuses. */
+/** The encoding that the caller accepts, the better one if both; null: neither. `q=0` refuses. */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   const names = (accepted ?? '')
     .toLowerCase()
@@ -85,7 +85,7 @@ function pack(data: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   return isLong ? gzipLater(data, gzipLevel) : gzipSync(data, gzipLevel);
 }
 
-/** Null: it is better sent as it is. */
+/** Null: the data is better sent uncompressed. */
 export async function compressed(data: Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (data.length < minBytes) return null;
   const packed = await pack(data, encoding);

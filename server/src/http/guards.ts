@@ -1,7 +1,6 @@
 /**
  * Checks that run before any route: that the request was meant for this host (a rebinding
- * page is not), that a change comes from our own pages, and the headers of every answer
- *.
+ * page is not), that a change comes from our own pages, and the headers of every answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
@@ -12,7 +11,7 @@ import type { RequestLimits } from './request-limits.ts';
  * carry no code; style elements and style attributes in HTML that an attacker could inject stay refused,
  * because there is no HTML sink. Measured by the end-to-end walk: 0 violations.
  *
- * `frame-src 'self'`: this server answers one kind of document that lets itself be framed, which frames one camera's
+ * `frame-src 'self'`: this server sends one kind of document that may be framed, which frames one camera's
  * origin (live/camera-page.ts). The page itself never names the origin of a camera.
  */
 export const contentSecurityPolicy = [
@@ -47,15 +46,15 @@ const changes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Longer addresses are refused before they are read (C-712). */
 const maxUrlChars = 8 * 1024;
 
-/** A year, for this name alone: what else runs under names below it is not ours to decide. */
+/** A year, for this name alone: we have no say about servers under names below it. */
 const strictTransport = 'max-age=31536000';
 
 export interface Guards {
   /** Host names (without port) this installation answers to. */
   readonly hosts: readonly string[];
   /**
-   * Whether browsers may be told to insist on TLS from now on. Not with a certificate of our own
-   * making: they would let nobody pass the warning any more.
+   * Whether browsers may be told to insist on TLS from now on. Not with a self-signed
+   * certificate: users could then no longer pass the warning.
    */
   readonly insistOnTls: boolean;
   /** Null: no limit. */
@@ -82,15 +81,15 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
       throw new Problem('foreign_origin');
     }
     if (!request.url.startsWith('/assets/')) limits?.ofAddress(request.ip);
-    // Only the page that asked may keep answers of the API.
+    // Only the page that sent the request may keep answers of the API.
     if (!request.url.startsWith('/assets/'))
       void reply.header('cache-control', 'private, no-store');
   });
 }
 
 /**
- * Node lets go of a connection that asked for an upgrade: refused, it would stay open for ever and keep the server from
- * stopping.
+ * Node lets go of a connection that requested an upgrade: if the upgrade is refused, the connection would stay open for
+ * ever and keep the server from stopping.
  */
 export function endAfterUpgrade(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.upgrade === undefined) return;
@@ -103,8 +102,8 @@ export function hostName(header: string | undefined): string {
 }
 
 /**
- * The address that the connection came in by. A foreign page is never at our own address, so this cannot
- * be a rebinding, and the addresses that a router assigns need not be listed.
+ * The request names the address that the connection came in by. A foreign page is never at our own address, so this
+ * cannot be a rebinding, and the addresses that a router assigns need not be listed.
  */
 function isCalledByAddress(request: FastifyRequest, host: string): boolean {
   const { localAddress } = request.socket;
@@ -120,7 +119,7 @@ function isForeign(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return false;
   const from = URL.canParse(origin) ? new URL(origin) : null;
-  // A page of our name that came unencrypted may have been changed on the way.
+  // A page of our name that was loaded unencrypted may have been changed on the way.
   if (!from || (request.protocol === 'https' && from.protocol !== 'https:')) return true;
   return from.host !== (request.headers.host ?? '').toLowerCase();
 }

@@ -24,15 +24,15 @@ export interface HttpOptions extends Pick<Guards, 'hosts'> {
   /** TLS of our own; absent: plain HTTP. */
   readonly certificate?: Certificate | null;
   readonly clock: Clock;
-  /** How much may be asked in a time; absent: there is no limit. */
+  /** How many requests are allowed per minute; absent: there is no limit. */
   readonly limits?: RequestLimits | null;
   /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[];
 }
 
 /**
- * A route without a socket is not found by who asks for one. The plugin would open a socket, close it and log the whole
- * address at info, with the ticket in it.
+ * A route without a WebSocket answers not_found to a request for one. The plugin would open a socket, close it and log
+ * the whole address at info, with the ticket in it.
  */
 function refuseOtherUpgrades(app: FastifyInstance): void {
   const sockets = new Set<string>();
@@ -64,8 +64,8 @@ export async function createHttp({
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // An address that cannot be read, or whose id is endless, gets past no hook: Fastify's own answer would
-    // repeat it and lack the headers of all others.
+    // Requests whose address cannot be decoded, or whose id is too long, pass no hook: Fastify's own answer would
+    // repeat the address and lack the headers of all others.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers(answerHeaders);
       endAfterUpgrade(request, reply);
@@ -92,7 +92,7 @@ export async function createHttp({
     { parseAs: 'string' },
     (_request, text, done) => done(null, { ...parseForm(String(text)) }),
   );
-  // The path as the route table has it: a request's own may hold what somebody searched for, and tickets.
+  // The path as the route table has it: a request's own may contain search texts and tickets.
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const answered = { method, route: routeOptions.url ?? null, status: reply.statusCode };

@@ -1,4 +1,4 @@
-/** Schemas of the contract as JSON Schema, as narrow as what they take. */
+/** Schemas of the contract as JSON Schema, as narrow as the values they accept. */
 import { published } from '@nazar/contract/fields.ts';
 import { toJSONSchema, type $ZodType } from 'zod/v4/core';
 
@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export function jsonSchemaOf(schema: $ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...told } = toJSONSchema(schema, {
     io,
-    // Transforms have no JSON schema of their own; what goes into them does.
+    // Transforms have no JSON schema of their own; their input does.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const instead = io === 'input' && published.get(zodSchema as never);

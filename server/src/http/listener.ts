@@ -1,7 +1,7 @@
 /**
  * The sockets that requests come in by: plain HTTP, or HTTPS where there is a certificate (TLS 1.3, and 1.2 with
- * suites that encrypt and authenticate in one); with the bounds of time and size that no sender may exceed
- *. Cameras are another matter: we are the client there, and old ones know no better suites.
+ * suites that encrypt and authenticate in one); with the limits of time and size that no sender may exceed.
+ * Connections to cameras are different: we are the client there, and old ones know no better suites.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
@@ -13,15 +13,15 @@ const bounds = {
   /** The time for a whole request with its uploads; `body.ts` gives other bodies less. */
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
-  /** How often Node looks for senders that are too slow; its own 30 s would make 10 s up to 40. */
+  /** How often Node checks for senders that are too slow; its own 30 s would make 10 s up to 40. */
   connectionsCheckingInterval: 2_000,
-  /** The guards ask for it, and answer in words. */
+  /** The guards require it, and answer with a sentence. */
   requireHostHeader: false,
 } as const;
 
 /**
- * Every browser that the pages run in knows these (since 2014); Node's own list has CBC suites and key exchange by
- * RSA behind them, for clients that have nothing else. Names with `TLS_` are of 1.3; without them Node serves none.
+ * Every browser that the pages run in knows these (since 2014); Node's own list also has CBC suites and key exchange by
+ * RSA, for clients that have nothing else. Names with `TLS_` are of 1.3; without them Node does not offer it.
  */
 const protocol = {
   minVersion: 'TLSv1.2',
@@ -38,7 +38,7 @@ const protocol = {
   ].join(':'),
 } as const;
 
-/** Answers requests that expect more than `100-continue` as any other; Node would answer 417 by itself. */
+/** Answers requests that expect more than `100-continue` like any other; Node would answer 417 by itself. */
 function heedless<S extends Server | SecureServer>(server: S, handler: RequestListener): S {
   server.on('checkExpectation', handler);
   return server;

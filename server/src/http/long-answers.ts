@@ -1,7 +1,7 @@
 /**
- * Answers that are sent for longer than a moment (recordings, exports, files with somebody's data) end when the right
- * to them ends, as live views do: masks that were set, grants that were taken away and sessions that ended hold for
- * what is still to be sent.
+ * Answers that take longer to send (recordings, exports, files with a user's data) end when the right
+ * to them ends, as live views do: new masks, withdrawn grants and ended sessions also apply to
+ * the part that is still to be sent.
  */
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '#lib/clock.ts';
@@ -17,16 +17,16 @@ export interface LongAnswersOptions {
 }
 
 interface Answered {
-  /** As it was asked last. */
+  /** The rights as they were last read. */
   scope: Scope;
-  /** Throws a Problem where this caller would be refused now. */
+  /** Throws a Problem if this caller would be refused now. */
   readonly check: (scope: Scope) => unknown;
   end(): void;
 }
 
-/** C-403: lost rights end what shows pictures within two seconds, the asking included. */
+/** C-403: lost rights end answers that show video within two seconds, including the check itself. */
 const recheckMs = 1_500;
-/** Not theirs, or not there any more; a disk or a database that is away takes nothing away. */
+/** Not the caller's, or deleted; an unreachable disk or database withdraws no right. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export class LongAnswers implements AsyncDisposable {
@@ -41,12 +41,12 @@ export class LongAnswers implements AsyncDisposable {
     this.#rechecking = every(
       { clock, everyMs: recheckMs, signal: this.#stop.signal },
       () => this.#recheck(),
-      // The database is away: rights cannot be asked, and no one gains any meanwhile.
+      // The database is away: rights cannot be read, and no one gains any meanwhile.
       (error) => log.warn({ err: error }, 'rights to answers under way could not be checked'),
     );
   }
 
-  /** Cuts the connection off as soon as `check` refuses the caller, or the session has ended. */
+  /** Closes the connection as soon as `check` refuses the caller, or the session has ended. */
   watch(reply: FastifyReply, scope: Scope, check: Answered['check']): void {
     const answered = { scope, check, end: () => void reply.raw.destroy() };
     this.#running.add(answered);

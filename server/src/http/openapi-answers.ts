@@ -1,4 +1,4 @@
-/** The answers of a route as OpenAPI tells them. */
+/** The answers of a route in OpenAPI. */
 import { STATUS_CODES } from 'node:http';
 import { problems, type ProblemCode } from '@nazar/contract/problem.ts';
 import type { Route } from '@nazar/contract/route.ts';
@@ -36,8 +36,8 @@ function bodyOf(route: Route): object {
 const phrase = (status: number) => ({ description: STATUS_CODES[status] ?? String(status) });
 
 /**
- * Many routes refuse alike, so each kind of refusal is told once: `components` takes them in, by the codes they
- * have.
+ * Many routes refuse alike, so each kind of refusal is described once: it is added to `components`, named by its
+ * codes.
  */
 export function refusalsOf(answers: RouteAnswers, components: Responses): Responses {
   const codes = Map.groupBy(answers.problems, (code) => problems[code]);
@@ -62,7 +62,7 @@ interface Refusal {
   readonly status: number;
   /** Answered as a Problem. */
   readonly codes: readonly ProblemCode[];
-  /** Problems whose field is told in words, without the code; null: no field is to blame. */
+  /** Problems described by a sentence for a field, without the code; null: no field is at fault. */
   readonly fields: readonly ProblemCode[] | null;
 }
 
@@ -75,7 +75,7 @@ function asResponse({ status, codes, fields }: Refusal): object {
     ...(codes.length === 0 ? [] : [withCodes(codes)]),
   ];
   const named = [...codes, ...(fields ?? [])].map((code) => `\`${code}\``).join(', ');
-  // The server says when to come again wherever it knows.
+  // The server says when to try again wherever it knows.
   const waits = status === 429 || status === 503;
   return {
     description: phrase(status).description + (named === '' ? '' : `: ${named}`),

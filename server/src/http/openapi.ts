@@ -74,7 +74,7 @@ function operation(route: Route, refusals: Responses): object {
   };
 }
 
-/** A key needs the scope that is named, beside the rights of its owner; where none is named, it does not help. */
+/** A key needs the named scope and the rights of its owner; a route that names no scope accepts no key. */
 function whoMayCall({ callers, keyScope }: Route): object {
   const session = { security: [{ bearer: [] }], 'x-callers': callers };
   if (keyScope === undefined) return session;

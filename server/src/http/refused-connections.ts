@@ -1,6 +1,6 @@
 /**
- * Answers for what never becomes a request: heads that are too large, bytes that are no HTTP, senders that are too slow.
- * Node would answer them by itself, without a body or our headers. And what is said when a WebSocket breaks.
+ * Answers for input that never becomes a request: heads that are too large, bytes that are not HTTP, senders that are
+ * too slow. Node would answer them by itself, without a body or our headers. Also logs broken WebSockets.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,12 +12,12 @@ import { problemSentence, readerLanguage } from './sentences.ts';
 
 interface BrokenRequest {
   readonly code?: string | undefined;
-  /** The bytes that were read last. */
+  /** The last bytes that were read. */
   readonly rawPacket?: unknown;
 }
 
 type BrokenSocket = Socket & {
-  /** The answer that is on its way, where there is one. */
+  /** The answer that is being sent, if there is one. */
   readonly _httpMessage?: { readonly headersSent: boolean } | null;
 };
 
@@ -27,13 +27,13 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Null: there is nobody to answer, or not by HTTP (a connection that was reset, TLS that did not begin). */
+/** Null: no client to answer, or none that speaks HTTP (a connection that was reset, TLS that did not begin). */
 function problemOf({ code = '' }: BrokenRequest): Problem | null {
   const known = codes[code] ?? (code.startsWith('HPE_') ? 'bad_request' : null);
   return known && new Problem(known);
 }
 
-/** The caller's fault, and nothing of what they sent is repeated or logged. */
+/** The fault is the caller's, and nothing they sent is repeated or logged. */
 export function answerBrokenRequest(error: BrokenRequest, socket: BrokenSocket): void {
   const problem = problemOf(error);
   if (problem && socket.writable && socket._httpMessage?.headersSent !== true) {
@@ -55,13 +55,13 @@ function answerText({ code, status, params }: Problem, language: string | undefi
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }
 
-/** What a reader wants to read, where the bytes that broke the request say so. */
+/** The reader's preferred language, if the bytes that broke the request contain it. */
 function languageHeaderIn(bytes: unknown): string | undefined {
   const head = Buffer.isBuffer(bytes) ? bytes.subarray(0, 16 * 1024).toString('latin1') : '';
   return /^accept-language:[ \t]*([^\r\n]{1,200})/im.exec(head)?.[1];
 }
 
-/** Frames that are too large or no frames at all: closed by their code (1009, 1002, 1007), and no bug of ours. */
+/** Frames that are too large or malformed: closed with their code (1009, 1002, 1007); this is no bug of ours. */
 export function webSocketBroke(
   error: Error & { readonly code?: string },
   socket: { terminate(): void },

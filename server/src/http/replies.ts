@@ -1,5 +1,5 @@
 /**
- * How a failure is answered. A Problem or a refused body is the caller's and is answered in the caller's
+ * How a failure is answered. A Problem or a refused body is the caller's fault and is answered in the caller's
  * language; anything else is a bug: logged with its stack, answered 500 without details.
  *
  *   400 { field: [sentences] }     what was wrong with which field
@@ -22,7 +22,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** Where the spec has no field to name. */
+/** The key for faults without a field. */
 const wholeBody = 'non_field_errors';
 
 export function replyWithFailure(
@@ -57,7 +57,7 @@ export function replyWithFailure(
     .send(field === undefined ? { detail: sentence, code: problem.code } : { [field]: [sentence] });
 }
 
-/** Codes of others: Fastify refuses (size, media type, bad JSON), PostgreSQL and the system have no room. */
+/** Codes of other code: Fastify refuses (size, media type, bad JSON), PostgreSQL and the system have no room. */
 const knownCodes: Record<string, ProblemCode> = {
   '53100': 'disk_full',
   ENOSPC: 'disk_full',

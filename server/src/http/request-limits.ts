@@ -1,22 +1,22 @@
 /**
  * How many requests one account, and one address, may make in a minute. Guesses at secrets are
- * counted elsewhere, in the database; these counts only keep one caller from taking the whole server, so
+ * counted elsewhere, in the database; these counts only keep one caller from using up the whole server, so
  * each node has its own and a restart forgets them.
  *
- * A token bucket each: a minute's worth at once, then as they come back.
+ * Each has a token bucket: a minute's worth at once, then as tokens are refilled.
  */
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { addressGroup, isLoopback } from './address.ts';
 
 const minuteMs = 60_000;
-/** Several people behind one router. */
+/** An address may be several people behind one router. */
 const accountsPerAddress = 2;
 /** Scripts and tests on this machine, and everyone behind a proxy that is not trusted. */
 const loopbackFactor = 10;
 /** Files are expensive to check: each passes the image host. */
 const uploadsPerMinute = 60;
-/** Callers that are remembered; beyond them the one heard of longest ago starts anew. */
+/** Callers that are remembered; beyond them the caller whose last request is oldest starts anew. */
 const maxCallers = 10_000;
 
 interface Bucket {

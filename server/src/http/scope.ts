@@ -1,16 +1,17 @@
 /**
  * On whose behalf something is read or written. Every store method that touches what users own takes a Scope,
- * so that list, detail, media, statistics and live views agree by construction. It is made once per request by `identify`, from the database, never from what a client claims.
+ * so that list, detail, media, statistics and live views agree by construction.
+ * `identify` makes it once per request, from the database, never from what a client claims.
  */
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import { administrators, type KeyScope, type Standing } from '@nazar/contract/route.ts';
 
 export type { Capability } from '@nazar/contract/capabilities.ts';
 
-/** What a user may do with one camera, over all the grants that reach them. */
+/** A user's rights to one camera, over all the grants that reach them. */
 export interface Grant {
   readonly capabilities: ReadonlySet<Capability>;
-  /** Categories of people whose names may be read there; `people` among the capabilities means all. */
+  /** Categories of people whose names this user may read there; `people` among the capabilities means all. */
   readonly categories: ReadonlySet<string>;
 }
 
@@ -18,43 +19,43 @@ export interface Scope {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Where the request came from, for the record; '' where none did. */
+  /** Where the request came from, for the activity log; '' where there was no request. */
   readonly ip: string;
   readonly userAgent: string;
   readonly standing: Standing;
-  /** Must set up a second factor first. */
+  /** The user must set up a second factor first. */
   readonly mustEnrol?: boolean;
-  /** What an API key is good for, whose id is then `sessionId`; absent: somebody's own session. */
+  /** The scopes of an API key, whose id is then `sessionId`; absent: a user's own session. */
   readonly keyScopes?: ReadonlySet<KeyScope>;
   /** Administrators see all cameras and people. */
   readonly seesAll: boolean;
   /** Cameras granted by an administrator, by id, beside the ones this user made. */
   readonly grants: ReadonlyMap<string, Grant>;
-  /** The administrator who sees as this user, and whose deed it is. Null: the user alone. */
+  /** The administrator who sees as this user and whose actions these are. Null: only the user. */
   readonly seenBy: string | null;
 }
 
-/** A session and the user it sees as: what a scope is made from again. */
+/** A session and the user it sees as: a scope can be made from it again. */
 export interface Asker {
   readonly sessionId: string;
   readonly seeAs: string | null;
 }
 
-/** The rights of an asker, now and from that address; null when the session has ended. */
+/** The current rights of an asker at that address; null when the session has ended. */
 export type ScopeOf = (asker: Asker, ip: string) => Promise<Scope | null>;
 
-/** An asker, and the address that it asks from. */
+/** An asker, and the address of its requests. */
 export interface Asked {
   readonly asker: Asker;
   readonly ip: string;
 }
 
-/** The same of many, as of one moment and in their order: they are read together. */
+/** The same for many, at one moment and in their order: they are read together. */
 export type ScopesOf = (asked: readonly Asked[]) => Promise<readonly (Scope | null)[]>;
 
 export const askedOf = (scope: Scope): Asked => ({ asker: askerOf(scope), ip: scope.ip });
 
-/** Of whom it is the same, the rights are asked once. */
+/** Askers with the same key share one query for their rights. */
 export const askedKey = ({ asker: { sessionId, seeAs }, ip }: Asked): string =>
   `${sessionId} ${seeAs ?? ''} ${ip}`;
 
@@ -63,14 +64,14 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   seeAs: seenBy === null ? null : userId,
 });
 
-/** Whose share of a limit it takes: what an administrator does as a user takes nothing from that user. */
+/** The account whose limits apply: what an administrator does as a user counts nothing against that user. */
 export const accountOf = ({ seenBy, userId }: Pick<Scope, 'seenBy' | 'userId'>): string =>
   seenBy ?? userId;
 
 /**
- * What this caller may read, as text: two callers of whom it is the same are answered the same by whatever reads with
- * nothing but a scope. Those who see everything are alike if they have the same standing; of others each account is a
- * caller of its own, with what was granted to it.
+ * The caller's rights as text: code that reads with nothing but a scope answers two callers with the same text
+ * alike. Callers who see everything are alike if they have the same standing; every other account is a
+ * caller of its own, with its grants.
  */
 export function rightsOf({ seesAll, userId, standing, keyScopes, grants }: Scope): string {
   const held = [...grants]
@@ -88,7 +89,7 @@ const sorted = (words: ReadonlySet<string>): string[] => [...words].toSorted();
 
 const nowhere = { ip: '', userAgent: '' };
 
-/** No grants: the user has only what they made themselves. */
+/** No grants: the user sees only what they made themselves. */
 export const noGrants: Scope['grants'] = new Map();
 
 export function createScope(
@@ -110,29 +111,29 @@ export function granted(scope: Scope, capability: Capability): string[] {
     .map(([id]) => id);
 }
 
-/** What a decision about one camera needs to know of it. */
+/** The facts about one camera that a decision needs. */
 export interface OwnedCamera {
   readonly id: string;
   readonly created_by: string | null;
 }
 
-/** Administrators, whoever made it, and whoever was granted it. */
+/** Administrators, the user who made the camera, and users with that grant. */
 export function holds(scope: Scope, camera: OwnedCamera, capability: Capability): boolean {
   if (scope.seesAll || camera.created_by === scope.userId) return true;
   return scope.grants.get(camera.id)?.capabilities.has(capability) ?? false;
 }
 
-/** The owner of a name. */
+/** The person who bears a name. */
 export interface NamedPerson {
   readonly addedBy: string | null;
   readonly categoryId: string | null;
 }
 
-/** Administrators open everybody, others the people they added. */
+/** Administrators may open every person, other users the people they added. */
 export const mayOpenPerson = (scope: Scope, addedBy: string | null): boolean =>
   scope.seesAll || addedBy === scope.userId;
 
-/** Nobody who was seen at a camera is hidden from this reader. */
+/** This reader may read the name of every person who was seen at this camera. */
 export const mayNameEverybody = (scope: Scope, cameraId: string): boolean =>
   scope.seesAll || granted(scope, 'people').includes(cameraId);
 

@@ -1,5 +1,5 @@
 /**
- * A certificate of our own making for a network without a certificate authority: ECDSA P-256, for the names
+ * A self-signed certificate for a network without a certificate authority: ECDSA P-256, for the names
  * and addresses of this machine, kept with its key in the data folder (0600). Browsers warn about it once; comparing
  * the fingerprint with the printed one proves that no one sits in between.
  */
@@ -20,20 +20,20 @@ import { join } from 'node:path';
 import type { CertificatePair } from './certificate.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Browsers take none that is valid for longer than 398 days. */
+/** Browsers accept no certificate that is valid for longer than 398 days. */
 const validMs = 397 * dayMs;
 /** A new one is made while the old one still has this long. */
 const renewBeforeMs = 30 * dayMs;
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 export interface Names {
-  /** What the administrator named: a certificate without one of them is made anew. */
+  /** The names that the administrator set: a certificate without one of them is replaced. */
   readonly named: readonly string[];
   /** Addresses this machine happens to have: a new one alone is no reason for a new warning in every browser. */
   readonly found: readonly string[];
 }
 
-/** The one in the folder while it is good, else a new one. */
+/** The certificate in the folder while it is valid, else a new one. */
 export async function selfSigned(
   folder: string,
   names: Names,
@@ -73,7 +73,7 @@ async function make(names: readonly string[], nowMs: number): Promise<Certificat
   const keys = await webcrypto.subtle.generateKey(curve, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: `01${randomBytes(15).toString('hex')}`,
-    // The same words for every installation: a certificate is seen by whoever connects.
+    // The same words for every installation: any client that connects can read a certificate.
     name: 'CN=Nazar',
     notBefore: new Date(nowMs - dayMs), // clocks of browsers that go slow
     notAfter: new Date(nowMs + validMs - dayMs),

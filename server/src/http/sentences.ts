@@ -1,5 +1,5 @@
 /**
- * The sentence for a problem or a refused field, and the words the server writes into records of its own,
+ * The sentence for a problem or a refused field, and the words the server writes into entries of its own,
  * in the reader's language. Every text comes from `i18n/<language>/`; the server itself holds none.
  */
 import { createInstance, type i18n } from 'i18next';
@@ -25,7 +25,7 @@ await translator.init({
   supportedLngs: [...languages],
   ns: ['problem', 'server'],
   defaultNS: 'problem',
-  // The reader is JSON, not HTML: names are not escaped, and turn no text beside them.
+  // The output is JSON, not HTML: names are not escaped, and cannot change the direction of text beside them.
   interpolation: { escape: isolated },
   resources: {
     en: { problem: en, server: enWords },
@@ -58,7 +58,7 @@ export function problemSentence(language: Language, code: string, params: Proble
   return translator.t(`problem.${code}`, { lng: language, ...params });
 }
 
-/** Which file, and why it is refused; by its number where it has no name. */
+/** Which file was refused, and why; the file is named by its number if it has no name. */
 export function fileSentence(language: Language, { index, name, why }: RefusedFile): string {
   const shown = name === '' ? String(index + 1) : name;
   const reason = problemSentence(language, why.code, why.params);
@@ -74,14 +74,14 @@ export function serverWords(
   return translator.t(key, { lng: language, ns: 'server', ...params });
 }
 
-/** What a deed was done to, as its reader may know it. */
+/** The object of an action, as its reader may know it. */
 export interface DeedObject {
   readonly name: string;
-  /** What it was set to, where there is a sentence for that: "Set Entrance to inactive". */
+  /** The value it was set to, if there is a sentence for that: "Set Entrance to inactive". */
   readonly to: string | null;
 }
 
-/** What was done, e.g. of `camera.added`; a deed without a sentence shows its own name. */
+/** What was done, e.g. `camera.added`; an action without a sentence shows its own name. */
 export function activitySentence(
   language: Language,
   action: string,
@@ -106,7 +106,7 @@ export function connectionSentence(
   return translator.t(`connection.${outcome}`, { lng: language, ns: 'server', name });
 }
 
-/** One sentence for one thing wrong with one field. Needs `reportInput` of the parse. */
+/** One sentence for one fault of one field. Needs `reportInput` of the parse. */
 export function fieldSentence(language: Language, issue: z.core.$ZodIssue): string {
   const { fault, params } = describeIssue(issue, issue.input);
   return translator.t(`field.${fault}`, { lng: language, ...params });

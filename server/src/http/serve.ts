@@ -18,7 +18,7 @@ import type { Scope } from './scope.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { unknownFieldsOf, type UnknownFields } from '@nazar/contract/unknown-fields.ts';
 
-/** Identifies the caller, or throws `not_signed_in`. `server.ts` provides it, which knows accounts and cameras. */
+/** Identifies the caller, or throws `not_signed_in`. `server.ts` provides it and knows accounts and cameras. */
 export type Identify = (request: FastifyRequest) => Promise<Scope>;
 
 /** Whether the installation still waits for its first administrator. */
@@ -36,17 +36,17 @@ export interface Api {
   readonly awaitsSetup: AwaitsSetup;
   /** Called when a signed-in caller was refused. */
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
-  /** How much may be asked in a time; absent: there is no limit. */
+  /** How many requests are allowed per minute; absent: there is no limit. */
   readonly limits?: RequestLimits | null;
   /** Ends what is still being sent when the right to it ends; absent: it is sent to its end. */
   readonly answers?: LongAnswers;
-  /** Answers equal questions once; absent: each for itself. */
+  /** Answers equal requests once; absent: each separately. */
   readonly shared?: SharedAnswers;
   /** Every route served so far, for the tests that walk them and for OpenAPI. */
   readonly served: Route[];
 }
 
-/** What the schema of one part of a route makes of it; a part without a schema is not to be had. */
+/** What the schema of one part of a route makes of it; a part without a schema is not available. */
 type Parsed<D, Part extends string> =
   D extends Record<Part, infer S> ? (S extends ZodMiniType ? output<S> : undefined) : undefined;
 
@@ -78,7 +78,7 @@ export function serve<const D extends Route>(
     url: route.path,
     handler: async (raw, reply) => {
       const scope = await admit(api, route, raw);
-      // What fails from here on is this user's, also in the system log.
+      // From here on, failures are logged with this user's id, also in the system log.
       if (scope) raw.log = raw.log.child({ userId: scope.userId });
       const params = parse(route.params, raw.params);
       const query = parse(route.query, raw.query);
@@ -91,7 +91,7 @@ export function serve<const D extends Route>(
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
       const answer = await told(api, route, scope, async () => handle(request));
       if (reply.sent) return reply;
-      // Live pictures are views, which have a watch of their own.
+      // Live video has checks of its own.
       if (scope && answer instanceof Readable && !isEndless(route)) {
         api.answers?.watch(reply, scope, (now) => mustBeOpen(route, now));
       }
@@ -100,7 +100,7 @@ export function serve<const D extends Route>(
   });
 }
 
-/** Answers what somebody of the same rights is being answered. `asked`: all that `work` depends on beside the scope. */
+/** Shares an answer that a caller with the same rights gets. `asked`: all else that `work` depends on. */
 export function once<R>(
   api: Api,
   { path }: Route,
@@ -110,7 +110,7 @@ export function once<R>(
   return api.shared ? api.shared.once(scope, { path, asked }, work) : work();
 }
 
-/** Reports a refusal before it is answered, whatever throws it. Whoever changed something reads it from then on. */
+/** Reports a refusal before it is answered, whatever throws it. After a change, readers get fresh answers. */
 async function told<R>(
   api: Api,
   { method }: Route,
@@ -127,7 +127,7 @@ async function told<R>(
   }
 }
 
-/** Null where the route asks for no identification. */
+/** Null if the route requires no identification. */
 async function admit(api: Api, route: Route, request: FastifyRequest): Promise<Scope | null> {
   if (route.callers === 'anyone') return null;
   const awaitsSetup = await api.awaitsSetup();
@@ -153,7 +153,7 @@ async function admit(api: Api, route: Route, request: FastifyRequest): Promise<S
   return scope;
 }
 
-/** Whether the route table lets this caller in. Throws forbidden. */
+/** Throws forbidden unless the route table admits this caller. */
 function mustBeOpen(route: Route, { standing, keyScopes }: Scope): void {
   const isClosedToKey = keyScopes !== undefined && !opens(keyScopes, route);
   if (!route.callers.includes(standing) || isClosedToKey) throw new Problem('forbidden');
@@ -171,7 +171,7 @@ function identify(api: Api, { ticketFor }: Route, request: FastifyRequest): Prom
   return api.identifyTicket?.(request, token, cameraId) ?? api.identify(request);
 }
 
-/** A key reaches what its scopes name, and never a route without a scope. */
+/** A key opens the routes that its scopes name, and never a route without a scope. */
 function opens(held: ReadonlySet<KeyScope>, { keyScope }: Route): boolean {
   return keyScope !== undefined && held.has(keyScope);
 }
@@ -186,14 +186,14 @@ function parse(
   const unknown = unknownIn(value);
   if (result.success && unknown.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
-  // Of fields that are named here a strict schema says only that there are some.
+  // For fields that are named here, a strict schema reports only that there are some.
   const others = unknown.length === 0 ? issues : issues.filter(isOfField);
   throw new InvalidRequest([...unknown, ...others]);
 }
 
 const isOfField = ({ code }: { readonly code?: string }): boolean => code !== 'unrecognized_keys';
 
-/** What is stored as one of two types is named by its first bytes. */
+/** The first bytes of an image that is stored as one of two types tell which. */
 function mediaTypeOf(produces: NonNullable<Route['produces']>, answer: unknown): string {
   if (produces !== 'image/*') return produces;
   const isWebp = Buffer.isBuffer(answer) && answer.toString('latin1', 0, 4) === 'RIFF';
@@ -203,7 +203,7 @@ function mediaTypeOf(produces: NonNullable<Route['produces']>, answer: unknown):
 const isEndless = ({ produces }: Route): boolean => produces?.startsWith('multipart/') === true;
 
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
-  // A handler may have answered with a part of what was asked for (206).
+  // A handler may have answered with the requested part alone (206).
   if (reply.statusCode === 200) void reply.code(route.status ?? 200);
   // A HEAD request reads no body, and a live picture would never end.
   if (reply.request.method === 'HEAD' && isEndless(route) && answer instanceof Readable) {
@@ -212,13 +212,13 @@ function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   }
   if (route.produces) return reply.type(mediaTypeOf(route.produces, answer)).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
-  // An answer that does not fit its schema is a bug and is not sent.
+  // An answer that does not fit its schema is a bug, and is not sent.
   const body = route.reply.parse(answer);
   const isPacked = mayCompress(route);
   return route.conditional || isPacked ? sendText(route, reply, body, isPacked) : reply.send(body);
 }
 
-/** As text: lists that pages read every 2 s are sent when they changed, and long ones compressed. */
+/** As text: lists that pages read every 2 s are sent only when they changed, and long ones compressed. */
 async function sendText(
   { conditional }: Route,
   reply: FastifyReply,
@@ -228,7 +228,7 @@ async function sendText(
   const text = Buffer.from(JSON.stringify(body));
   const { headers } = reply.request;
   const encoding = isPacked ? encodingFor(headers['accept-encoding']) : null;
-  // Also where it is not compressed: a cache must not give the one to who takes only the other.
+  // Set for uncompressed answers too: a cache must not give one form to a client that accepts only the other.
   if (isPacked) void reply.header('vary', 'accept-encoding');
   if (conditional) {
     // Each form of an answer has a tag of its own (RFC 9110, 8.8.3.3).

@@ -1,13 +1,13 @@
 /**
- * Equal questions answered once. Who asks what somebody of the same rights is being answered gets the same answer: by
- * itself only while that is worked on, and never across a change. News ask all readers to ask at the same moment
- * (`share`): for a second from then on an answer that is there already is given again, even if visits come meanwhile,
+ * Equal requests answered once. A caller whose request equals one that is being answered, with the same rights, gets
+ * the same answer: usually only while the work runs, and never across a change. News make all readers ask at once
+ * (`share`): for a second from then on a finished answer is given again, even if visits come meanwhile,
  * because the next news follow.
  */
 import type { Clock } from '#lib/clock.ts';
 import { rightsOf, type Scope } from './scope.ts';
 
-/** What was asked: the path of the route, and all that the answer depends on beside the rights. */
+/** A request: the path of the route, and all else that the answer depends on beside the rights. */
 export interface Question {
   readonly path: string;
   readonly asked: object;
@@ -30,7 +30,7 @@ export class SharedAnswers {
     this.#clock = clock;
   }
 
-  /** `work` must read with nothing but this scope. A failure is everybody's who waited for it, and is not kept. */
+  /** `work` must read with nothing but this scope. All callers that wait get a failure, and it is not kept. */
   once<R>(scope: Scope, { path, asked }: Question, work: () => Promise<R>): Promise<R> {
     const key = JSON.stringify([path, rightsOf(scope), asked]);
     const found = this.#answers.get(key);
@@ -48,23 +48,23 @@ export class SharedAnswers {
       shared.isHere = true;
       if (this.#isSharing) return;
     } catch {
-      // Told to those who waited.
+      // The callers that wait receive the error.
     }
     if (this.#answers.get(key) === shared) this.#answers.delete(key);
   }
 
-  /** Something was changed: what was read before is given to nobody who asks from now on. */
+  /** Something was changed: no later request gets an answer that was read before. */
   forget(): void {
     this.#answers.clear();
     this.#sharedUntilMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Visits came: the same, but for answers that are being shared. */
+  /** New visits were stored: the same, except for answers that are being shared. */
   visitsCame(): void {
     if (!this.#isSharing) this.#answers.clear();
   }
 
-  /** Readers are about to ask, all of them. */
+  /** All readers are about to ask. */
   share(): void {
     this.forget();
     this.#sharedUntilMs = this.#clock.monotonicMs() + sharedMs;

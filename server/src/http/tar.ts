@@ -1,6 +1,6 @@
 /**
- * A tar archive (POSIX ustar) as a stream of bytes: every system opens one, and nothing but a header of 512
- * bytes stands before each file. Names have up to 100 ASCII characters.
+ * A tar archive (POSIX ustar) as a stream of bytes: every system opens one, and each file needs only a header of 512
+ * bytes before it. Names have up to 100 ASCII characters.
  */
 const block = 512;
 

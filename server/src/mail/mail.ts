@@ -1,5 +1,5 @@
 /**
- * Emails to people by SMTP. An email is queued in the transaction of what it is about, so that neither exists
+ * Emails to people by SMTP. An email is queued in the transaction of the event it reports, so that neither exists
  * without the other, and the outbox sender of one server hands it over. It is sent at least once: when a
  * server dies after the mail server took an email and before the row is deleted, the email is sent again,
  * with the same Message-ID. This module decides neither who gets an email nor what is in it, and keeps none

@@ -24,7 +24,7 @@ export interface Email {
 /**
  * `smtps://user:password@host` or `smtp://user:password@host:587`. The latter must offer STARTTLS, because
  * emails hold links that open accounts; on loopback and with `?tls=never` it may do without. Null: the
- * text is no such address.
+ * text is not such an address.
  */
 export function readSmtpUrl(text: string): Smtp | null {
   if (!URL.canParse(text)) return null;
@@ -47,9 +47,9 @@ export function readSmtpUrl(text: string): Smtp | null {
 /** What went wrong, without the server's own words: those repeat addresses. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  /** What nodemailer calls it, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
+  /** nodemailer's code for it, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
   readonly code: string;
-  /** The mail server's reply; null when it did not get as far. */
+  /** The mail server's reply; null if the attempt failed before that. */
   readonly reply: number | null;
 
   constructor(code: string, reply: number | null) {
@@ -58,7 +58,7 @@ export class NotSent extends Error {
     this.reply = reply;
   }
 
-  /** The server will never take this email; a refusal of ourselves (53x) can be put right. */
+  /** The server will never take this email; a refusal of our sign-in (53x) can be corrected. */
   get isFinal(): boolean {
     const isAboutLetter = this.code === 'EENVELOPE' || this.code === 'EMESSAGE';
     const reply = this.reply ?? 0;
@@ -105,7 +105,7 @@ export async function send(smtp: Smtp, from: string, id: string, email: Email): 
 
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? randomUUID();
 
-/** How emails leave this installation, and what they say it is called. */
+/** How this installation sends emails, and the sender and origin that they name. */
 export interface MailRoute {
   readonly smtp: Smtp;
   /** `Nazar <nazar@example.org>` or the address alone. */

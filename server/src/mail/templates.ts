@@ -1,7 +1,7 @@
 /**
  * An email in the receiver's language, as plain text and as simple HTML. All sentences come from
- * `i18n/<language>/mail.json`; what is put into them is escaped for HTML. Nothing that a user may have typed
- * belongs in an email: with a name of their choice strangers could write to others in our name.
+ * `i18n/<language>/mail.json`; inserted values are escaped for HTML. Text that a user may have typed
+ * does not belong in an email: strangers could use a name of their choice to write to others in our name.
  */
 import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
@@ -78,8 +78,8 @@ export function compose(language: Language, template: TemplateWords, origin: str
 }
 
 /**
- * A date as people write it, in the reader's time zone, with the zone and what it is away from UTC then:
- * "15 January 2026 at 16:00 (Asia/Baku, UTC+04:00)". Where the zone is not known, in UTC.
+ * A date as people write it, in the reader's time zone, with the zone and its UTC offset at that moment:
+ * "15 January 2026 at 16:00 (Asia/Baku, UTC+04:00)". If the zone is not known, in UTC.
  */
 export function timeIn(language: Language, at: Date, timezone: string | null): string {
   const timeZone = knownZone(timezone);
@@ -92,7 +92,7 @@ export function timeIn(language: Language, at: Date, timezone: string | null): s
   return timeZone === 'UTC' ? `${time} UTC` : `${time} (${timeZone}, ${offsetOf(timeZone, at)})`;
 }
 
-/** A zone that this system does not know must not keep what an email reports from happening. */
+/** A zone that this system does not know must not stop the action that an email reports. */
 function knownZone(timezone: string | null): string {
   const zone = timezone ?? 'UTC';
   try {

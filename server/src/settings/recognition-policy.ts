@@ -1,6 +1,6 @@
 /**
  * The settings of recognition in memory, for code that must not wait for the database:
- * the pipeline, which decides about each frame, and ingest, which sets how many frames there are. It is out
+ * the pipeline, which decides about each frame, and ingest, which sets the frame rate. They are out
  * of date for as long as a change takes to arrive; while the settings cannot be read, the last values stay.
  */
 import type { Attribute } from '@nazar/contract/attributes.ts';
@@ -15,13 +15,13 @@ import { Topic } from '#lib/topic.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Frames analyzed per second while something moves. Five find everyone who walks by; more make votes come
- * sooner, fewer cost less (what a picture costs: docs/design/performance.md).
+ * Frames analyzed per second while there is motion. Five find everyone who walks by; with more, a vote is reached
+ * sooner, fewer cost less (the cost of a frame: docs/design/performance.md).
  */
 const picturesPerSecond = { speed: 3, balanced: 5, accuracy: 8 } as const;
 /**
- * How many there may be where a camera asks for more and the machine has time. Speed is chosen for what it saves:
- * there it stays at three.
+ * The highest rate when a camera requests more and the machine has time. Speed is chosen for what it saves:
+ * there the rate stays at three.
  */
 const mostPicturesPerSecond = { speed: 3, balanced: Infinity, accuracy: Infinity } as const;
 /** A probability is shown in whole percent: what is shown as 100 is enough for 100. */
@@ -55,7 +55,7 @@ export class RecognitionPolicy implements Disposable {
     return policy;
   }
 
-  /** How sure a name must be, 0 to 1. */
+  /** The probability that a name requires, 0 to 1. */
   get minProbability(): number {
     return Math.min(this.#values.threshold / 100, shownAsCertain);
   }
@@ -65,7 +65,7 @@ export class RecognitionPolicy implements Disposable {
     return this.#values.minFaceSize;
   }
 
-  /** What is to be inferred of faces; somebody confirmed it, or it is empty. */
+  /** The attributes to infer from faces; a user confirmed this, or it is empty. */
   get attributes(): readonly Attribute[] {
     return inferred(this.#values.enabledFeatures);
   }

@@ -1,6 +1,6 @@
 /**
- * What an administrator may change of the whole installation: sections of fields with defaults, who may read
- * and write each, and a topic that tells of changes on any node. It applies no setting itself: accounts decide
+ * The settings of the whole installation that administrators may change: sections of fields with defaults, who may read
+ * and write each, and a topic that reports changes on any node. It applies no setting itself: accounts decide
  * who signs in from where, vision what is recognised, and so on.
  */
 import {
@@ -35,15 +35,15 @@ export interface SettingsOptions {
   readonly log: Log;
 }
 
-/** What the one who makes a change says that they know. */
+/** What the user who makes a change confirms to know. */
 export interface Known {
-  /** That the list of addresses shuts themselves out. */
+  /** That the list of addresses locks out their own. */
   readonly confirmed: boolean;
-  /** What is inferred of faces, how often it is wrong, and where it is forbidden. */
+  /** Which attributes are inferred from faces, how often they are wrong, and where this is forbidden. */
   readonly attributes?: boolean;
 }
 
-/** Called before a section is written, as it will be; throws when it must not. */
+/** Called with the new fields before a section is written; throws to refuse them. */
 type Check = (tx: Tx, section: SectionName, next: Fields) => Promise<void> | void;
 
 export class Settings implements Disposable {
@@ -73,7 +73,7 @@ export class Settings implements Disposable {
     this.#listening[Symbol.dispose]();
   }
 
-  /** The current values: one small read of the database, so that no node acts on an older policy than another. */
+  /** The current values: one small read of the database, so that no node applies an older policy than another. */
   async get<Name extends SectionName>(section: Name): Promise<Values[Name]> {
     return complete(section, await this.#store.value(section));
   }
@@ -97,9 +97,9 @@ export class Settings implements Disposable {
   }
 
   /**
-   * All of the patch or nothing of it. Throws forbidden, address_list_invalid, and unless the caller said that they
-   * know: address_locked_out for a list that keeps them out, attributes_unconfirmed for the first attribute that is
-   * to be inferred of faces.
+   * Writes all of the patch or none of it. Throws forbidden, address_list_invalid, and unless the caller confirmed
+   * it: address_locked_out for a list that locks them out, attributes_unconfirmed for the first attribute that
+   * is to be inferred from faces.
    */
   async change(scope: Scope, patch: SettingsPatch, known: Known): Promise<void> {
     this.demands(scope, patch);
@@ -111,7 +111,7 @@ export class Settings implements Disposable {
     });
   }
 
-  /** Records once who confirmed that attributes are inferred of faces. */
+  /** Records once which user confirmed that attributes are inferred from faces. */
   async #confirm(
     tx: Tx,
     actor: Scope,
@@ -136,14 +136,14 @@ export class Settings implements Disposable {
     await this.#activity.record(tx, { actor, action, object: null, details: { features } });
   }
 
-  /** For the machine's console, when an address list locked everyone out. */
+  /** For the machine's console, when an address list has locked everyone out. */
   async allowAllAddresses(): Promise<void> {
     await this.#write(consoleActor, { security: { allowedIPs: allAddresses } }, () => undefined);
   }
 
   async #write(actor: Actor, patch: SettingsPatch, check: Check): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      // One order for all transactions, so that two never wait for each other.
+      // All transactions use one order, so that two never wait for each other.
       for (const name of names.filter((candidate) => patch[candidate])) {
         const change = withoutGaps(patch[name] ?? {});
         await this.#writeSection(tx, actor, name, change, check);
@@ -186,7 +186,7 @@ function checkAddresses(
   if (!confirmed && !list.allows(ip)) throw new Problem('address_locked_out', { ip });
 }
 
-/** What was kept, the rest as it is by default; fields of other versions are dropped. */
+/** The stored fields, the others with their defaults; fields of other versions are dropped. */
 function complete<Name extends SectionName>(section: Name, kept: Fields): Values[Name] {
   const { schema, defaults } = settingsSections[section];
   return schema.parse({ ...defaults, ...kept }) as Values[Name];

@@ -21,7 +21,7 @@ export class SettingsStore {
     return this.#db.transaction(work);
   }
 
-  /** The changed fields of a section; empty when none was ever changed. */
+  /** The changed fields of a section; empty if none was ever changed. */
   async value(section: SectionName): Promise<Value> {
     const row = await select(this.#db.read<Tables>(), section).executeTakeFirst();
     return row?.value ?? {};
@@ -39,7 +39,7 @@ export class SettingsStore {
     return row.value;
   }
 
-  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. */
+  /** When a user confirmed that attributes are inferred from faces; null: none has. */
   async attributesConfirmedAt(): Promise<Date | null> {
     const row = await this.#db
       .read<Tables>()
@@ -49,7 +49,7 @@ export class SettingsStore {
     return row?.confirmed_at ?? null;
   }
 
-  /** Returns whether nobody had. */
+  /** True if no user had confirmed it before. */
   async confirmAttributes(tx: Tx, by: string, at: Date): Promise<boolean> {
     const row = await tx
       .as<Tables>()

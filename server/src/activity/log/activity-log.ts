@@ -1,7 +1,7 @@
 /**
- * The activity log of the documents: the record as its readers see it. It is the same table: an entry that a user
- * deletes gets a tombstone and the chain keeps it, and what a client reports of itself goes into the chain
- * marked as such, under a name that no deed of the server has. Only this file decides who may read what:
+ * The activity log of the documents, as its readers see it. It uses the same table: an entry that a user
+ * deletes gets a tombstone and the chain keeps it, and what a client reports about itself goes into the chain
+ * marked as such, under a name that no action of the server has. Only this file decides who may read what:
  * administrators everything, everyone else what they did themselves.
  */
 import type {
@@ -26,11 +26,11 @@ import { SavedSearches } from './saved-searches.ts';
 import { LogStore } from './store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
 
-/** Anyone may have an account, so one client must not fill the record. */
+/** Anyone may have an account, so one client must not fill the log. */
 const clientEntriesPerHour = 2_000;
 const hourMs = 60 * 60_000;
 const exportPage = 1_000;
-/** A transaction takes out no more: two million at once would hold what they lock for longer than a statement may take. */
+/** One transaction removes no more: two million at once would hold their locks longer than a statement may take. */
 const usuallyRemovedAtOnce = 20_000;
 
 export interface ActivityLogOptions {
@@ -39,7 +39,7 @@ export interface ActivityLogOptions {
   readonly clock: Clock;
   /** Lets every user make mock entries of their own; administrators always may. */
   readonly development: boolean;
-  /** Entries that one transaction takes out. */
+  /** The number of entries that one transaction removes. */
   readonly removedAtOnce?: number;
 }
 
@@ -84,7 +84,7 @@ export class ActivityLog {
     return asActivityEntry(row, language);
   }
 
-  /** Everybody's deeds by kind, the most frequent first; mock ones only when asked for. */
+  /** The actions of all users by kind, the most frequent first; mock ones only if requested. */
   async countByAction(
     scope: Scope,
     { include_mock, ...query }: ActivityStatsQuery,
@@ -98,7 +98,7 @@ export class ActivityLog {
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));
   }
 
-  /** CSV, in pages as the reader takes them, without entries that come meanwhile. */
+  /** CSV, page by page as the reader consumes it, without entries that are added meanwhile. */
   async export(
     scope: Scope,
     query: ActivityFilters,
@@ -107,7 +107,7 @@ export class ActivityLog {
     const filter = filterOf(scope, query, language);
     const until = new Date(this.#clock.now() + 1);
     const upToNow = { ...filter, until: earlier(filter.until, until) };
-    // Only the names of the filters, because the text of a search may be a person's name.
+    // Only the names of the filters, because a search text may be a person's name.
     const filters = Object.keys(query).filter(
       (key) => query[key as keyof ActivityFilters] !== undefined,
     );
@@ -127,7 +127,7 @@ export class ActivityLog {
     return this.read(scope, ids[0]!, language);
   }
 
-  /** Answers which entries are there now, earlier ones included. Throws too_many_requests. */
+  /** Returns the ids of the entries that exist now, earlier ones included. Throws too_many_requests. */
   async sync(
     scope: Scope,
     entries: readonly (ClientEntry & { id: string })[],
@@ -175,9 +175,9 @@ export class ActivityLog {
   }
 
   /**
-   * Takes out all that match, from the newest on, batch by batch. Each batch tells of itself in its own transaction,
-   * so that nothing is gone untold when the server ends in between; asked again, it goes on. Entries that come
-   * meanwhile, these among them, are newer and stay.
+   * Removes all that match, from the newest on, batch by batch. Each batch is recorded in its own transaction,
+   * so that nothing is removed unrecorded when the server ends in between; a repeated request continues. Entries added
+   * meanwhile, those about the batches among them, are newer and stay.
    */
   async #removeFrom(scope: Scope, filter: LogFilter): Promise<number> {
     const by = { ...this.#by(scope), limit: this.#removedAtOnce };
@@ -211,7 +211,7 @@ export class ActivityLog {
     });
   }
 
-  /** Ids of the entries, new ones and those that were there under the client's own id. */
+  /** Ids of the entries, both new ones and those already stored under the client's own id. */
   async #add(
     tx: Tx,
     scope: Scope,

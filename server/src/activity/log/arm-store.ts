@@ -1,6 +1,6 @@
 /**
- * SQL of a search in arms: each lists the entries of one kind of match, by the index that serves it. Ids of entries begin
- * with their time, so that lists of them are put in order without the entries.
+ * SQL of a search in arms: each lists the entries of one kind of match, by an index that fits it. Ids of entries begin
+ * with their time, so that lists of ids are sorted without reading the entries.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { uuidFloor } from '#lib/ids.ts';
@@ -20,39 +20,39 @@ import {
 import type { EntryPlace, LogFilter, LogPage, SearchLimits } from './rows.ts';
 import type { Found } from './search-store.ts';
 
-/** What part of the log is read, and from which end. */
+/** The part of the log that is read, and from which end. */
 export interface Part {
   readonly filter: LogFilter;
   readonly direction: 'asc' | 'desc';
-  /** Only what is older. */
+  /** Only older entries. */
   readonly before: EntryPlace | null;
-  /** What is wanted of each beside its id. */
+  /** The column that is selected of each entry beside its id. */
   readonly sortBy: LogPage['sortBy'];
   readonly limits: SearchLimits;
 }
 
-/** Entries, notes and details have these columns alike. */
+/** Entries, notes and details all have these columns. */
 const sortedColumns = { user: 'user_id', action: 'action', ip: 'ip' } as const;
 
-/** Of a row: its id and, where the order is not that of time, the value by which it is sorted. */
+/** Selects a row's id and, unless the order is by time, the value by which it is sorted. */
 export const placeOf = ({ sortBy }: Pick<Part, 'sortBy'>, id = 'id'): RawBuilder<unknown> =>
   sortBy === 'timestamp'
     ? sql`${sql.ref(id)} as id`
     : sql`${sql.ref(id)} as id, ${sql.ref(sortedColumns[sortBy])} as sorted`;
 
-/** Both are queries of what `placeOf` says. */
+/** Both are queries that select the columns of `placeOf`. */
 export interface Arm {
-  /** All that match, in no order. */
+  /** All that match, unordered. */
   readonly all: RawBuilder<unknown>;
   /** The first of them in the order of the part. */
   first(limit: number): RawBuilder<unknown>;
 }
 
-/** The cheapest to count come first. `isFew`: the filters leave so few entries that each of them is looked at. */
+/** The cheapest to count come first. `isFew`: the filters leave so few entries that each of them can be compared. */
 export function armsOf(found: Found, part: Part, isFew: boolean): Arm[] {
   const arms = isFew ? oneArm(found, part) : entryArms(found, part);
   const { actions } = part.filter;
-  // Clients report deeds of their own names, and these have notes only.
+  // Clients report actions under their own names, and these have notes only.
   if (actions === null || actions.some(isOfClient)) {
     arms.push(textArm('activity_note', noteCondition(found), part));
   }
@@ -71,7 +71,7 @@ function entryArms(found: Found, part: Part): Arm[] {
   ];
 }
 
-/** One reading of the entries for all that they tell themselves. */
+/** One reading of the entries for all matches in their own columns. */
 function oneArm(found: Found, part: Part): Arm[] {
   const conditions = entryConditions(found);
   return conditions.length === 0 ? [] : [sentenceArm(anyOf(conditions), part)];
@@ -79,7 +79,7 @@ function oneArm(found: Found, part: Part): Arm[] {
 
 const isOfClient = (action: string): boolean => action.startsWith('client.');
 
-/** Entries of the part for which all of this holds. */
+/** The conditions for entries of the part; all must hold. */
 export const partConditions = ({ filter, before }: Part): RawBuilder<unknown>[] => [
   ...filterConditions(filter),
   ...(before ? [sql`(recorded_at, id) < (${before.recorded_at}, ${before.id}::uuid)`] : []),
@@ -97,10 +97,10 @@ function entryArm(condition: RawBuilder<boolean>, part: Part): Arm {
   };
 }
 
-/** With more values the database looks for itself how to read them. */
+/** With more values, the database itself chooses how to read them. */
 const fewValues = 8;
 
-/** The entries of one value lie in their order in the index: so many of each value have the first of all. */
+/** In the index, the entries of one value are in order: the first of all are among the first of each value. */
 function columnArm(match: ColumnMatch, part: Part): Arm {
   const arm = entryArm(columnCondition(match), part);
   const { column, values, also } = match;
@@ -117,13 +117,13 @@ function columnArm(match: ColumnMatch, part: Part): Arm {
   };
 }
 
-/** In the order of its index, or the database would read the log from its start until there are enough. */
+/** Ordered by its index, because the database would otherwise read the log from its start until there are enough. */
 function beginningArm({ column, condition }: BeginningMatch, part: Part): Arm {
   const arm = entryArm(condition, part);
   return { ...arm, all: sql`${arm.all} order by ${sql.ref(column)}` };
 }
 
-/** Nothing tells the database how many have that value: all are read, or it would walk through the log for a few. */
+/** The database cannot estimate how many match: all are read, because it might walk the whole log for a few. */
 function sentenceArm(condition: RawBuilder<boolean>, part: Part): Arm {
   const { all } = entryArm(condition, part);
   return {
@@ -137,8 +137,8 @@ function sentenceArm(condition: RawBuilder<boolean>, part: Part): Arm {
 }
 
 /**
- * Notes or details. The index of their words knows no order: where matches lie dense the table is read in the order of
- * its key until there are enough, and where they do not all matches are put in order.
+ * Notes or details. The index of their words has no order: where matches are dense, the table is read in the order of
+ * its key until there are enough, and where they are not, all matches are sorted.
  */
 function textArm(
   table: 'activity_note' | 'activity_detail',
@@ -150,7 +150,7 @@ function textArm(
   const place = placeOf(part, 'entry_id');
   const from = sql.table(table);
   const span = allOf(spanConditions(part));
-  // What the filters ask is cheaper to compare than words.
+  // The conditions of the filters are cheaper to compare than words.
   const asked = allOf([...filterConditions(withoutTime(part.filter)), condition]);
   const matching = allOf([span, asked, isInLog]);
   const read = (limit: number): RawBuilder<unknown> =>
@@ -179,7 +179,7 @@ function textArm(
   };
 }
 
-/** What is asked of the time, by ids, which begin with it. */
+/** The conditions on the time, expressed by ids, which begin with it. */
 function spanConditions({ filter: { from, until }, before }: Part): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [];
   if (from) all.push(sql`entry_id >= ${uuidFloor(from.getTime())}::uuid`);
@@ -190,6 +190,6 @@ function spanConditions({ filter: { from, until }, before }: Part): RawBuilder<u
 
 const withoutTime = (filter: LogFilter): LogFilter => ({ ...filter, from: null, until: null });
 
-/** As a join, all that match would be collected before the first is taken: the database expects a few. */
+/** With a join, all matches would be collected before the first is taken: the database expects only a few. */
 const isInLog = sql`(not exists (
   select from activity_tombstone as taken (id) where taken.id = entry_id)) is true`;

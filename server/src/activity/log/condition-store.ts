@@ -1,4 +1,4 @@
-/** SQL of what the filters of the log, and the words of a search, ask of one entry. */
+/** SQL of the conditions that the filters of the log, and the words of a search, set for one entry. */
 import { sql, type RawBuilder } from 'kysely';
 import { foldedText } from '@nazar/contract/folded-text.ts';
 import { hasFolded, startsWith } from '#db/like.ts';
@@ -16,7 +16,7 @@ export const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
     ? sql<boolean>`false`
     : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** Conditions of which each has an index that tells how many entries have it, without reading them. */
+/** Conditions that each have an index from which the number of entries is known without reading them. */
 export function countedConditions({ userId, actions, ip, objectId, from, until }: LogFilter) {
   const all: RawBuilder<unknown>[] = [];
   if (userId !== null) all.push(sql`user_id = ${userId}`);
@@ -60,7 +60,7 @@ export interface BeginningMatch {
   readonly condition: RawBuilder<boolean>;
 }
 
-/** All that the entries themselves tell, apart from their notes and details. */
+/** All matches in the entries themselves, apart from their notes and details. */
 export interface EntryMatches {
   readonly byColumn: readonly ColumnMatch[];
   readonly byBeginning: readonly BeginningMatch[];
@@ -84,7 +84,7 @@ export function entryMatches(found: Found): EntryMatches {
   };
 }
 
-/** An address or the id of a thing is searched for from its beginning. */
+/** An address or an object's id is searched for from its beginning. */
 function beginnings(words: string): BeginningMatch[] {
   if (!/^[\da-f.:-]+$/i.test(words)) return [];
   const beginning = words.toLowerCase();
@@ -93,7 +93,7 @@ function beginnings(words: string): BeginningMatch[] {
   });
 }
 
-/** Objects with the same deeds together, so that no entry of an object is read for each deed anew. */
+/** Groups objects with the same actions, so that the entries of an object are not read again for each action. */
 function objectMatches({ objectIds, sentences }: Found): ColumnMatch[] {
   const deeds = new Map<string, Set<string>>();
   for (const { action, to, objectIds: ids } of sentences) {
@@ -111,7 +111,7 @@ function objectMatches({ objectIds, sentences }: Found): ColumnMatch[] {
   return [{ column: 'object_id', values: objectIds, also: noMore }, ...groups.values()];
 }
 
-/** What no column alone tells: the value that something was set to, and names that entries have themselves. */
+/** Conditions on more than a column: the value that something was set to, and names that entries hold themselves. */
 function sentenceConditions(sentence: FoundSentence): RawBuilder<boolean>[] {
   const { action, to, pattern, objectIds } = sentence;
   const all = [sql`action = ${action}`];
@@ -133,21 +133,21 @@ export const columnCondition = ({ column, values, also }: ColumnMatch): RawBuild
 export const typeOf = (column: ColumnMatch['column']): RawBuilder<unknown> =>
   column === 'user_id' ? sql`uuid` : sql`text`;
 
-/** The same of a note: its words. */
+/** The same for a note: its words. */
 export const noteCondition = ({ words }: Search): RawBuilder<boolean> =>
   hasFolded(sql.ref('words'), words);
 
-/** An index finds three letters and more. */
+/** An index finds three letters or more. */
 const shortest = 3;
 
-/** The same of details: fields and values, as they are recorded and as they are read. */
+/** The same for details: fields and values, both as recorded and as read. */
 export function detailCondition({ words, digits, tokens }: Search): RawBuilder<boolean> {
   const any: RawBuilder<unknown>[] = tokens.flatMap(({ token, actions }) =>
     actions === null
       ? []
       : sql`tokens && ${[token]}::text[] and action = any(${[...actions]}::text[])`,
   );
-  // Those that count for all deeds at once. A field without words of its own stands under its name.
+  // Tokens that count for all actions at once. A field without words of its own has its name as the token.
   const general = tokens.filter(({ actions }) => actions === null).map(({ token }) => token);
   const short = words.length < shortest ? [`=${foldedText(words)}`] : [];
   any.push(sql`tokens && ${[...general, words, ...short]}::text[]`);
@@ -156,7 +156,7 @@ export function detailCondition({ words, digits, tokens }: Search): RawBuilder<b
   return anyOf(any);
 }
 
-/** What the entries themselves tell, as conditions on one: what is cheap to know first. */
+/** The matches in the entries themselves, as conditions on one entry; the cheapest come first. */
 export function entryConditions(found: Found): RawBuilder<boolean>[] {
   const { byColumn, byBeginning, bySentence } = entryMatches(found);
   return [

@@ -1,4 +1,4 @@
-/** SQL of how many entries there are of each deed, without a search: whole days by their kept counts, the rest one by one. */
+/** SQL of the number of entries per action, without a search: stored counts for whole days, the rest one by one. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { dayColumns } from '../day-store.ts';
 import { allOf, filterConditions } from './condition-store.ts';
@@ -28,7 +28,7 @@ function partsOf(filter: LogFilter): RawBuilder<unknown>[] {
   const { from, until } = filter;
   const first = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
   const end = until && new Date(Math.floor(until.getTime() / dayMs) * dayMs);
-  // Days know neither addresses nor objects.
+  // The counts of days have neither addresses nor objects.
   const isOfDays = filter.ip === null && filter.objectId === null && filter.not.ip === null;
   if (!isOfDays || (first && end && first >= end)) return [oneByOne(filter)];
   const parts = [kept(filter, first, end), unsealed({ ...filter, from: first, until: end })];
@@ -37,7 +37,7 @@ function partsOf(filter: LogFilter): RawBuilder<unknown>[] {
   return parts;
 }
 
-/** Of whole days, `end` not included. */
+/** The counts of whole days, without `end`. */
 function kept(filter: LogFilter, first: Date | null, end: Date | null): RawBuilder<unknown> {
   const all = filterConditions({ ...filter, from: null, until: null });
   if (first) all.push(sql`day >= ${dateOf(first)}::date`);
@@ -46,7 +46,7 @@ function kept(filter: LogFilter, first: Date | null, end: Date | null): RawBuild
     select action, sum(entries - buried) as entries from activity_day where ${allOf(all)} group by action`;
 }
 
-/** Also those that were taken out: the days have them among the buried. */
+/** Includes removed ones: the days count them as buried. */
 const unsealed = (filter: LogFilter): RawBuilder<unknown> => sql`
   select action, count(*) as entries
     from (select ${dayColumns} from audit_entry where sequence is null) as entry

@@ -1,4 +1,4 @@
-/** What a reader asked of the activity log, cut to what they may read. */
+/** A reader's filters for the activity log, limited to what they may read. */
 import type { ActivityFilters } from '@nazar/contract/activity.ts';
 import type { Language } from '@nazar/contract/accounts.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -8,7 +8,7 @@ import { searchOf } from './search-words.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Users who are no administrators read their own entries, whatever `user` they ask for. */
+/** Users who are not administrators read their own entries, whatever `user` they request. */
 export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
   const { action, start_date, end_date, search = '' } = query;
   const { userId, seesAll } = scope;
@@ -39,7 +39,7 @@ export const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ?
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** A day means to its end, an instant means itself. */
+/** A date means the end of that day, an instant means itself. */
 function endOf(dateOrInstant: string): Date {
   const at = new Date(dateOrInstant);
   return dateOrInstant.length === 10 ? new Date(at.getTime() + dayMs) : at;

@@ -1,8 +1,8 @@
-/** How the documents call what was done, and how it is counted. Follows from the deed's verb. */
+/** The kinds of actions in the documents' terms, by which they are counted. The kind follows from the action's verb. */
 import type { ActivityEntry, ActivityKind } from '@nazar/contract/activity.ts';
 import { actions, type Action } from '../entry.ts';
 
-/** The last word of a deed, or the word before `_failed` and the like. What is not named here is an update. */
+/** The last word of an action, or the word before `_failed` and the like. Verbs that are not listed are updates. */
 const verbs: Readonly<Partial<Record<ActivityKind, readonly string[]>>> = {
   create: ['added', 'created', 'registered', 'set_up', 'issued', 'enrolled', 'invited'],
   delete: ['deleted', 'removed', 'revoked', 'erased', 'pruned'],
@@ -17,7 +17,7 @@ const verbs: Readonly<Partial<Record<ActivityKind, readonly string[]>>> = {
 
 export function kindOf(action: string): ActivityKind {
   const [what = '', verb = ''] = action.split('.');
-  // What a client tells of itself is called as the client calls it.
+  // An action that a client reports has the client's own name.
   if (what === 'client') return verb as ActivityKind;
   const found = Object.entries(verbs).find(([, words]) =>
     words.some((word) => verb === word || verb.endsWith(`_${word}`)),

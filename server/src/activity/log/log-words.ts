@@ -1,6 +1,6 @@
 /**
- * What readers of the activity log read in their language: sentences, kinds, types, fields and values from a list. The
- * pages show the same words of `app.json`; here they are what a search looks through.
+ * The words of the activity log in the reader's language: sentences, kinds, types, fields and values from a list. The
+ * pages show the same words from `app.json`; here a search compares them.
  */
 import type { Language } from '@nazar/contract/accounts.ts';
 import { activityFields, activityValues, fieldOfDeed } from '@nazar/contract/activity-fields.ts';
@@ -15,7 +15,7 @@ import { kindOf, levelOf } from './kinds.ts';
 
 const app = { az, en, ru, tr } as const;
 
-/** A sentence around the name of an object; `to` where it is the sentence for one value only. */
+/** A sentence around the name of an object; `to`: the one value for which this sentence is used. */
 export interface NamedSentence {
   readonly action: Action;
   readonly before: string;
@@ -23,16 +23,16 @@ export interface NamedSentence {
   readonly to: string | null;
 }
 
-/** Something that is read in an entry, and what it is recorded as. */
+/** A text that an entry shows, and the recorded value behind it. */
 interface Worded<T> {
   readonly text: string;
   readonly recorded: T;
 }
 
 export interface Token {
-  /** As `audit_entry.tokens` has it. */
+  /** In the form of `audit_entry.tokens`. */
   readonly token: string;
-  /** Only of these deeds; null: of all. */
+  /** Only for these actions; null: for all. */
   readonly actions: readonly string[] | null;
 }
 
@@ -43,13 +43,13 @@ export interface LogWords {
   readonly named: readonly NamedSentence[];
 }
 
-/** Stands for a name in a sentence; no text has it. */
+/** A placeholder for a name in a sentence; it occurs in no text. */
 const nameMark = '\ue000';
 const statuses = Object.keys(activityValues.status);
 
 const known = new Map<Language, LogWords>();
 
-/** Folded, made once for a language. */
+/** Folded, and made once per language. */
 export function logWords(language: Language): LogWords {
   const made = known.get(language) ?? makeWords(language);
   known.set(language, made);
@@ -99,7 +99,7 @@ function valueTokens(language: Language): Worded<Token>[] {
   return [...flags, ...coded];
 }
 
-/** A deed without a sentence that names its object has none. */
+/** Empty if the action's sentence does not name its object. */
 function namedSentences(language: Language, action: Action): NamedSentence[] {
   const values = fieldOfDeed[action] === 'status' ? [null, ...statuses] : [null];
   return values.flatMap((to) => {

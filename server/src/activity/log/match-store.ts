@@ -1,7 +1,7 @@
 /**
- * SQL of what a search of the log finds: how many, and one page of them. Nobody counts beyond `maxCounted`, so no arm of
- * a search is read further, and none is put in order whose number is known without. In milliseconds of processor time
- * at 2,000,000 entries: docs/design/performance.md.
+ * SQL of the results of a search in the log: their number, and one page of them. Results are counted only up to
+ * `maxCounted`, so no arm of a search reads further, and an arm whose number is already known is not sorted.
+ * Milliseconds of processor time at 2,000,000 entries: docs/design/performance.md.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
@@ -21,24 +21,24 @@ export const usualLimits: SearchLimits = {
 };
 
 export interface Matches extends Counted {
-  /** Of the page. */
+  /** The ids of the page. */
   readonly ids: readonly string[];
 }
 
 interface Probe {
-  /** In order. */
+  /** In their order. */
   readonly ids: readonly string[];
-  /** All of the part were read. */
+  /** All entries of the part were read. */
   readonly isAll: boolean;
 }
 
-/** How many there are, at most as many as were read, and the ids of the page. */
+/** The number of matches, at most as many as were read, and the ids of the page. */
 interface Taken {
   readonly total: number;
   readonly ids: readonly string[];
 }
 
-/** Which of them, in the order they are shown in. */
+/** Which page, in the order in which it is shown. */
 type Wanted = Pick<LogPage, 'sortBy' | 'direction' | 'page' | 'pageSize'>;
 
 /** SQL of the pages of a search. */
@@ -51,17 +51,17 @@ export class MatchStore {
     this.#limits = limits;
   }
 
-  /** Of all that the filters leave. */
+  /** A page of all entries that match the filters. */
   async pageOfAll(filter: LogFilter, page: Wanted): Promise<Matches> {
     const part = this.#part(filter, page);
-    // As many as are counted, and one to know whether there are more: read once, for count and page alike.
+    // As many as are counted, and one more to know whether there are more: one query for count and page.
     const source = sql`
       select ${placeOf(part)} from activity_entry where ${allOf(partConditions(part))}
        order by ${inOrder(part)} limit ${this.#limits.counted + 1}`;
     return this.#matches(await this.#take(this.#read, part, source, page));
   }
 
-  /** Of the matches. Throws page_too_late. */
+  /** A page of the matches. Throws page_too_late. */
   async page(filter: LogFilter, found: Found, page: Wanted): Promise<Matches> {
     const { sortBy } = page;
     const part = this.#part(filter, page);
@@ -73,7 +73,7 @@ export class MatchStore {
     const last = Math.min(page.page * page.pageSize, counted);
     const isByTime = sortBy === 'timestamp';
     if (isByTime && probe.ids.length > counted) return this.#pageOf(probe.ids, page);
-    // As many as are counted are put in order anyway, and one more to know that there are more.
+    // As many as are counted are sorted anyway, and one more to know whether there are more.
     if (!isByTime || last * 2 > counted) {
       return this.#matches(await this.#first(part, found, probe, page, counted + 1));
     }
@@ -85,7 +85,7 @@ export class MatchStore {
     return { ...all, ids: (await this.#first(part, found, probe, page, last)).ids };
   }
 
-  /** The newest `limit` from after `before` on. */
+  /** The newest `limit` matches that are older than `before`. */
   async newest(
     filter: LogFilter,
     found: Found,
@@ -122,7 +122,7 @@ export class MatchStore {
     return { ids, isAll: read < this.#limits.probed };
   }
 
-  /** Whether one of the filters alone leaves so few entries that each can be looked at. */
+  /** Whether one of the filters alone leaves so few entries that each can be compared. */
   async #isFew(filter: LogFilter): Promise<boolean> {
     const { few } = this.#limits;
     const counts = countedConditions(filter).map(
@@ -136,7 +136,7 @@ export class MatchStore {
     return rows[0]!.isFew;
   }
 
-  /** A page of the first `limit`, or of all where there are fewer, and how many those are. */
+  /** A page of the first `limit` matches, or of all if there are fewer, and their number. */
   async #first(
     part: Part,
     found: Found,
@@ -158,7 +158,7 @@ export class MatchStore {
     return this.#take(this.#scan, part, source, page);
   }
 
-  /** All of a query of ids, counted, and the page of them. */
+  /** The count of a query of ids, and a page of it. */
   async #take(
     db: Kysely<unknown>,
     part: Part,
@@ -173,8 +173,8 @@ export class MatchStore {
   }
 
   /**
-   * Arm by arm until one alone has more than is counted. If none has, all of them together, put in order once: what is
-   * not asked of a list is not read.
+   * Counts arm by arm until one alone has more than is counted. If none has, reads all of them together and sorts them
+   * once: columns that are not requested are not read.
    */
   async #takeUnion(
     part: Part,
@@ -207,7 +207,7 @@ export class MatchStore {
     return { ...this.#counted(ids.length), ids: slice(ids.slice(0, this.#limits.counted), page) };
   }
 
-  /** By anything but time the newest are sorted, as many as are counted: nobody reads millions of them by address. */
+  /** In any order but time, only the newest are sorted, as many as are counted: no reader pages through millions. */
   #part(filter: LogFilter, { sortBy, direction }: Wanted): Part {
     const limits = this.#limits;
     return {
@@ -228,7 +228,7 @@ export class MatchStore {
     return { count: Math.min(total, counted), more: total > counted };
   }
 
-  /** What compares many entries with the words waits in a line of its own. */
+  /** Queries that compare many entries with the words use connections of their own. */
   get #scan(): Kysely<unknown> {
     return this.#db.scan<unknown>();
   }
@@ -241,14 +241,14 @@ export class MatchStore {
 const slice = (ids: readonly string[], { page, pageSize }: Wanted): readonly string[] =>
   ids.slice((page - 1) * pageSize, page * pageSize);
 
-/** The first entries of a part, as far as words are compared with them. */
+/** The first entries of a part, with the columns that are compared with words. */
 const entries = (part: Part, limit: number | null): RawBuilder<unknown> => sql`(
   select ${compared} from activity_entry
    where ${allOf(partConditions(part))} order by ${inOrder(part)} limit ${limit})`;
 
 const compared = sql`id, recorded_at, user_id, ip, action, content_type, object_id, details`;
 
-/** The same, where no index has the order of several deeds together: the first of each, by its index. */
+/** The same for several actions, for which no index has a common order: reads the first of each by its index. */
 function firstEntries(part: Part, limit: number): RawBuilder<unknown> {
   if (!hasDeeds(part)) return entries(part, limit);
   const { filter } = part;
@@ -265,7 +265,7 @@ function firstEntries(part: Part, limit: number): RawBuilder<unknown> {
 
 const hasDeeds = ({ filter: { actions } }: Part): boolean => actions !== null && actions.length > 1;
 
-/** The first matches among the first entries; null: all. */
+/** The first matches among the first entries; null: no limit. */
 const walk = (
   part: Part,
   found: Found,
@@ -275,7 +275,7 @@ const walk = (
   select ${placeOf(part)} from ${entries(part, maxEntries)} as entry where ${matchCondition(found)}
    order by ${inOrder(part)} limit ${limit}`;
 
-/** A list of ids of the list `taken`, of which no more are shown than are counted. */
+/** A list of ids from the list `taken`; no more of them are shown than are counted. */
 function pageOfTaken({ direction, limits }: Part, { sortBy, page, pageSize, ...by }: Wanted) {
   const time = sql.raw(direction);
   const first = sql`(select * from taken order by id ${time} limit ${limits.counted}) as first`;

@@ -1,4 +1,4 @@
-/** Whether a name, folded as the database folds it, has a part. */
+/** Whether a name, folded as the database folds it, matches the pattern. */
 import type { NamePattern } from './rows.ts';
 
 export const hasPattern = (name: string, { text, begins, ends }: NamePattern): boolean => {

@@ -10,12 +10,12 @@ interface Tables {
     readonly id: string;
     readonly name: string;
     readonly owner_id: string | null;
-    /** False once it is deleted and only its name is left. */
+    /** False once the object is deleted and only its name is left. */
     readonly is_there: boolean;
   };
 }
 
-/** How something is called, and whether it is still there. */
+/** The name of an object, and whether it still exists. */
 type NameOf = Pick<Tables['activity_object'], 'name' | 'is_there'>;
 
 export interface NamedObject {
@@ -23,11 +23,11 @@ export interface NamedObject {
   readonly folded: string;
 }
 
-/** Whoever types one letter looks for nothing in particular. */
+/** A user who types a single letter searches for nothing in particular. */
 const maxObjects = 1_000;
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** SQL of the names of what entries are about, for those who may read them: finding and showing are one rule. */
+/** SQL of the names of the objects of entries, for users who may read them: search and display share one rule. */
 export class NameStore {
   readonly #db: Database;
 
@@ -35,7 +35,7 @@ export class NameStore {
     this.#db = db;
   }
 
-  /** By type and id. */
+  /** Names by type and id. */
   async of(
     reader: NameReader,
     rows: readonly Pick<LogRow, 'content_type' | 'object_id'>[],
@@ -51,7 +51,7 @@ export class NameStore {
     );
   }
 
-  /** Those whose name has one of these parts. */
+  /** The objects whose name matches one of these patterns. */
   async find(reader: NameReader, patterns: readonly NamePattern[]): Promise<NamedObject[]> {
     if (patterns.length === 0) return [];
     const likes = patterns.map(
@@ -59,7 +59,7 @@ export class NameStore {
         sql`folded like ${folded(sql`${namePattern(pattern)}::text`)} collate "pg_c_utf8"`,
     );
     const names = this.#readable(reader).select(['id', folded(sql.ref('name')).as('folded')]);
-    // Without the index each name is folded for each part: with as many of them that was most of what a search cost.
+    // Without the index each name is folded for each pattern: with that many, folding was most of the search's cost.
     const once = areIndexed(patterns) ? sql`not materialized` : sql`materialized`;
     const { rows } = await sql<NamedObject>`
       with names as ${once} (${names})
@@ -69,7 +69,7 @@ export class NameStore {
     return rows;
   }
 
-  /** Administrators all; others their own, what was granted to them, and categories. */
+  /** Administrators read all names; other users those of their own objects, of granted ones, and of categories. */
   #readable({ userId, seesAll, cameraIds }: NameReader) {
     const all = this.#db.read<Tables>().selectFrom('activity_object');
     if (seesAll) return all;
@@ -80,7 +80,7 @@ export class NameStore {
   }
 }
 
-/** An index finds three letters and more; many parts are looked for in one reading. */
+/** An index finds three letters or more; many patterns are searched for in one reading. */
 const shortestIndexed = 3;
 const mostIndexed = 4;
 

@@ -1,5 +1,5 @@
 /**
- * Erases what clients noted: the text goes, the lines of the activity log and their places in the chain stay,
+ * Erases what clients noted: the text is deleted; the lines of the activity log and their places in the chain stay,
  * with a digest that can no longer be compared with anything.
  */
 import { sql } from 'kysely';
@@ -16,9 +16,9 @@ interface Tables {
 
 const forgotten = { text: null, salt: null, words: null, object_id: null } as const;
 
-/** Each is part of the caller's transaction and says of how many entries the words went. */
+/** Each method is part of the caller's transaction and returns the number of entries that lost their words. */
 export class NoteErasing {
-  /** All that an account noted, its own ids included: it is gone and sends none of it again. */
+  /** All notes of an account, its own ids included: the account is deleted and sends none of them again. */
   async ofUser(tx: Tx, userId: string, limit: number): Promise<number> {
     const removed = await tx
       .as<Tables>()
@@ -34,7 +34,7 @@ export class NoteErasing {
     return Number(removed.numDeletedRows);
   }
 
-  /** The notes of clients on this object. The subject of other text cannot be known. */
+  /** The notes of clients on this object. What other text is about cannot be known. */
   async about(tx: Tx, { type, id }: { type: ObjectType; id: string }): Promise<number> {
     const emptied = await tx
       .as<Tables>()
@@ -50,7 +50,7 @@ export class NoteErasing {
     return Number(emptied.numUpdatedRows);
   }
 
-  /** The rows stay: an entry that a client kept offline for long and sends again is there once. */
+  /** The rows stay: an entry that a client kept offline for long and sends again exists only once. */
   async before(tx: Tx, before: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       update activity_note set text = null, salt = null, words = null, object_id = null

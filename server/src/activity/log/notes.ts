@@ -1,6 +1,6 @@
 /**
- * What clients tell of themselves, beside the chain: their text may name people and must be erasable, so
- * the chain holds a salted digest of it only. This file also makes lines of the activity log of both.
+ * What clients report about themselves, stored beside the chain: their text may name people and must be erasable, so
+ * the chain holds only a salted digest of it. This file also makes lines of the activity log from both.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
@@ -19,13 +19,13 @@ import type { LogRow, NamedRow } from './rows.ts';
 interface Note {
   readonly description: string;
   readonly claimed_at?: string | undefined;
-  /** What the client takes for its address. */
+  /** The client's idea of its own address. */
   readonly claimed_ip?: string | undefined;
   readonly additional_data?: Record<string, unknown> | undefined;
   readonly network?: Record<string, unknown> | undefined;
 }
 
-/** As the table has it. */
+/** The limit of the table. */
 const maxWordsChars = 12_000;
 
 interface SaltedNote {
@@ -33,7 +33,7 @@ interface SaltedNote {
   readonly salt: Buffer;
   /** For the chain. */
   readonly digest: string;
-  /** What a person reads of it: the values, neither names of fields nor marks of JSON. */
+  /** The words that a person reads in it: the values, without names of fields and JSON syntax. */
   readonly words: string;
 }
 
@@ -57,7 +57,7 @@ function valuesOf(value: unknown): string[] {
   return [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
-/** What a client told, as it goes into the chain, and the words beside it. */
+/** What a client reported, in the form for the chain, and the words beside it. */
 export interface Told {
   readonly kind: ActivityKind;
   readonly object: { readonly type: string; readonly id: string } | null;
@@ -74,7 +74,7 @@ export function toldBy(entry: ClientEntry, isMock: boolean): Told {
   return { kind, object, details, note, isMock };
 }
 
-/** Something to try the log with: any deed on anything, by the one who asked for it. */
+/** A random entry to try the log with: any action on any object, by the requesting user. */
 export function aMockEntry(): ClientEntry {
   return { action: anyOf(activityKinds), content_type: anyOf(contentTypes), description: '' };
 }
@@ -107,7 +107,7 @@ export function asActivityEntry(row: NamedRow, language: Language): ActivityEntr
   };
 }
 
-/** What people did to themselves names nobody else. */
+/** An entry about users' own accounts names no other person. */
 function sentenceOf({ action, object_name, ...row }: NamedRow, language: Language): string {
   const isSelf = row.content_type === 'user' && row.object_id === row.user_id;
   const { to } = row.details;
@@ -115,7 +115,7 @@ function sentenceOf({ action, object_name, ...row }: NamedRow, language: Languag
   return activitySentence(language, action, object_name === '' || isSelf ? null : object);
 }
 
-/** The server's fields win: a client cannot declare that an entry is no mock. */
+/** The server's fields take precedence: a client cannot declare that an entry is no mock. */
 function dataOf(row: LogRow, note: Note | null): Record<string, unknown> {
   const { note: _digest, content_type: _type, ...details } = row.details;
   const { claimed_at, claimed_ip } = note ?? {};

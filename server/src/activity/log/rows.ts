@@ -1,4 +1,4 @@
-/** Rows of the activity log, and what is asked of them. Types only. */
+/** Rows of the activity log, and the queries for them. Types only. */
 import type { Page } from '#db/page.ts';
 import type { Source } from '../entry.ts';
 import type { Token } from './log-words.ts';
@@ -22,10 +22,10 @@ export interface LogRow {
   readonly sequence: number | null;
 }
 
-/** Where an entry stands in the log, which is read from the newest on. */
+/** The position of an entry in the log, which is read from the newest on. */
 export type EntryPlace = Pick<LogRow, 'id' | 'recorded_at'>;
 
-/** Entries with one of these are left out; null: none is. */
+/** Entries with one of these are excluded; null: none are. */
 export interface Excluded {
   readonly actions: readonly string[] | null;
   readonly contentType: string | null;
@@ -33,7 +33,7 @@ export interface Excluded {
   readonly userId: string | null;
 }
 
-/** With the name of what it is about as its reader may know it; '' where there is none. */
+/** With the name of its object as its reader may know it; '' if there is none. */
 export interface NamedRow extends LogRow {
   readonly object_name: string;
   readonly object_exists: boolean;
@@ -41,31 +41,31 @@ export interface NamedRow extends LogRow {
 
 export interface LogFilter {
   readonly reader: NameReader;
-  /** Null: everybody's. */
+  /** Null: of all users. */
   readonly userId: string | null;
   /** Null: all. */
   readonly actions: readonly string[] | null;
   readonly from: Date | null;
-  /** Not included. */
+  /** Exclusive. */
   readonly until: Date | null;
   readonly contentType: string | null;
   readonly objectId: string | null;
   readonly ip: string | null;
   readonly not: Excluded;
-  /** Null: nothing is searched for. */
+  /** Null: no search. */
   readonly search: Search | null;
   readonly withMock: boolean;
 }
 
-/** Words that somebody looks for, and what the module itself knows to match them. */
+/** Words that a user searches for, and what the module itself knows to match them. */
 export interface Search {
   readonly words: string;
   readonly actions: readonly string[];
   readonly contentTypes: readonly string[];
-  /** Fields and values that are read in the language of the reader. */
+  /** Fields and values as shown in the reader's language. */
   readonly tokens: readonly Token[];
   readonly spans: readonly Span[];
-  /** The words as a number is recorded; null: they are no number that is read otherwise. */
+  /** The words in the form in which a number is recorded; null: they are not a number in another form. */
   readonly digits: string | null;
 }
 
@@ -77,20 +77,20 @@ export interface NamePattern {
   readonly ends: boolean;
 }
 
-/** Words that lie in a sentence around the name of an object. */
+/** Words that are part of a sentence around the name of an object. */
 export interface Span {
   readonly action: string;
-  /** Null: whatever it was set to. */
+  /** Null: any value it was set to. */
   readonly to: string | null;
   /** Null: the words are beside the name. */
   readonly pattern: NamePattern | null;
 }
 
-/** Who reads, as far as it decides which names they may know. */
+/** The reader, as far as it decides which names they may know. */
 export interface NameReader {
   readonly userId: string;
   readonly seesAll: boolean;
-  /** Cameras that were granted to them. */
+  /** Cameras that were granted to the reader. */
   readonly cameraIds: readonly string[];
 }
 
@@ -99,19 +99,19 @@ export interface LogPage extends Page {
   readonly direction: 'asc' | 'desc';
 }
 
-/** How far each way to find the matches of a search is followed before another is taken. */
+/** How far each way to find the matches of a search is followed before another one is tried. */
 export interface SearchLimits {
   /** Matches that are counted. */
   readonly counted: number;
-  /** Entries from the end where reading begins that are compared with the words one by one, 2 to 3 µs each. */
+  /** Entries, from the end where reading begins, that are compared with the words one by one, 2 to 3 µs each. */
   readonly probed: number;
-  /** And so many where the probe promises enough among them. */
+  /** The number if the probe promises enough matches among them. */
   readonly walked: number;
-  /** Entries that filters leave, each of which is looked at once, rather than those that each kind of match has. */
+  /** If filters leave at most so many entries, all are compared at once, instead of one reading per kind of match. */
   readonly few: number;
-  /** Notes, and details, that show how dense matches lie at that end. */
+  /** Notes, and details, that are sampled to estimate how dense matches are at that end. */
   readonly sampled: number;
-  /** And so many are read one after another, where they lie dense enough, before the index of words is asked. */
+  /** So many are read one after another, where matches are dense enough, before the index of words is used. */
   readonly read: number;
 }
 
@@ -119,9 +119,9 @@ export interface NoteRow {
   readonly entry_id: string;
   readonly user_id: string;
   readonly client_id: string | null;
-  /** Null: the words were forgotten. */
+  /** Null: the words were erased. */
   readonly salt: Buffer | null;
   readonly text: string | null;
-  /** What is searched in; small letters are made of it here. */
+  /** The text that is searched; it is folded to lower case here. */
   readonly words: string | null;
 }

@@ -41,7 +41,7 @@ export class SavedSearchStore {
       .execute();
   }
 
-  /** Those of other names; nobody else saves for this user until the transaction ends. */
+  /** Counts the searches of other names; no other transaction saves for this user until this one ends. */
   async countOthers(tx: Tx, userId: string, name: string): Promise<number> {
     await sql`select pg_advisory_xact_lock(802, hashtext(${userId}))`.execute(tx.as<Tables>());
     const { count } = await tx
@@ -54,7 +54,7 @@ export class SavedSearchStore {
     return count;
   }
 
-  /** One of the same name keeps its id. */
+  /** A search of the same name keeps its id. */
   async save(tx: Tx, row: SavedSearchRow): Promise<SavedSearchRow> {
     const { id: _id, user_id: _user, ...change } = row;
     return tx
@@ -66,7 +66,7 @@ export class SavedSearchStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** False: this user has none of that id. */
+  /** False: this user has no search of that id. */
   async remove(userId: string, id: string): Promise<boolean> {
     const removed = await this.#db
       .write<Tables>()

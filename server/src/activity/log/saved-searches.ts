@@ -1,4 +1,4 @@
-/** Searches that an account keeps: its own alone, an administrator's eyes included. */
+/** Searches that an account saves: no other account sees them, not even an administrator's. */
 import {
   maxSavedSearches,
   type SavedSearch,

@@ -6,16 +6,16 @@ import { hasPattern } from './name-pattern.ts';
 import { type NameStore, type NamedObject } from './name-store.ts';
 import type { NamePattern, NameReader, Search, Span } from './rows.ts';
 
-/** The words, and what has them by its name. */
+/** The words, and the objects and users whose names contain them. */
 export interface Found extends Search {
   readonly userIds: readonly string[];
   readonly objectIds: readonly string[];
   readonly sentences: readonly FoundSentence[];
 }
 
-/** Deeds whose sentence has the words across the name of one of these objects. */
+/** Actions whose sentence contains the words across the name of one of these objects. */
 export interface FoundSentence extends Span {
-  /** Null: whatever it was done to. */
+  /** Null: any object. */
   readonly objectIds: readonly string[] | null;
 }
 
@@ -23,10 +23,10 @@ interface Tables {
   activity_user: { readonly id: string; readonly email: string; readonly name: string };
 }
 
-/** Whoever types one letter looks for nobody in particular. */
+/** A user who types a single letter searches for no one in particular. */
 const maxUsers = 1_000;
 
-/** SQL of the words of a search: whose names and names of what have them. */
+/** SQL of the words of a search: finds the users and objects whose names contain them. */
 export class SearchStore {
   readonly #db: Database;
   readonly #names: NameStore;

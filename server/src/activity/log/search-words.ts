@@ -1,4 +1,4 @@
-/** What a search for words looks for in the log: what of its sentences, fields and values has them, in one language. */
+/** Finds the sentences, fields and values of the log that contain the words of a search, in one language. */
 import type { Language } from '@nazar/contract/accounts.ts';
 import { contentTypes } from '@nazar/contract/activity.ts';
 import { foldedText } from '@nazar/contract/folded-text.ts';
@@ -32,17 +32,17 @@ export function searchOf(words: string, language: Language): Search {
 const actionOf = ({ action }: Span): string => action;
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
-/** "10,000" and "10 000" are how 10000 is read. */
+/** "10,000" and "10 000" are displayed forms of 10000. */
 function digitsOf(words: string): string | null {
   const digits = words.replaceAll(/(?<=\d)[,.\s\u00a0\u202f](?=\d{3}(?:\D|$))/g, '');
   return digits === words ? null : digits;
 }
 
-/** Where the words lie in a sentence: beside the name, or across an end of it, where the name must have the rest. */
+/** Where a sentence contains the words: beside the name, or across an end of it, so that the name has the rest. */
 export function spansOf({ action, before, after, to }: NamedSentence, words: string): Span[] {
   if (before.includes(words) || after.includes(words)) return [{ action, to, pattern: null }];
   const patterns: NamePattern[] = [];
-  // `start` letters of the words end what is before the name; `end` letters begin what is after it.
+  // `start` letters of the words end the text before the name; `end` letters begin the text after it.
   for (let start = 0; start < words.length; start += 1) {
     if (!before.endsWith(words.slice(0, start))) continue;
     for (let end = 0; start + end < words.length; end += 1) {

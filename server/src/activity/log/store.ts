@@ -49,11 +49,11 @@ interface Burial {
 
 interface Buried {
   readonly buried: number;
-  /** The oldest that matched. */
+  /** The oldest entry that matched. */
   readonly last: EntryPlace | null;
 }
 
-/** SQL of the activity log: the record without what was taken out, and what clients noted beside it. */
+/** SQL of the activity log: the entries without the removed ones, and what clients noted beside them. */
 export class LogStore {
   readonly #db: Database;
   readonly #names: NameStore;
@@ -85,7 +85,7 @@ export class LogStore {
     return { ...counted, rows: await this.#lines(reader, ids) };
   }
 
-  /** Newest first, from after that one: an export reads page by page and holds no transaction. */
+  /** Newest first, only entries older than `last`: an export reads page by page and holds no transaction. */
   async after(filter: LogFilter, last: LogRow | null, limit: number): Promise<NamedRow[]> {
     const { search, reader } = filter;
     if (search) {
@@ -149,7 +149,7 @@ export class LogStore {
     });
   }
 
-  /** Whether one entry matches. A page of all that do is found by arms, not by this. */
+  /** Whether one entry matches. A page of all matches is found by arms instead. */
   async #matching(filter: LogFilter): Promise<RawBuilder<boolean>> {
     const { search, reader } = filter;
     const conditions = filterConditions(filter);
@@ -158,7 +158,7 @@ export class LogStore {
     return allOf([...conditions, matchCondition(found, 'activity_log')]);
   }
 
-  /** Makes a tombstone for each match of these ids, and answers how many. */
+  /** Makes a tombstone for each match among these ids, and returns their number. */
   async bury(tx: Tx, filter: LogFilter, ids: readonly string[], by: Burial): Promise<number> {
     const matching = await this.#matching(filter);
     const { buried } = await this.#bury(
@@ -171,8 +171,8 @@ export class LogStore {
   }
 
   /**
-   * The newest `limit` matches from after `last` on get tombstones. `last` of the answer is null when there were none:
-   * going on from there, no batch reads past what the batches before it buried.
+   * Gives tombstones to the newest `limit` matches that are older than `last`. `last` of the result is null when there
+   * were none: a batch that continues from there does not read what the batches before it buried.
    */
   async buryFrom(
     tx: Tx,
@@ -219,7 +219,7 @@ export class LogStore {
     await sql`select pg_advisory_xact_lock(801, hashtext(${userId}))`.execute(tx.as<Tables>());
   }
 
-  /** Entries that this client told before, by its own ids of them. */
+  /** Entries that this client sent before, by its own ids for them. */
   async noted(tx: Tx, userId: string, clientIds: readonly string[]): Promise<Map<string, string>> {
     if (clientIds.length === 0) return new Map();
     const rows = await tx
@@ -260,7 +260,7 @@ export class LogStore {
   }
 }
 
-/** Groups and shared layouts, which leave no name behind: their entries have it. */
+/** Groups and shared layouts leave no name behind when they are deleted: their entries contain it. */
 const namedByEntry: readonly string[] = ['user_group', 'camera_group', 'wall_layout'];
 
 function ownNameOf({ content_type, details: { name } }: LogRow): string {

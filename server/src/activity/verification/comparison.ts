@@ -1,6 +1,6 @@
 /**
- * A saved verification beside the record of now. Its file names the last entry with its signature, so that it is an anchor
- * in the hands of whoever keeps it: also against who has both database and master key and wrote a record anew.
+ * Compares a saved verification with the current log. Its file names the last entry with its signature, so that it is
+ * an anchor kept outside: it also detects an attacker who has both database and master key and rewrote the log.
  */
 import type { KeyObject } from 'node:crypto';
 import { beginning } from '../checkpoints.ts';
@@ -9,8 +9,8 @@ import { readReport, type Report, type ReportVerdict } from './report.ts';
 
 export interface Comparison {
   /**
-   * `kept`: the record has the last entry of the file, with the same signature; `pruned`: it begins later by now;
-   * `replaced`: it should have that entry and has not.
+   * `kept`: the log has the last entry of the file, with the same signature; `pruned`: the log begins later by now;
+   * `replaced`: the log should have that entry and does not.
    */
   readonly verdict: 'kept' | 'pruned' | 'replaced' | NonNullable<ReportVerdict['fault']>;
   readonly report: Report | null;

@@ -1,6 +1,6 @@
 /**
- * What a verification found, as a file to keep: JSON that people can read, then one line with the signature of this
- * installation over all that stands before it. Anyone with the public key can check it, without this installation.
+ * The result of a verification as a file to keep: JSON that people can read, then one line with the signature of this
+ * installation over everything before it. Anyone with the public key can check it, without this installation.
  */
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -16,7 +16,7 @@ import type { Fault, Place, Verdict } from '../verify.ts';
 const Time = z.iso.datetime();
 const Name = z.string().check(z.maxLength(1_000));
 
-/** What somebody's file says of itself is read by this, also where its signature is right: anyone can sign. */
+/** Checks the contents of an uploaded file even if its signature is right: anyone can sign. */
 const Report = z.extend(RecordResult, {
   kind: z.literal('verification of a Nazar activity log'),
   version: z.literal(1),
@@ -62,7 +62,7 @@ export function readReport(file: string, ours: KeyObject): ReportVerdict {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     const signature = file.slice(at + mark.length);
     const bytes = Buffer.from(signature, 'base64');
-    // Base64 has other spellings of the same bytes: the file is what was written, to the letter.
+    // Base64 has other spellings of the same bytes: the file must equal what was written, to the letter.
     const isWritten = signature === `${bytes.toString('base64')}\n`;
     if (!isWritten || !verify(null, Buffer.from(text), key, bytes)) {
       return { fault: 'changed', report };

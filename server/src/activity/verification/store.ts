@@ -14,7 +14,7 @@ export interface VerificationRow {
 }
 
 export interface NamedVerification extends VerificationRow {
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   readonly asked_by_name: string | null;
 }
 
@@ -26,7 +26,7 @@ interface Tables {
   activity_user: { readonly id: string; readonly email: string; readonly name: string };
 }
 
-/** SQL of verifications of the record; the only writer of their table. */
+/** SQL of verifications of the activity log; the only writer of their table. */
 export class VerificationStore {
   readonly #db: Database;
 
@@ -38,7 +38,7 @@ export class VerificationStore {
     return this.#db.transaction(work);
   }
 
-  /** False: one is running. Of those before, the last with a file stays. */
+  /** False: one is running. Of the earlier ones, only the last with a file stays. */
   async add(
     row: Pick<VerificationRow, 'id' | 'asked_by' | 'began_at' | 'total'>,
   ): Promise<boolean> {
@@ -61,7 +61,7 @@ export class VerificationStore {
     });
   }
 
-  /** Nothing when it has ended before. */
+  /** Does nothing if it has already ended. */
   async end(tx: Tx, id: string, ended: Ended): Promise<void> {
     await tx
       .as<Tables>()
@@ -72,7 +72,7 @@ export class VerificationStore {
       .execute();
   }
 
-  /** What a process that is gone left running. */
+  /** Ends the verification that a process left running when it died. */
   async interrupt(ended_at: Date): Promise<void> {
     await this.#db
       .write<Tables>()
@@ -116,7 +116,7 @@ export class VerificationStore {
     return row?.file ?? null;
   }
 
-  /** Entries of the chain, by its two ends: counting two millions takes a second. */
+  /** The number of entries in the chain, from its two ends: counting two million takes a second. */
   async countSealed(): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select coalesce(max(sequence) - min(sequence) + 1, 0) as total from audit_entry

@@ -1,6 +1,6 @@
 /**
- * Verifies the whole record when an administrator asks for it: one run at a time, in the background, at half a core, which
- * anyone who may start it sees and may cancel. What it found is signed, stays until the next run comes to its end, and
+ * Verifies the whole activity log at an administrator's request: one run at a time, in the background, using half a
+ * core; every user who may start it sees it and may cancel it. The result is signed, stays until the next run ends, and
  * is recorded.
  */
 import type { RecordVerification, VerificationState } from '@nazar/contract/record-verification.ts';
@@ -19,7 +19,7 @@ import { readReport, resultOf, signedReport } from './report.ts';
 import { VerificationStore, type NamedVerification, type VerificationRow } from './store.ts';
 
 /**
- * Rest for each millisecond of work: requests are on the same loop. With pages of a tenth of the command's, because their
+ * Rest for each millisecond of work: requests share the event loop. Pages are a tenth of the command's, because their
  * rows become objects in one go.
  */
 const restPerWork = 1;
@@ -55,7 +55,7 @@ export class Verification implements AsyncDisposable {
     this.#keys = signingPairOf(options.master);
   }
 
-  /** What a server that died left running is over. */
+  /** Ends a verification that a server left running when it died. */
   static async open(options: VerificationOptions): Promise<Verification> {
     const verification = new Verification(options);
     await verification.#store.interrupt(new Date(options.clock.now()));
@@ -70,7 +70,7 @@ export class Verification implements AsyncDisposable {
     };
   }
 
-  /** Returns the one that is running, when there is one. */
+  /** Returns the running verification, if there is one. */
   async start(scope: Scope): Promise<RecordVerification> {
     const beganMs = this.#options.clock.now();
     const row = {
@@ -94,7 +94,7 @@ export class Verification implements AsyncDisposable {
     return this.#shown(latest);
   }
 
-  /** Nothing when none is running. */
+  /** Does nothing if none is running. */
   async cancel(): Promise<VerificationState> {
     await this.#stop('cancelled');
     return this.state();
@@ -109,7 +109,7 @@ export class Verification implements AsyncDisposable {
     return { name: `activity-log-verification-${at}Z.txt`, text };
   }
 
-  /** Ends once no verification is running. */
+  /** Resolves once no verification is running. */
   async settled(): Promise<void> {
     await this.#run?.ended;
   }
@@ -192,7 +192,7 @@ export class Verification implements AsyncDisposable {
     );
   }
 
-  /** What a file says counts only with our signature: who owns the database can write one. */
+  /** A file's content counts only with our signature: an attacker with access to the database can write one. */
   #shown(row: NamedVerification): RecordVerification {
     const { id, state, asked_by, asked_by_name, began_at, ended_at, checked, total, file } = row;
     const read = file === null ? null : readReport(file, this.#keys.publicKey);
