@@ -1,6 +1,6 @@
 /**
- * Who may sign in: users, their passwords, sessions and preferences, and the one-time code of the first run.
- * This module decides who a caller is; the modules of cameras and people decide what the caller may see.
+ * Signing in: users, their passwords, sessions and preferences, and the one-time code of the first run.
+ * This module identifies a caller; the modules of cameras and people decide what the caller may see.
  */
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import type { Login, User } from '@nazar/contract/accounts.ts';
@@ -63,16 +63,16 @@ export interface AccountsOptions extends PartsOptions {
   /** Secrets of accounts are sealed under this key. */
   readonly key: SecretKey;
   readonly log: Log;
-  /** Who may register; null or absent: what the first-run wizard was told. */
+  /** The registration policy; null or absent: the one chosen in the first-run wizard. */
   readonly registration?: Policy | null;
-  /** Where else people may sign in; null or absent: nowhere. */
+  /** An identity provider where users may sign in as well; null or absent: none. */
   readonly provider?: ProviderOptions | null;
 }
 
 export class Accounts implements AsyncDisposable {
   /** Ids of sessions that ended: their tickets and streams end too. */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
-  /** An account may be in use by somebody else. */
+  /** Another person may be using an account. */
   readonly suspected: Topic<Suspicion>;
   readonly preferences: OwnPreferences;
   readonly signIn: SignIn;
@@ -169,7 +169,7 @@ export class Accounts implements AsyncDisposable {
     this.sessionEnded.publish({ sessionId });
   }
 
-  /** Who holds this access token. Throws not_signed_in. */
+  /** The user of this access token. Throws not_signed_in. */
   async identify(access: string, client: Client): Promise<Identity> {
     const { id, user } = await this.#parts.sessions.find(access, client);
     return asIdentity(user, id);
@@ -177,13 +177,13 @@ export class Accounts implements AsyncDisposable {
 
   /**
    * The same for a session or an API key known by its id, e.g. from a ticket, as used from that address; null
-   * when it has ended. This counts as no activity: a user who only watches is idle.
+   * when it has ended. This is not activity: a user who only watches is idle.
    */
   async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
     return (await this.identifyEach([{ sessionId, ip }]))[0] ?? null;
   }
 
-  /** The same of many, in their order; sessions are read together. */
+  /** The same for many, in their order; sessions are read together. */
   async identifyEach(asked: readonly UsedSession[]): Promise<(Identity | null)[]> {
     const found = await this.#parts.sessions.findEach(asked);
     const identities = asked.map(async ({ sessionId, ip }, nth) => {
@@ -199,7 +199,7 @@ export class Accounts implements AsyncDisposable {
     return asUser(user);
   }
 
-  /** What these accounts are, or were when they ended; those that never were are absent. */
+  /** The standings of these accounts, or their last ones if they ended; accounts that never existed are absent. */
   standingsOf(userIds: readonly string[]): Promise<Map<string, Standing>> {
     return this.#parts.users.standingsOf(userIds);
   }
@@ -217,7 +217,7 @@ export class Accounts implements AsyncDisposable {
     return asUser(row);
   }
 
-  /** A new password set from the console; every session of that user ends. */
+  /** Sets a new password from the console; every session of that user ends. */
   async resetPassword(email: string, password: string): Promise<void> {
     const user = await this.#parts.store.userByEmail(email.toLowerCase());
     if (!user) throw new Problem('user_not_found', { email });
@@ -245,7 +245,7 @@ export class Accounts implements AsyncDisposable {
     return this.#firstRun.newCode();
   }
 
-  /** The first administrator, for whoever holds the code: it works once. */
+  /** Creates the first administrator for a caller who has the code, which works once. */
   setUp(first: FirstAdministrator, client: Client): Promise<Opened> {
     return this.#firstRun.setUp(first, client);
   }

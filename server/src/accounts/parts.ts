@@ -1,4 +1,4 @@
-/** What the parts of accounts share: one hashing queue and one limiter, however a password is asked for. */
+/** What the parts of accounts share: one hashing queue and one limiter for every check of a password. */
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Database } from '#db/database.ts';
@@ -39,13 +39,13 @@ export interface AccountParts {
   readonly links: Links;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** The time by which sessions and keys live and end. */
+  /** The time that the lifetimes of sessions and keys use. */
   readonly time: SteadyClock;
   readonly settings: Pick<Settings, 'get'>;
   readonly admission: Admission;
   readonly security: SecurityStore;
   readonly keys: ApiKeyStore;
-  /** Reports that an account may be in use by somebody else. */
+  /** Reports that another person may be using an account. */
   readonly suspect: (suspicion: Suspicion) => void;
   /** Reports ended sessions: their tickets and streams end too. */
   readonly ended: (sessionIds: readonly string[]) => void;
@@ -57,7 +57,7 @@ export interface PartsOptions {
   readonly settings: Pick<Settings, 'get'>;
   readonly clock: Clock;
   readonly mail: Mail;
-  /** Where people reach this installation; null or absent: nobody said. */
+  /** The public address of this installation; null or absent: not configured. */
   readonly publicUrl?: string | null;
 }
 

@@ -48,7 +48,7 @@ export function accountEndpoints(api: Api, accounts: Accounts, demoAvailable: bo
   });
 }
 
-/** Beside them: registration and the account of one's own. */
+/** Registration and the user's own account. */
 export function userEndpoints(api: Api, accounts: Accounts): void {
   const { own } = accounts;
   serve(api, ownAccountRoutes.register, async ({ body, raw }) => {
@@ -69,7 +69,7 @@ export function userEndpoints(api: Api, accounts: Accounts): void {
   serve(api, ownAccountRoutes.endSession, ({ scope, params }) => own.endSession(scope, params.id));
 }
 
-/** Groups of users, and seeing what one of them sees. */
+/** Groups of users, and seeing as one of them. */
 export function rightsEndpoints(api: Api, { groups, seeAs }: Accounts): void {
   serve(api, seeAsRoutes.begin, ({ scope, params }) => seeAs.begin(scope, params.id));
   serve(api, seeAsRoutes.end, ({ scope, params }) => seeAs.end(scope, params.id));
@@ -86,7 +86,7 @@ export async function mustBeSetUp(accounts: Accounts): Promise<void> {
   if (await accounts.awaitsSetup()) throw new Problem('setup_required');
 }
 
-/** What a request tells about its sender besides the token. */
+/** What a request says about its sender besides the token. */
 export function clientOf(request: FastifyRequest): Client {
   return {
     isBrowser: request.headers['sec-fetch-site'] !== undefined,
@@ -98,7 +98,7 @@ export function clientOf(request: FastifyRequest): Client {
   };
 }
 
-/** Null: opened by an address, where passkeys do not work. */
+/** Null: opened by an IP address, where passkeys do not work. */
 export const siteOfRequest = ({ protocol, headers }: FastifyRequest): Site | null =>
   siteOf(protocol, headers.host);
 
@@ -125,13 +125,13 @@ function cookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? secureName : plainName;
 }
 
-/** Also to clear it: browsers refuse to touch a `__Host-` cookie without them. */
+/** Also needed to clear it: browsers ignore changes to a `__Host-` cookie without them. */
 function cookieAttributes(request: FastifyRequest) {
   const secure = request.protocol === 'https';
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
-/** What a login answers, however it was made: the tokens in the body, the cookie beside it. */
+/** The answer to a login, however it was made: the tokens in the body, the cookie beside it. */
 export function opened(request: FastifyRequest, reply: FastifyReply, issued: Opened): LoginReply {
   setCookie(request, reply, issued);
   return { ...issued.tokens, user: issued.user };
@@ -146,8 +146,8 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie }: Iss
 }
 
 /**
- * The cookie, and what the browser kept of our answers. Storage is cleared by the page itself, which
- * leaves the theme and the language; cookies of other hosts of the same domain are not ours to clear.
+ * Clears the cookie, and the browser's cache of our answers. The page itself clears the storage, except for
+ * the theme and the language; cookies of other hosts of the same domain are not ours to clear.
  */
 function forget(request: FastifyRequest, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(request), cookieAttributes(request));

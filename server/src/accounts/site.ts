@@ -1,4 +1,4 @@
-/** Under which name this installation was opened: passkeys belong to a name, and never to a bare address. */
+/** The name under which this installation was opened: passkeys belong to a name, and never to a bare IP address. */
 import { isIP } from 'node:net';
 import { Problem } from '#lib/problem.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Users as administrators change them. The matrix in short: a superadmin may give and take
- * anything, an admin deals with users and operators only, and nobody touches their own rights. Nobody
- * sets another user's password either: an invited or helped user gets a link and chooses one.
+ * Users as administrators change them. The matrix in short: a superadmin may grant and withdraw
+ * anything, an admin deals with users and operators only, and no user changes their own rights. No
+ * administrator sets another user's password: an invited or helped user gets a link and chooses one.
  */
 import type { Language, Role } from '@nazar/contract/accounts.ts';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
@@ -27,7 +27,7 @@ import type { SessionRow } from '../sessions/store.ts';
 import type { UserChange } from '../users/store.ts';
 import { flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
 
-/** The roles that an admin may give, and whose users they may change. */
+/** The roles that an admin may assign, and whose users an admin may change. */
 const ordinary: readonly Role[] = ['user', 'operator'];
 const privileged: readonly Role[] = ['admin', 'superadmin'];
 
@@ -129,7 +129,7 @@ export class Administration {
     return (await users.livingSessions(id, new Date(clock.now()))).map(asSession);
   }
 
-  /** One of them, or all. Throws session_not_found beside the above. */
+  /** Ends one of them, or all. Throws session_not_found and the above. */
   async endSessions(scope: Scope, id: string, only: string | null): Promise<void> {
     const { store, users, sessions } = this.#parts;
     const ended = await store.transaction(async (tx) => {
@@ -145,8 +145,8 @@ export class Administration {
   }
 
   /**
-   * The user, when the caller may deal with them, and what the caller is: both locked, because a caller whose rights
-   * were taken away since the request began has none.
+   * The user, if the caller may deal with them, and the caller's standing: both rows are locked, because a caller whose
+   * rights were withdrawn since the request began has none.
    */
   async #target(
     tx: Tx,
@@ -169,7 +169,7 @@ export class Administration {
     }
   }
 
-  /** Carries out what follows from a change of rights; answers the sessions that it ended. */
+  /** Carries out the consequences of changed rights; returns the sessions that it ended. */
   async #follow(tx: Tx, scope: Scope, before: UserRow, after: UserRow): Promise<string[]> {
     const { links, sessions } = this.#parts;
     const { id } = before;
@@ -198,11 +198,11 @@ export class Administration {
   }
 }
 
-/** Null: the account is gone or disabled. */
+/** Null: the account is deleted or disabled. */
 const standingNow = (user: UserRow | undefined): Standing | null =>
   user?.is_active === true ? standingOf(user) : null;
 
-/** The user, when a caller of this standing may deal with them. */
+/** The user, if a caller of this standing may deal with them. */
 function refuseBeyond(
   callerId: string,
   standing: Standing | null,

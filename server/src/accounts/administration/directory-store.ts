@@ -13,7 +13,7 @@ export interface DirectoryRow extends UserRow {
 }
 
 export interface UserFilter extends Page {
-  /** Null: everybody. */
+  /** Null: all users. */
   readonly onlyId: string | null;
   readonly search: string;
   readonly role: Role | null;

@@ -1,4 +1,4 @@
-/** Users as administrators see them, and their names as others may. */
+/** Users as administrators see them, and their names as other users may see them. */
 import type {
   ListedUser,
   UserDetail,
@@ -23,7 +23,7 @@ export class Directory {
     this.#store = store;
   }
 
-  /** Everybody for administrators, a list of one for the rest. */
+  /** All users for administrators, a list of one for other callers. */
   async list(scope: Scope, query: UserQuery): Promise<{ count: number; results: ListedUser[] }> {
     const { count, rows } = await this.#store.list({
       onlyId: scope.seesAll ? null : scope.userId,
@@ -40,8 +40,8 @@ export class Directory {
   }
 
   /**
-   * `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
-   * for users whom the caller may not know of.
+   * `hasMadeVisible`: whether that user made something that the caller may see. Throws user_not_found
+   * for users whose existence the caller may not know.
    */
   async name(
     scope: Scope,

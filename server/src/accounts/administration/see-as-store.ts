@@ -39,7 +39,7 @@ export class SeeAsStore {
       .execute();
   }
 
-  /** False when it had ended. */
+  /** False when it had already ended. */
   async end(tx: Tx, sessionId: string, userId: string): Promise<boolean> {
     const ended = await tx
       .as<Tables>()

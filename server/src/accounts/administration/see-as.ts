@@ -1,7 +1,7 @@
 /**
  * An administrator sees the pages as another user does, to check what that user's grants really show. This is
- * read-only, the record holds its beginning and end, and it never shows more than the administrator may see of
- * that user anyway. The route table says which routes it may ask; `http/serve.ts` enforces that.
+ * read-only, the activity log has its beginning and end, and it never shows more than the administrator may see of
+ * that user anyway. The route table says which routes are available; `http/serve.ts` enforces that.
  */
 import { Id } from '@nazar/contract/fields.ts';
 import { standings, type Standing } from '@nazar/contract/route.ts';
@@ -16,7 +16,7 @@ import type { UserRow } from '../store.ts';
 import { standingOf } from '../users/users.ts';
 import type { Identity } from '../identity.ts';
 
-/** One shift: it ends by then where the administrator forgets to end it. */
+/** One shift: it ends then if the administrator forgets to end it. */
 const longestMs = 8 * 60 * 60_000;
 
 export interface SeeAsOptions {
@@ -56,7 +56,7 @@ export class SeeAs {
     });
   }
 
-  /** The user who is seen as now. Every request asks, so that it ends when a role changes meanwhile. */
+  /** The user who is seen as now. Every request calls this, so that it ends when a role changes meanwhile. */
   async identify(administrator: Identity, userId: string): Promise<Identity> {
     const { store, clock } = this.#options;
     const { sessionId } = administrator;

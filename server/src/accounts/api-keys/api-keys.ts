@@ -1,7 +1,7 @@
 /**
- * Keys for scripts: 256 random bits, shown once, of which only the SHA-256 is kept. A key opens
- * what its scopes name and its owner may do at that moment, while both the installation and the owner want
- * keys at all; it never opens what names no scope (http/serve.ts).
+ * Keys for scripts: 256 random bits, shown once, of which only the SHA-256 is stored. A key opens the routes that
+ * its scopes name and its owner may use at that moment, while both the installation and the owner allow
+ * keys at all; it never opens a route that names no scope (http/serve.ts).
  */
 import type { ApiKey, CreateApiKey, CreatedApiKey } from '@nazar/contract/own-security.ts';
 import type { Entry } from '#activity/activity.ts';
@@ -42,7 +42,7 @@ export class ApiKeys {
     return (await this.#keys.ofUser(userId, await this.#now())).map(asApiKey);
   }
 
-  /** Throws api_access_off, api_keys_too_many and what refuses a proof. */
+  /** Throws api_access_off, api_keys_too_many and the problems of a refused proof. */
   async create(scope: Scope, form: CreateApiKey, site: Site | null): Promise<CreatedApiKey> {
     const { admission, security, activity } = this.#parts;
     await this.#proofs.prove(scope, form, site);
@@ -88,7 +88,7 @@ export class ApiKeys {
     });
   }
 
-  /** Who holds this key. Throws not_signed_in and too_many_requests. */
+  /** The user of this key. Throws not_signed_in and too_many_requests. */
   async identify(key: string, client: Client): Promise<Identity> {
     const hash = tokenHash(key, 'key');
     const at = await this.#now();
@@ -102,13 +102,13 @@ export class ApiKeys {
     return identity;
   }
 
-  /** The same for a key known by its id, e.g. from a ticket; null when it opens nothing any more. */
+  /** The same for a key known by its id, e.g. from a ticket; null when it is no longer valid. */
   async identifyById(id: string, ip: string): Promise<Identity | null> {
     const row = await this.#keys.byId(id, await this.#now());
     return row ? this.#identityOf(row, ip) : null;
   }
 
-  /** Null where the key may not be used now: its owner is disabled, the address is not allowed, or API access is off. */
+  /** Null if the key may not be used now: its owner is disabled, the address is not allowed, or API access is off. */
   async #identityOf(row: ApiKeyRow, ip: string): Promise<Identity | null> {
     const { store, admission } = this.#parts;
     const [owner, policy] = await Promise.all([

@@ -1,4 +1,4 @@
-/** How often one key may ask, on one node: a script that runs wild is slowed down alone. */
+/** How many requests one key may make on one node: a script that runs wild slows down only itself. */
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 

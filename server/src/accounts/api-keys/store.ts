@@ -59,7 +59,7 @@ export class ApiKeyStore {
     return rows.length;
   }
 
-  /** The owner; undefined when there is no such living key, or another user has it (`userId` null: any owner). */
+  /** The owner; undefined when there is no such living key, or another user owns it (`userId` null: any owner). */
   async revoke(tx: Tx, id: string, userId: string | null, at: Date): Promise<string | undefined> {
     const living = tx
       .as<Tables>()
@@ -72,7 +72,7 @@ export class ApiKeyStore {
     return row?.user_id;
   }
 
-  /** Ids of those it revoked. */
+  /** Ids of the keys that it revoked. */
   async revokeAll(tx: Tx, userId: string, at: Date): Promise<string[]> {
     const rows = await tx
       .as<Tables>()

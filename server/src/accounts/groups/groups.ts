@@ -1,4 +1,4 @@
-/** Groups of users. A user who leaves a group, or the installation, loses what was granted to the group. */
+/** Groups of users. A user who leaves a group, or the installation, loses the grants of the group. */
 import type { UserGroup, UserGroupFields } from '@nazar/contract/user-groups.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Actor } from '#activity/activity.ts';

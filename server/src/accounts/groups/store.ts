@@ -6,7 +6,7 @@ import type { GroupRow } from '#groups/groups.ts';
 
 export type ListedGroup = GroupRow & { readonly members: GroupMember[] };
 
-/** SQL of who is in which group of users. */
+/** SQL of the members of groups of users. */
 export class UserGroupStore {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class UserGroupStore {
     this.#db = db;
   }
 
-  /** By name, members too. */
+  /** By name, with their members. */
   async list(id?: string): Promise<ListedGroup[]> {
     const { rows } = await sql<ListedGroup>`
       select grouped.id, grouped.name, grouped.description, grouped.created_at,

@@ -1,7 +1,7 @@
 /**
- * What a passkey signs: made for one purpose, one account (or any), perhaps one session, and one name of this
- * installation, for five minutes. The server signs challenges instead of storing them, so that strangers who ask
- * for them fill no table; answered ones are stored, and accepted once.
+ * The challenges that passkeys sign: made for one purpose, one account (or any), perhaps one session, and one name of
+ * this installation, for five minutes. The server signs challenges instead of storing them, so that strangers who
+ * request them fill no table; answered ones are stored, and accepted once.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
@@ -16,9 +16,9 @@ const challengeBytes = headBytes + 32;
 
 export interface ChallengeFor {
   readonly purpose: 'add' | 'sign in' | 'second factor' | 'fresh proof';
-  /** Null: whoever the passkey says. */
+  /** Null: the account that the passkey names. */
   readonly userId: string | null;
-  /** Absent: in whichever session it is answered. */
+  /** Absent: any session may answer it. */
   readonly sessionId?: string;
   readonly host: string;
 }

@@ -1,6 +1,6 @@
 /**
  * The passkeys of one's own account. After the first one the password alone no longer opens the account; the recovery
- * codes go with the last second factor. Either change ends all other sessions.
+ * codes are deleted with the last second factor. Either change ends all other sessions.
  */
 import {
   maxPasskeys,
@@ -51,8 +51,8 @@ export class OwnPasskeys {
   }
 
   /**
-   * A recent sign-in is not enough: a passkey is itself fresh proof, and whoever copied a session must not
-   * be able to add one. Throws proof_required and what refuses a proof.
+   * A recent sign-in is not enough: a passkey is itself fresh proof, and an attacker who copied a session must not
+   * be able to add one. Throws proof_required and the problems of a refused proof.
    */
   async addOptions(owner: Owner, site: Site, proof: FreshProof) {
     const { user } = await this.#proofs.prove(owner, proof, site);
@@ -98,7 +98,7 @@ export class OwnPasskeys {
     return asPasskey(row);
   }
 
-  /** Throws passkey_not_found, last_way_in, and what refuses a proof. */
+  /** Throws passkey_not_found, last_way_in, and the problems of a refused proof. */
   async remove(owner: Owner, site: Site | null, id: string, proof: Prove): Promise<void> {
     const row = (await this.#store.of(owner.userId)).find((passkey) => passkey.id === id);
     if (!row) throw new Problem('passkey_not_found');

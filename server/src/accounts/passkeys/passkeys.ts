@@ -1,5 +1,5 @@
 /**
- * Passkeys as WebAuthn means them: what a browser is asked, and whether its answer is right. Every passkey is
+ * Passkeys as WebAuthn defines them: the options for a browser, and the verification of its answer. Every passkey is
  * discoverable and verifies its user (a PIN, a finger, a face), so that it proves possession and person at once.
  * Attestation is not requested: the make of a key does not matter here.
  */
@@ -24,7 +24,7 @@ import type { UserRow } from '../store.ts';
 /** Time to find the key and touch it; the challenge lives a little longer. */
 const timeoutMs = 4 * 60_000;
 
-/** EdDSA, ES256 and RS256, by their numbers in COSE: every authenticator knows one of them. */
+/** EdDSA, ES256 and RS256, by their numbers in COSE: every authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 
 export type NewCredential = Pick<
@@ -32,7 +32,7 @@ export type NewCredential = Pick<
   'host' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced'
 >;
 
-/** Why a passkey is requested, and from whom; without an account, any that the authenticator holds for this name will do. */
+/** The purpose of a request for a passkey, and its account; without one, any passkey for this name is accepted. */
 export type Asked = Omit<ChallengeFor, 'host'>;
 
 type Options = Record<string, unknown>;
@@ -57,7 +57,7 @@ export class Passkeys {
       rpID: site.host,
       userName: user.email,
       userDisplayName: `${user.first_name} ${user.last_name}`.trim(),
-      // Neither name nor address, because authenticators keep this.
+      // Neither name nor address, because authenticators store this.
       userID: Uint8Array.from(handleOf(user.id)),
       challenge: this.#challenges.issue({ purpose: 'add', userId: user.id, host: site.host }),
       timeout: timeoutMs,
@@ -71,7 +71,7 @@ export class Passkeys {
     return { ...options };
   }
 
-  /** Null: it is no passkey, or not one for this account here and now. */
+  /** Null: it is not a passkey, or not one for this account, name and moment. */
   async added(user: UserRow, site: Site, response: Attestation): Promise<NewCredential | null> {
     const use: ChallengeFor = { purpose: 'add', userId: user.id, host: site.host };
     const challenge = this.#challengeOf(response, use);
@@ -141,15 +141,15 @@ export class Passkeys {
   }
 }
 
-/** In place of the password. */
+/** Instead of the password. */
 export const forSignIn: Asked = { purpose: 'sign in', userId: null };
-/** After the password, or in place of a code. */
+/** After the password, or instead of a code. */
 export const forSecondFactor = (userId: string): Asked => ({ purpose: 'second factor', userId });
 
-/** An account in the authenticator: the 16 bytes of its id. */
+/** The user handle in the authenticator: the 16 bytes of the account's id. */
 const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
-/** What the browser says was asked of it; the signature covers it. */
+/** The challenge that the browser says it answered; the signature covers it. */
 function signedChallenge(clientDataJSON: string): Buffer | null {
   try {
     const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown;

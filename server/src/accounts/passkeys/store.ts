@@ -43,7 +43,7 @@ export class PasskeyStore {
       .execute();
   }
 
-  /** Ids of those of these users who have one. */
+  /** The ids of those of these users who have a passkey. */
   async heldBy(userIds: readonly string[]): Promise<string[]> {
     const rows = await this.#read
       .selectFrom('passkey')

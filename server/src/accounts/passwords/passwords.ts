@@ -1,9 +1,9 @@
 /**
  * Password hashes: Argon2id as OWASP's cheat sheet sets it (19 MiB, 2 passes, 1 lane; 65 ms of one core
- * here), kept in the PHC string format so that a later change of parameters can be seen and upgraded.
+ * here), stored in the PHC string format so that a later change of parameters can be detected and upgraded.
  *
- * Hashing is the most expensive work that a stranger can cause, so at most two run at once and few may wait
- *: recording and live views go on during a flood of logins.
+ * Hashing is the most expensive work that a stranger can cause, so at most two run at once and few may
+ * wait: recording and live views go on during a flood of logins.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -20,9 +20,9 @@ const tagBytes = 32;
 const maxRunning = 2;
 const maxWaiting = 32;
 
-/** Whom a hash is for. */
+/** The user that a hash is computed for. */
 export interface Turn {
-  /** A user who signed in here before: their hash goes before those of strangers, who may be a flood. */
+  /** A user who signed in here before: their hash is computed before those of strangers, who may be a flood. */
   readonly isKnown: boolean;
 }
 const stranger: Turn = { isKnown: false };
@@ -38,7 +38,7 @@ export class Passwords {
     return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
   }
 
-  /** Takes the same time for a hash that does not exist as for one that does. */
+  /** Takes the same time whether the hash exists or not. */
   async verify(password: string, phc: string | null, turn: Turn = stranger): Promise<boolean> {
     const stored = phc === null ? null : parsePhc(phc);
     const nonce = stored?.nonce ?? Buffer.alloc(nonceBytes);
@@ -117,5 +117,5 @@ function parsePhc(phc: string): Phc | null {
   };
 }
 
-/** The PHC format leaves the padding away. */
+/** The PHC format omits the padding. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

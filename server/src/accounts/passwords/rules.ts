@@ -1,6 +1,6 @@
 /**
- * Which passwords are accepted: 8 characters for everybody,
- * 12 for those who administer, any composition, none of the very common ones.
+ * Which passwords are accepted: at least 8 characters,
+ * 12 for administrators, any composition, none of the very common ones.
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Role } from '@nazar/contract/accounts.ts';
@@ -12,13 +12,13 @@ const maxLength = 128;
 
 /**
  * The 3,000 most used passwords that the length rule alone would accept. A longer list would refuse passwords
- * that people have every reason to think their own.
+ * that people have every reason to consider unique.
  */
 const common = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 3000),
 );
 
-/** Whether a password is long enough for what an account may do: it may have become more since it was chosen. */
+/** Whether a password is long enough for the account's role, which may have been raised since it was chosen. */
 export function fitsRole(password: string, role: Role): boolean {
   const isPrivileged = role === 'admin' || role === 'superadmin';
   return !isPrivileged || Array.from(password.normalize('NFC')).length >= minLengthPrivileged;

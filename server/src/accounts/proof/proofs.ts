@@ -1,8 +1,8 @@
 /**
- * Fresh proof: that whoever asks is the one who signed in, before what a stolen session
- * alone must not do. Decided here and nowhere else. The password counts; so does a passkey that this very session was
- * asked for; so does a sign-in at the provider that this very session began, for five minutes. Each is recorded, and
- * what can be guessed is counted together with the guesses at the login.
+ * Fresh proof that the caller is the user who signed in, before actions that a stolen session
+ * alone must not be able to do. Only this file decides that. The password counts; so does a passkey that was requested
+ * for this very session; so does a sign-in at the provider that this very session began, for five minutes. Each is
+ * recorded, and guesses at what can be guessed are counted together with those at the login.
  */
 import type { FreshProof, ProofWays } from '@nazar/contract/proof.ts';
 import { Problem } from '#lib/problem.ts';
@@ -19,7 +19,7 @@ import { ownerRow, type Owner } from '../users/ownership.ts';
 import { hasPassword } from '../users/users.ts';
 import type { How } from '../identity.ts';
 
-/** A sign-in elsewhere counts for this long. */
+/** A sign-in at the provider counts for this long. */
 export const freshMs = 5 * 60_000;
 /** Setting up an authenticator app needs no further proof within this time after signing in. */
 const recentMs = 15 * 60_000;
@@ -34,7 +34,7 @@ export interface ProofsOptions {
   readonly passkeys: Passkeys;
   readonly passkeyStore: PasskeyStore;
   readonly signOnStore: SignOnStore;
-  /** Null: people sign in here only. */
+  /** Null: there is no provider. */
   readonly provider: Pick<ProviderOptions, 'name' | 'issuer'> | null;
 }
 
@@ -108,7 +108,7 @@ export class Proofs {
   }
 
   /**
-   * Keeps the user's last way to sign in. Runs in a transaction that holds the user's row.
+   * Refuses to remove the user's last way to sign in. Runs in a transaction that holds the user's row.
    * Throws last_way_in.
    */
   async mustKeepWayIn(
@@ -123,7 +123,7 @@ export class Proofs {
     throw new Problem('last_way_in');
   }
 
-  /** Counts as guesses at the second factor do, so that whoever knows the password cannot reset the count. */
+  /** Counted with guesses at the second factor, so that a caller who knows the password cannot reset the count. */
   async #provePasskey(
     owner: Owner,
     shown: NonNullable<FreshProof['passkey']>,

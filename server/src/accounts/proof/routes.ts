@@ -1,4 +1,4 @@
-/** How one's own account can give fresh proof; the proof itself comes with the request that needs it. */
+/** The ways to give fresh proof for one's own account; the proof itself comes with the request that needs it. */
 import { proofRoutes } from '@nazar/contract/proof.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';

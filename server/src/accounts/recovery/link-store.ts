@@ -26,7 +26,7 @@ export class LinkStore {
     await tx.as<Tables>().insertInto('account_link').values(link).execute();
   }
 
-  /** The link if it is valid at that moment; asked before any expensive work. */
+  /** The link if it is valid at that moment; checked before any expensive work. */
   find(hash: Buffer, userId: string, at: Date): Promise<LinkRow | undefined> {
     return this.#db
       .read<Tables>()

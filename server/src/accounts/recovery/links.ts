@@ -1,7 +1,7 @@
 /**
- * Links that open the choice of a password for one account, once: for a user who forgot it, who is helped by
- * an administrator, or who is new. 256 random bits of which only the hash is kept. Every link of an account
- * ends when one was used, and when its password, its address, its role or its being enabled changes: a link
+ * Links that allow choosing a password for one account, once: for a user who forgot it, who is helped by
+ * an administrator, or who is new. 256 random bits of which only the hash is stored. Every link of an account
+ * ends when one is used, and when the account's password, address, role or enabled state changes: a link
  * that was issued to a user must not open the account of the administrator they became.
  */
 import type { Language } from '@nazar/contract/accounts.ts';
@@ -23,7 +23,7 @@ const lifetimeMs: Readonly<Record<LinkKind, number>> = {
 export interface LinksOptions {
   readonly store: LinkStore;
   readonly mail: Mail;
-  /** Where people reach this installation; null: nobody said. */
+  /** The public address of this installation; null: not configured. */
   readonly publicUrl: string | null;
 }
 

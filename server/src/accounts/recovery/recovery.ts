@@ -1,7 +1,7 @@
 /**
- * The way back in after a forgotten password. The request tells nothing: the answer is always the
- * same and goes out before the server looks up whether there is such an account. What happens then is
- * bounded per account and per network, so that nobody's mailbox is filled from here.
+ * Recovery after a forgotten password. The request reveals nothing: the answer is always the
+ * same and is sent before the server checks whether there is such an account. The work after that is
+ * limited per account and per network, so that no mailbox is filled from here.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '@nazar/contract/accounts.ts';
@@ -34,7 +34,7 @@ export class Recovery {
     this.#log = log;
   }
 
-  /** Whether a request leads to an email; otherwise an administrator has to help. */
+  /** Whether a request leads to an email; otherwise only an administrator can help. */
   get isByMail(): boolean {
     return this.#parts.links.areMailed;
   }
@@ -56,7 +56,7 @@ export class Recovery {
   }
 
   /**
-   * Answers the email address of the account. Throws link_invalid, too_many_requests and the password problems, which
+   * Returns the email address of the account. Throws link_invalid, too_many_requests and the password problems, which
    * leave the link as it is.
    */
   async confirm({ uid, token, new_password }: ConfirmReset, client: Client): Promise<string> {
@@ -95,7 +95,7 @@ export class Recovery {
     return store.transaction((tx) => this.help(tx, user, consoleActor, 'en'));
   }
 
-  /** Resolves when everything that was requested until now is queued. */
+  /** Resolves when the emails of all requests so far are queued. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -116,7 +116,7 @@ export class Recovery {
     });
   }
 
-  /** The sessions that it ended; null when the same link was used meanwhile. */
+  /** Returns the sessions that it ended; null when the same link was used meanwhile. */
   #setPassword(
     link: LinkRow,
     user: UserRow,

@@ -1,4 +1,4 @@
-/** HTTP edge of the way back in, and of what happened to one's account. */
+/** HTTP edge of account recovery, and of the security events of one's account. */
 import { recoveryRoutes } from '@nazar/contract/recovery.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { readerLanguage } from '#http/sentences.ts';

@@ -1,6 +1,6 @@
 /**
- * Between the password and the second factor: an opaque token for one account, of which only the hash is
- * kept. It lives five minutes, opens nothing but the second step, once, and not after another password was set.
+ * The step between the password and the second factor: an opaque token for one account, of which only the hash is
+ * stored. It lives five minutes, opens only the second step, once, and not after another password was set.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';

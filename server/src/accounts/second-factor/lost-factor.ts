@@ -1,8 +1,8 @@
 /**
- * The way back in for a user who lost the second factor. Authenticator app, passkeys and
- * recovery codes all go at once, as whoever found the phone may hold any of them; all sessions end, too. The
- * password stays: it opens the account again, or the set-up that the policy requires first. The caller decides
- * who may do this to whom.
+ * Recovery for a user who lost the second factor. Authenticator app, passkeys and
+ * recovery codes are all removed at once, because a person who found the phone may hold any of them; all sessions end,
+ * too. The password stays: with it the user gets back into the account, or to the set-up that the policy requires
+ * first. The caller decides who may do this to whom.
  */
 import { consoleActor, type Actor } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
@@ -24,7 +24,7 @@ export class LostFactor {
     this.#passkeys = passkeys;
   }
 
-  /** The sessions it ended, for `settle` once that is committed. Throws two_factor_off: there is nothing to remove. */
+  /** Returns the sessions it ended, for `settle` after the commit. Throws two_factor_off: nothing to remove. */
   async remove(tx: Tx, userId: string, actor: Actor): Promise<string[]> {
     const { activity, sessions } = this.#parts;
     const totp = await this.#store.hasTotp(tx, userId);
@@ -38,7 +38,7 @@ export class LostFactor {
     return sessions.endAll(tx, userId, 'revoked');
   }
 
-  /** What follows a removal. Guesses at removed codes must not keep the user from setting up new ones. */
+  /** The steps after a removal. Guesses at removed codes must not keep the user from setting up new ones. */
   async settle(userId: string, ended: readonly string[]): Promise<void> {
     this.#parts.ended(ended);
     await this.#parts.throttle.forgive(factorSubject(userId));

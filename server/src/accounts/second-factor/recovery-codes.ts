@@ -1,4 +1,4 @@
-/** Codes on paper for the day the phone is gone: ten, each works once, only their HMAC is kept. */
+/** Codes on paper for a user who loses the phone: ten, each works once, only their HMAC is stored. */
 import { randomInt } from 'node:crypto';
 import type { SecretKey } from '#lib/secrets.ts';
 
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * The hash is keyed, because 49 bits are too few for a bare one: a copy of the database alone gives nothing to
+ * The hash is keyed, because 49 bits are too few for an unkeyed one: a copy of the database alone holds nothing to
  * compare guesses with.
  */
 export function recoveryHash(key: SecretKey, userId: string, typed: string): Buffer {

@@ -1,4 +1,4 @@
-/** The second step of a login, and the second factor of an account of one's own. */
+/** The second step of a login, and the second factor of the user's own account. */
 import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
 import { serve, type Api } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';

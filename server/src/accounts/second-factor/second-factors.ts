@@ -1,5 +1,5 @@
 /**
- * What a user must show after the password, and whether it is right. Each code is accepted once, also
+ * The second factors of a user, and their verification. Each code is accepted once, also
  * by two simultaneous requests and by a restarted server: the database decides.
  */
 import type { SecondFactor } from '@nazar/contract/accounts.ts';
@@ -16,9 +16,9 @@ import type { TotpRow, TwoFactorStore } from './store.ts';
 import type { How } from '../identity.ts';
 
 export interface Factors {
-  /** Whether a password alone does not open the account. */
+  /** Whether the account requires more than a password. */
   readonly isOn: boolean;
-  /** What the user can show after the password; empty: only an administrator can help. */
+  /** The factors that the user can show after the password; empty: only an administrator can help. */
   readonly methods: SecondFactor[];
 }
 
@@ -36,7 +36,7 @@ export interface SecondFactorsOptions {
   readonly passkeyStore: PasskeyStore;
 }
 
-/** The sentence belongs to the field where a code was typed; a passkey has none. */
+/** The sentence belongs to the field where a code was typed; a passkey has no field. */
 export function proofRefused({ passkey }: Proof): Problem {
   return passkey ? new Problem('passkey_refused') : new Problem('code_wrong', { field: 'code' });
 }
@@ -72,7 +72,7 @@ export class SecondFactors {
     return { isOn: true, methods };
   }
 
-  /** Ids of those of these users whose accounts a password alone does not open. */
+  /** The ids of those of these users whose accounts require more than a password. */
   async whoHasOne(userIds: readonly string[]): Promise<Set<string>> {
     const [totp, passkeys] = await Promise.all([
       this.#store.confirmedBy(userIds),
@@ -82,8 +82,8 @@ export class SecondFactors {
   }
 
   /**
-   * Uses up what is shown and answers what it was; null when it was wrong. Guesses are counted apart from those
-   * at the password: whoever knows the password could otherwise reset the count again and again.
+   * Uses up the shown factor and returns its kind; null if it was wrong. Guesses are counted apart from those
+   * at the password: a caller who knows the password could otherwise reset the count again and again.
    */
   async prove(userId: string, proof: Proof, { ip, site }: From): Promise<How | null> {
     return this.#parts.throttle.attempt(factorSubject(userId), ip, async () => {
@@ -100,7 +100,7 @@ export class SecondFactors {
     });
   }
 
-  /** Whether this is a code of that secret, and of a later step than any before. */
+  /** Whether this is a code of that secret, and of a later step than any used before. */
   async useCode(totp: TotpRow, code: string): Promise<boolean> {
     const secret = this.#key.openText(totp.secret, secretPlace(totp.user_id));
     const digits = code.replaceAll(/\s/g, '');

@@ -47,7 +47,7 @@ export class TwoFactorStore {
       .executeTakeFirst();
   }
 
-  /** Ids of those of these users who have a secret that they confirmed. */
+  /** The ids of those of these users who have a confirmed secret. */
   async confirmedBy(userIds: readonly string[]): Promise<string[]> {
     const rows = await this.#read
       .selectFrom('user_totp')
@@ -58,7 +58,7 @@ export class TwoFactorStore {
     return rows.map(({ user_id }) => user_id);
   }
 
-  /** A secret that nobody has confirmed is replaced; false when a confirmed one is there. */
+  /** Replaces a secret that is not confirmed; false if there is a confirmed one. */
   async replaceTotp(tx: Tx, userId: string, secret: Buffer, at: Date): Promise<boolean> {
     const fresh = { secret, created_at: at, confirmed_at: null, last_step: 0 };
     const replaced = await tx
@@ -72,7 +72,7 @@ export class TwoFactorStore {
     return (replaced.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** True exactly once for a secret, and not when another one took its place. */
+  /** True exactly once for a secret, and not if another one replaced it. */
   async confirmTotp(tx: Tx, { user_id, secret }: TotpRow, at: Date): Promise<boolean> {
     const confirmed = await tx
       .as<Tables>()
@@ -132,7 +132,7 @@ export class TwoFactorStore {
     return count;
   }
 
-  /** None: they are gone. */
+  /** An empty list deletes them. */
   async replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.as<Tables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();

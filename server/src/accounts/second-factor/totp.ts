@@ -1,4 +1,4 @@
-/** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and 30 s, which is what every app speaks. */
+/** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and 30 s, which every app supports. */
 import { Secret, TOTP } from 'otpauth';
 
 const stepMs = 30_000;
@@ -8,12 +8,12 @@ const secretBytes = 20;
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
-/** What an app reads from the QR code. */
+/** The address that an app reads from the QR code. */
 export function otpauthUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The 30 s step since 1970 that a code belongs to; null when it is none of now, the one before or the next. */
+/** The 30 s step since 1970 that a code belongs to; null if it is not the present, the previous or the next step. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: windowSteps });

@@ -1,6 +1,6 @@
 /**
  * The second factor as its owner turns it on and off. A secret counts only after a code of
- * it was shown; whoever turns it off gives fresh proof and a code; either way all other sessions end.
+ * it was shown; a user who turns it off gives fresh proof and a code; either way all other sessions end.
  */
 import type { FreshProof } from '@nazar/contract/proof.ts';
 import type {
@@ -78,7 +78,7 @@ export class TwoFactor {
     return (await this.mustEnrolOf([who])).has(who.userId);
   }
 
-  /** Ids of those of whom it is so. */
+  /** The ids of those for whom that is true. */
   async mustEnrolOf(
     all: readonly Pick<Identity, 'userId' | 'standing'>[],
   ): Promise<ReadonlySet<string>> {
@@ -151,8 +151,8 @@ export class TwoFactor {
   }
 
   /**
-   * Fresh proof and the second factor; a passkey is both. Throws what refuses a fresh proof, two_factor_off and
-   * code_wrong.
+   * Requires fresh proof and the second factor; a passkey is both. Throws the problems of a refused proof,
+   * two_factor_off and code_wrong.
    */
   async mustProve(owner: Owner, site: Site | null, { code, ...shown }: Prove): Promise<void> {
     const { user, how } = await this.#proofs.prove(owner, shown, site);
@@ -162,7 +162,7 @@ export class TwoFactor {
     if (second === null) throw proofRefused({});
   }
 
-  /** Ten codes where the account has none, else null; runs in the transaction that added a factor. */
+  /** Ten codes if the account has none, else null; runs in the transaction that added a factor. */
   async codesForFirstFactor(tx: Tx, userId: string): Promise<string[] | null> {
     if (await this.#store.hasRecoveryCodes(tx, userId)) return null;
     const codes = newRecoveryCodes();
@@ -170,7 +170,7 @@ export class TwoFactor {
     return codes;
   }
 
-  /** Codes alone are no second factor. True when no factor is left; runs in the transaction that removed one. */
+  /** Codes alone are no second factor. True if no factor is left; runs in the transaction that removed one. */
   async forgetCodesAfterLast(tx: Tx, userId: string): Promise<boolean> {
     const hasTotp = await this.#store.hasTotp(tx, userId);
     if (hasTotp || (await this.#passkeys.count(tx, userId)) > 0) return false;

@@ -1,7 +1,7 @@
 /**
- * A user gets emails of one kind once an hour at most. The first goes at once; one more at the end of the hour
- * covers what happened in it, and says that there may be more than it tells. So a storm fills no mailbox, and
- * nothing goes unreported; the page to which the email leads lists every deed.
+ * A user gets at most one email of a kind per hour. The first is sent at once; one more at the end of the hour
+ * covers what happened in it, and says that there may be more events than it lists. So a storm fills no mailbox, and
+ * nothing goes unreported; the page that the email links to lists every event.
  */
 import type { Tx } from '#db/database.ts';
 import type { Mail, QueuedEmail } from '#mail/mail.ts';
@@ -11,21 +11,21 @@ export const everyMs = 60 * 60_000;
 
 export interface Pace {
   readonly dueAt: Date;
-  /** When the next email after that one may go. */
+  /** When the next email after that one may be sent. */
   readonly nextAt: Date;
 }
 
-/** When an email about what happened `at` goes; null: a waiting email covers it. */
+/** When an email about an event at `at` is sent; null: a waiting email covers it. */
 export function paceOf(nextAt: Date, at: Date): Pace | null {
   const leftMs = nextAt.getTime() - at.getTime();
-  // Longer than any email waits: the clock was set back, which must hold nothing up.
+  // Longer than any email waits: the clock was set back, and that must not delay an email.
   const mayGo = leftMs <= 0 || leftMs > 2 * everyMs;
   if (!mayGo && leftMs > everyMs) return null;
   const dueAt = mayGo ? at : nextAt;
   return { dueAt, nextAt: new Date(dueAt.getTime() + everyMs) };
 }
 
-/** Queues in the transaction of what the email is about. The subject tells kinds apart. */
+/** Queues in the transaction of the event that the email reports. The subject identifies the kind. */
 export async function queuePaced(
   tx: Tx,
   mail: Mail,

@@ -1,8 +1,8 @@
 /**
- * Tells users what happened to the security of their account. It follows the record: code that
- * records a deed need not think of an email, which is queued in the transaction of the deed. The list on the
- * Security page shows the same entries, so that it works without mail, too. A user gets emails of one kind once
- * an hour at most; the list has all.
+ * Informs users by email about changes to the security of their account. It follows the activity log: code that
+ * records an action need not care about emails; they are queued in the transaction of the action. The list on the
+ * Security page shows the same entries, so that it works without mail, too. A user gets at most one email of a kind
+ * per hour; the list has all events.
  */
 import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-events.ts';
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
@@ -14,7 +14,7 @@ import { reachOf } from './store.ts';
 const keepMs = 3 * 24 * 60 * 60_000;
 const listed = 20;
 
-/** Deeds by their name in the record. */
+/** Actions by their name in the activity log. */
 const kinds: Readonly<Record<string, SecurityEventKind>> = {
   'account.password_changed': 'password_changed',
   'account.password_reset': 'password_changed',
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, SecurityEventKind>> = {
   'account.key_first_used': 'key_first_used',
   'account.session_stolen': 'session_stolen',
 };
-/** Sign-ins that stand out; others are not told by email. */
+/** Sign-ins that are unusual; no email reports the others. */
 const signIns = {
   signed_in_anew: { name: 'unfamiliar', value: 'true' },
   recovery_code_used: { name: 'how', value: 'recovery' },
@@ -43,9 +43,9 @@ const wanted = [
   ...Object.values(signIns).map((detail) => ({ action: 'account.login', detail })),
 ];
 
-/** Each of these goes to another address: the former one, whose owner may have lost the account. */
+/** Each of these is sent to another address: the former one, whose owner may have lost the account. */
 const neverHeld: readonly SecurityEventKind[] = ['email_changed'];
-/** An email of its own, with the link, tells of these. */
+/** A separate email, with the link, reports these. */
 const notMailed: readonly SecurityEventKind[] = ['link_issued'];
 
 type Deed = Pick<Entry, 'action' | 'details'>;
@@ -68,13 +68,13 @@ export class SecurityEmails {
     return entries.map((entry) => asEvent(entry, userId));
   }
 
-  /** Runs in the transaction of the deed, after it was recorded. */
+  /** Runs in the transaction of the action, after it was recorded. */
   async #consider(tx: Tx, entry: Entry, at: Date): Promise<void> {
     if (!this.#mail.isAvailable || this.#publicUrl === null) return;
     const { object, actor } = entry;
     const kind = kindOf(entry);
     if (object?.type !== 'user' || kind === null || notMailed.includes(kind)) return;
-    // The address is read before it changes: the email goes to the former one.
+    // The address is read before it changes, so that the email is sent to the former one.
     const reach = await reachOf(tx, object.id);
     if (!reach) return;
     const language = reach.language ?? 'en';
@@ -103,7 +103,7 @@ export class SecurityEmails {
 const subjectOf = (kind: Exclude<SecurityEventKind, 'link_issued'> | SecurityEventKind): MailKey =>
   `alert.kinds.${kind}`;
 
-/** Null: no event that the user must know of. */
+/** Null: the user need not know about it. */
 function kindOf({ action, details }: Deed): SecurityEventKind | null {
   if (action !== 'account.login') return kinds[action] ?? null;
   if (details?.['how'] === 'recovery') return 'recovery_code_used';
@@ -116,7 +116,7 @@ function asEvent(entry: EntryAbout, userId: string): SecurityEvent {
   const isHidden = isAdministrator || entry.source === 'console';
   return {
     id: entry.id,
-    // Every entry that is asked for has one.
+    // Every entry that the query returns has one.
     kind: kindOf({ action: entry.action as Entry['action'], details })!,
     at: entry.recorded_at.toISOString(),
     by: byWhom(entry, isAdministrator),

@@ -13,18 +13,18 @@ interface Tables {
   letter_pace: { user_id: string; subject: MailKey; next_at: Date };
 }
 
-/** After this time a network may belong to somebody else. */
+/** Older sign-ins do not count: their networks may belong to other people by now. */
 const rememberedSessions = 200;
 
-/** Where emails of a user go, and how they are written. */
+/** The address for a user's emails, and how they are written. */
 export interface Reach {
   readonly email: string;
   readonly language: Language | null;
-  /** A name of the IANA database; null: not known. */
+  /** A name of the IANA database; null: unknown. */
   readonly timezone: string | null;
 }
 
-/** How a user is reached by email; undefined: there is no such account. */
+/** The address data of a user; undefined: there is no such account. */
 export function reachOf(tx: Tx, userId: string): Promise<Reach | undefined> {
   return tx
     .as<Tables>()
@@ -35,7 +35,7 @@ export function reachOf(tx: Tx, userId: string): Promise<Reach | undefined> {
     .executeTakeFirst();
 }
 
-/** How the administrators are reached, who get the warnings. */
+/** The address data of the administrators, who get the warnings. */
 export function reachOfAdministrators(tx: Tx): Promise<(Reach & { readonly id: string })[]> {
   return tx
     .as<Tables>()
@@ -65,13 +65,13 @@ export function earlierSessions(tx: Tx, userId: string): Promise<EarlierSession[
     .execute();
 }
 
-/** When the next email of the kind may go: `at` for the first. When two ask at once, the second waits. */
+/** When the next email of the kind may be sent: `at` for the first. Simultaneous callers wait for each other. */
 export async function lockPace(tx: Tx, userId: string, subject: MailKey, at: Date): Promise<Date> {
   const { next_at } = await tx
     .as<Tables>()
     .insertInto('letter_pace')
     .values({ user_id: userId, subject, next_at: at })
-    // Changes nothing: locks the row that is there.
+    // Changes nothing: locks the existing row.
     .onConflict((conflict) => conflict.columns(['user_id', 'subject']).doUpdateSet({ subject }))
     .returning('next_at')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 /**
- * Sends warnings to administrators by email. It follows the record: the emails are queued in the
- * transaction that raises the warning. They name the kind and where to look, never a user or a camera, whose
- * names are read on the dashboard after signing in. Each kind is sent once an hour at most.
+ * Sends warnings to administrators by email. It follows the activity log: the emails are queued in the
+ * transaction that raises the warning. They name the kind and where to find it, never a user or a camera, whose
+ * names are shown on the dashboard after signing in. Each kind is sent at most once per hour.
  */
 import { warningKinds, type WarningKind } from '@nazar/contract/warnings.ts';
 import type { Activity } from '#activity/activity.ts';

@@ -1,4 +1,4 @@
-/** Whether an account may be used from where somebody is, as the installation and its owner have it now. */
+/** Whether an account may be used from an address, by the current policies of the installation and of its owner. */
 import { Problem } from '#lib/problem.ts';
 import { allowsAddress } from '#http/address-list.ts';
 import type { Settings } from '#settings/settings.ts';
@@ -18,7 +18,7 @@ export class Admission {
     return (await this.policiesFor([userId])).get(userId)!;
   }
 
-  /** Of each of these users. */
+  /** The policy of each of these users. */
   async policiesFor(userIds: readonly string[]): Promise<Map<string, Policy>> {
     if (userIds.length === 0) return new Map();
     const [system, own] = await Promise.all([
@@ -28,7 +28,7 @@ export class Admission {
     return new Map(userIds.map((id) => [id, policyOf(system, own.get(id) ?? usualPolicy)]));
   }
 
-  /** Runs before any comparison, so that a refused address learns nothing of accounts. Throws address_not_allowed. */
+  /** Runs before any comparison: a refused address learns nothing about accounts. Throws address_not_allowed. */
   async mustBeInside(ip: string): Promise<void> {
     const { allowedIPs } = await this.#settings.get('security');
     if (!allowsAddress(allowedIPs, ip)) throw new Problem('address_not_allowed');

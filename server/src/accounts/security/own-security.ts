@@ -43,7 +43,7 @@ export class OwnSecurity {
     };
   }
 
-  /** What no session outlasts. */
+  /** The limits that no session outlasts. */
   async sessionLimits(): Promise<SetupState['session_limits']> {
     const { sessionTimeout } = await this.#parts.settings.get('security');
     return { inactive_minutes: sessionTimeout, days: longestSessionDays };
@@ -85,10 +85,10 @@ export class OwnSecurity {
 type Timeout = MySecurity['session_timeout'];
 
 const asMinutes = (timeout: Timeout): number | null => (timeout === 'never' ? null : timeout);
-/** The table allows no others. */
+/** The table allows no other values. */
 const asTimeout = (minutes: number | null): Timeout => (minutes ?? 'never') as Timeout;
 
-/** Users cannot lock themselves out of their own account: their list must hold their own address. */
+/** Users cannot lock themselves out of their own account: their list must include their own address. */
 function checkedList(text: string, ip: string): string {
   const list = parseAddressList(text);
   if ('wrong' in list) {

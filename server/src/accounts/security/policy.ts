@@ -1,8 +1,8 @@
-/** What the installation and the owner demand together: both must pass, and the shorter time counts. */
+/** The requirements of the installation and of the owner together: both must pass, and the shorter time counts. */
 import type { SecuritySettings } from '@nazar/contract/settings.ts';
 import { allowsAddress } from '#http/address-list.ts';
 
-/** The limits that a user sets for the own account. */
+/** The limits that users set for their own account. */
 export interface OwnPolicy {
   /** Minutes; null: never. */
   readonly sessionTimeout: number | null;

@@ -26,7 +26,7 @@ export class SecurityStore {
     return row ? asPolicy(row) : usualPolicy;
   }
 
-  /** Of those users who set any. */
+  /** The policies of those users who set any. */
   async policies(userIds: readonly string[]): Promise<Map<string, OwnPolicy>> {
     const rows = await this.#db
       .read<Tables>()

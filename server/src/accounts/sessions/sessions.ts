@@ -2,8 +2,8 @@
  * Sessions and their tokens: issue, exchange, end. An access token lives 10 minutes; a refresh token is
  * exchanged once for a new pair, and only the one exchanged last is accepted again, for 10 seconds, giving
  * the same pair: two tabs that refresh together both go on. Any other reuse means that there is a copy,
- * and ends the session. A session that was idle for as long as its policy says ends, too
- *. All of this uses a time that never goes back.
+ * and ends the session. A session that was idle for as long as its policy says ends, too.
+ * All of this uses a time that never goes back.
  */
 import { accessTokenMs } from '@nazar/contract/accounts.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -26,7 +26,7 @@ export const longestSessionDays = 30;
 const absoluteMs = longestSessionDays * dayMs;
 const graceMs = 10_000;
 const maxSessionsPerUser = 10;
-/** The last activity is known to within this time: not every request writes a row. */
+/** The precision of the last activity: not every request writes a row. */
 const touchMs = 10_000;
 /** No policy ends a session sooner. */
 const shortestIdleMs = 5 * minuteMs;
@@ -43,9 +43,9 @@ export interface Client {
   readonly cookie: string | undefined;
   readonly ip: string;
   readonly userAgent: string;
-  /** Where passkeys work; null or absent: nowhere here. */
+  /** The name for which passkeys work; null or absent: they do not work here. */
   readonly site?: Site | null;
-  /** The page asks by itself, without its user (`X-Poll: 1`). */
+  /** The page sends this request by itself, without its user (`X-Poll: 1`). */
   readonly isPoll?: boolean;
 }
 
@@ -62,10 +62,10 @@ export interface Issued {
   readonly cookie: { readonly value: string; readonly maxAgeS: number | null } | null;
 }
 
-/** There was a copy. */
+/** These reasons mean that there was a copy. */
 const thefts: readonly EndedReason[] = ['replay', 'stolen'];
 
-/** A refresh token, and who shows it. */
+/** A refresh token, and the client that sent it. */
 interface Shown {
   readonly hash: Buffer;
   readonly refresh: string;
@@ -150,12 +150,12 @@ export class Sessions {
     return found;
   }
 
-  /** A session by its id, as used from that address; null when it may not go on. This counts as no activity. */
+  /** A session by its id, as used from that address; null when it may not go on. This is not activity. */
   async findById(sessionId: string, ip: string): Promise<LivingSession | null> {
     return (await this.findEach([{ sessionId, ip }]))[0] ?? null;
   }
 
-  /** The same of many, in their order; they are read together. */
+  /** The same for many, in their order; they are read together. */
   async findEach(asked: readonly UsedSession[]): Promise<(LivingSession | null)[]> {
     const at = await this.#now();
     const living = await this.#store.byIds(
@@ -174,7 +174,7 @@ export class Sessions {
     return found;
   }
 
-  /** When it ends unless it is used before; null when it has ended. */
+  /** When the session ends unless it is used before; null when it has ended. */
   async endsAt(id: string): Promise<Date | null> {
     const session = await this.#store.byId(id, await this.#now());
     if (!session) return null;
@@ -183,7 +183,7 @@ export class Sessions {
     return new Date(Math.min(idleAtMs, session.absolute_expires_at.getTime()));
   }
 
-  /** Ends sessions that were idle for too long, of one user or of all, and answers which. */
+  /** Ends sessions that were idle for too long, of one user or of all, and returns their ids. */
   async endOverdue(userId: string | null = null): Promise<string[]> {
     const at = await this.#now();
     const idleSince = new Date(at.getTime() - shortestIdleMs);
@@ -221,7 +221,7 @@ export class Sessions {
     await this.#store.end(tx, sessionId, await this.#now(), reason);
   }
 
-  /** Ends all of a user's sessions and says which. */
+  /** Ends all of a user's sessions and returns their ids. */
   async endAll(tx: Tx, userId: string, reason: EndedReason): Promise<string[]> {
     return this.#store.endAllOf(tx, userId, await this.#now(), reason);
   }
@@ -316,7 +316,7 @@ export class Sessions {
   }
 }
 
-/** Why a session is over by then; null while it is not. */
+/** Why a session is over at that moment; null while it is not. */
 function overdue(session: SessionRow, idleMs: number, at: Date): 'idle' | 'expired' | null {
   if (session.expires_at <= at || session.absolute_expires_at <= at) return 'expired';
   return at.getTime() - session.last_active_at.getTime() >= idleMs ? 'idle' : null;

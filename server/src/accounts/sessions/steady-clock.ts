@@ -1,12 +1,12 @@
 /**
- * Time that only goes forward. What ended by it stays ended when the machine's clock is set back, before or
- * after a restart: the latest moment is kept in the database, and while the wall clock is behind it,
+ * Time that only goes forward. A session that has ended stays ended when the machine's clock is set back, before or
+ * after a restart: the latest moment is stored in the database, and while the wall clock is behind it,
  * time runs on from there.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { SessionStore } from './store.ts';
 
-/** A restart may forget this much. */
+/** A restart may lose this much. */
 const keepEveryMs = 10_000;
 
 export class SteadyClock {
@@ -21,7 +21,7 @@ export class SteadyClock {
     this.#clock = clock;
   }
 
-  /** Milliseconds since 1970; never less than any node said before, but for the last ten seconds. */
+  /** Milliseconds since 1970; never less than any node returned before, except for the last ten seconds. */
   async now(): Promise<number> {
     const nowMs = this.#advance(this.#clock.now());
     if (this.#keptMs !== null && nowMs - this.#keptMs < keepEveryMs) return nowMs;

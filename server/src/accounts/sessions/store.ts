@@ -69,7 +69,7 @@ export class SessionStore {
     return (await this.byIds([id], at)).get(id);
   }
 
-  /** The same of several; those that are absent do not live. */
+  /** The same for several; sessions that are absent do not live. */
   async byIds(ids: readonly string[], at: Date): Promise<Map<string, LivingSession>> {
     const sessions = await this.#read
       .selectFrom('session')
@@ -109,7 +109,7 @@ export class SessionStore {
     await db.deleteFrom('session_token').where('session_id', '=', id).execute();
   }
 
-  /** Ids of the sessions it ended. */
+  /** The ids of the sessions it ended. */
   async endAllOf(tx: Tx, userId: string, at: Date, reason: EndedReason): Promise<string[]> {
     const living = await tx
       .as<Tables>()
@@ -137,7 +137,7 @@ export class SessionStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Never moves back: of two simultaneous requests the later activity stays. */
+  /** Never moves back: after two simultaneous requests the later activity stays. */
   async touch(id: string, at: Date): Promise<void> {
     await this.#write
       .updateTable('session')
@@ -147,7 +147,7 @@ export class SessionStore {
       .execute();
   }
 
-  /** Sessions that have not ended although their time may be over; null: of all users. */
+  /** Sessions that have not been ended although their time may be over; null: of all users. */
   overdue(userId: string | null, expiredAt: Date, idleSince: Date): Promise<SessionRow[]> {
     const sessions = this.#read.selectFrom('session').selectAll();
     return (userId === null ? sessions : sessions.where('user_id', '=', userId))

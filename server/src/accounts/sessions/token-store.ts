@@ -40,7 +40,7 @@ export class TokenStore {
       .execute();
   }
 
-  /** Whose session an access token opens. */
+  /** The session that an access token opens. */
   async sessionOf(hash: Buffer, at: Date): Promise<string | null> {
     const token = await this.#read
       .selectFrom('session_token')

@@ -7,7 +7,7 @@ export interface EarlierSession {
   readonly user_agent: string;
 }
 
-/** Most specific first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+/** Most specific first: Edge and Opera also name Chrome in their user agent, and Chrome names Safari. */
 const browsers = ['Edg/', 'OPR/', 'Firefox/', 'Chrome/', 'Safari/', 'curl/'];
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'];
 

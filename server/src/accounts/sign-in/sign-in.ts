@@ -1,6 +1,6 @@
 /**
- * Signing in: what a user shows (a password, and a second factor where there is one) becomes a session. All
- * ways end in `begin`, so that no session exists without its entry in the record.
+ * Signing in: what a user shows (a password, and a second factor if there is one) becomes a session. All
+ * ways end in `begin`, so that no session exists without its entry in the activity log.
  */
 import type { Login, SecondFactor, User } from '@nazar/contract/accounts.ts';
 import type { LoginPasskey } from '@nazar/contract/passkeys.ts';
@@ -25,7 +25,7 @@ import type { How } from '../identity.ts';
 
 export type Opened = Issued & { readonly user: User };
 
-/** The password was right, and a second factor has to be shown. */
+/** The password was right, and a second factor is required. */
 export interface Challenged {
   readonly challenge: string;
   readonly methods: SecondFactor[];
@@ -57,7 +57,7 @@ export class SignIn {
   }
 
   /**
-   * A session, or a challenge where the password is not enough. Throws too_many_requests before any
+   * Returns a session, or a challenge if the password is not enough. Throws too_many_requests before any
    * hashing, invalid_credentials and password_too_short_for_role after it.
    */
   async withPassword(
@@ -73,7 +73,7 @@ export class SignIn {
     return { challenge: await this.#challenges.issue(user, remember), methods };
   }
 
-  /** The same for a user for whom a provider vouches; strong: it asked for a second factor that counts here. */
+  /** The same for a user whom a provider vouches for; strong: it required a second factor that counts here. */
   async withProvider(
     user: UserRow,
     { remember, is_strong }: { readonly remember: boolean; readonly is_strong: boolean },
@@ -100,13 +100,13 @@ export class SignIn {
     });
   }
 
-  /** What a passkey is asked as the second step. Throws challenge_invalid. */
+  /** The options for a passkey as the second step. Throws challenge_invalid. */
   async secondStepOptions(challenge: string, client: Client) {
     const { user } = await this.#mustFind(challenge, client);
     return this.#passkeys.proofOptions(forSecondFactor(user.id), mustHaveName(client.site));
   }
 
-  /** In place of password and second factor: a passkey is both. Throws passkey_refused. */
+  /** Instead of password and second factor: a passkey is both. Throws passkey_refused. */
   async withPasskey({ passkey, remember }: LoginPasskey, client: Client): Promise<Opened> {
     const { throttle, store } = this.#parts;
     const site = mustHaveName(client.site);
@@ -135,7 +135,7 @@ export class SignIn {
   ): Promise<Opened> {
     const { users, sessions, activity } = this.#parts;
     const now = await users.userForUpdate(tx, user.id);
-    // The account was disabled, or got another password, since it was checked.
+    // The account was disabled, or its password changed, since it was checked.
     if (!now?.is_active || now.password_hash !== user.password_hash) {
       throw new Problem('invalid_credentials');
     }
@@ -155,7 +155,7 @@ export class SignIn {
     return this.#parts.activity.recordAlone({ ...entry, details: { how } });
   }
 
-  /** Counts as a guess like any other, so that no network tries tokens without end. */
+  /** Counts as a guess like any other, so that no network can try tokens without limit. */
   async #mustFind(challenge: string, client: Client) {
     const found = await this.#parts.throttle.attempt(`challenge:${challenge}`, client.ip, () =>
       this.#find(challenge),
@@ -184,8 +184,8 @@ export class SignIn {
   }
 
   /**
-   * An account may have become an administrator's since its password was chosen, and how long that
-   * was is known only now. Throws password_too_short_for_role.
+   * An account may have become an administrator's since its password was chosen, and the password's
+   * length is known only now. Throws password_too_short_for_role.
    */
   async #refuseShort({ id, role }: UserRow, password: string, client: Client): Promise<void> {
     if (fitsRole(password, role)) return;
@@ -193,7 +193,7 @@ export class SignIn {
     throw new Problem('password_too_short_for_role');
   }
 
-  /** A stronger hash can be made only now, with the password at hand. */
+  /** A stronger hash can be made only now, while the password is known. */
   async #renewHash(user: UserRow, password: string): Promise<UserRow> {
     const { store, passwords } = this.#parts;
     if (!passwords.isOutdated(user.password_hash)) return user;

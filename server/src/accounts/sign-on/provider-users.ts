@@ -1,4 +1,4 @@
-/** Turns what a provider says of a user into an account and a role here. */
+/** Turns a provider's claims about a user into an account and a role here. */
 import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
@@ -9,7 +9,7 @@ import type { Client } from '../sessions/sessions.ts';
 import type { UserRow } from '../store.ts';
 import { flagsOf, noPassword, standingOf } from '../users/users.ts';
 
-/** An account without a password of its own; its role is given by `applyRole`. */
+/** An account without a password of its own; `applyRole` sets its role. */
 export function newcomerRow(
   email: string,
   { firstName, lastName }: Pick<Claims, 'firstName' | 'lastName'>,
@@ -40,8 +40,8 @@ export function mayConnectByEmail(user: UserRow): boolean {
 }
 
 /**
- * The user with the role that the provider gives, recorded. The last superadmin with a password of their own
- * stays one: one must be able to sign in when the provider does not answer.
+ * Gives the user the role of the provider, and records it. The last superadmin with a password of their own
+ * keeps that role: one must be able to sign in when the provider does not answer.
  */
 export async function applyRole(
   { users, activity }: AccountParts,

@@ -1,8 +1,8 @@
 /**
- * The provider where people of this installation may sign in (OpenID Connect): the address to send a browser
- * to, and who it says that somebody is when they come back. Code flow with PKCE; state, nonce and verifier are
+ * The provider where users of this installation may sign in (OpenID Connect): the address to redirect a browser
+ * to, and the provider's claims about the user who comes back. Code flow with PKCE; state, nonce and verifier are
  * derived from the secret that the browser holds in a cookie, so that an answer meant for another browser, or
- * for another sign-in, fits nothing. Signatures of identity tokens are verified although they come over TLS
+ * for another sign-in, does not match. Signatures of identity tokens are verified although they come over TLS
  * from the provider itself. Knows no accounts.
  */
 import { createHmac } from 'node:crypto';
@@ -28,7 +28,7 @@ export interface ProviderOptions {
   readonly clientSecret: string;
   /** The provider's name for users: 'Sign in with {name}'. */
   readonly name: string;
-  /** The public address of this installation; the provider sends browsers back there. */
+  /** The public address of this installation; the provider redirects browsers back there. */
   readonly publicUrl: string;
   readonly roleClaim: string;
   readonly roleMap: RoleMap;
@@ -40,7 +40,7 @@ export interface ProviderOptions {
   readonly strong: readonly string[];
 }
 
-/** What the provider says of a user. */
+/** The provider's claims about a user. */
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
@@ -48,14 +48,14 @@ export interface Claims {
   readonly email: string | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null: roles are given here. */
+  /** Null: roles are assigned here. */
   readonly role: Role | null;
   readonly isStrong: boolean;
 }
 
 export const callbackPath = '/secure-api/accounts/oidc/callback/';
 const timeoutS = 5;
-/** The time between the sign-in there and the return here; a consent page may lie between. */
+/** The time between the sign-in there and the return here; a consent page may be shown in between. */
 const askedWithinS = 120;
 const maxNameChars = 150;
 
@@ -68,7 +68,7 @@ export class Provider {
   }
 
   /**
-   * Where to send the browser that holds this secret; anew: it has to ask who is there, though it knows them.
+   * The address for the browser that holds this secret; anew: the provider must ask the user to sign in again.
    * Throws sign_on_unavailable.
    */
   async addressFor(secret: string, isAnew = false): Promise<string> {
@@ -86,8 +86,8 @@ export class Provider {
   }
 
   /**
-   * Who came back with this query; anew: who was asked a moment ago, as the provider says in `auth_time`.
-   * Throws what the library says when anything does not hold.
+   * The claims about the user who came back with this query; anew: `auth_time` must show a sign-in a moment ago.
+   * Throws the library's errors if any check fails.
    */
   async redeem(query: string, secret: string, isAnew = false): Promise<Claims> {
     const configuration = await this.#discovered();
@@ -119,7 +119,7 @@ export class Provider {
     };
   }
 
-  /** Asked for once; a provider that does not answer is asked again the next time. */
+  /** Fetched once; if the provider does not answer, the next call tries again. */
   async #discovered(): Promise<Configuration> {
     this.#configuration ??= this.#discover();
     try {
@@ -133,7 +133,7 @@ export class Provider {
   #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.options;
     const address = new URL(issuer);
-    // Only a provider on this machine may do without TLS: for tests and for trying it out.
+    // Only a provider on this machine may do without TLS: for tests and trials.
     const isLocal = address.protocol === 'http:' && isLoopback(address.hostname);
     return discovery(address, clientId, clientSecret, undefined, {
       timeout: timeoutS,
@@ -142,7 +142,7 @@ export class Provider {
   }
 }
 
-/** One of several values that derive from a secret; none tells anything about it or the others. */
+/** One of several values derived from a secret; none reveals anything about it or the others. */
 function derived(secret: string, purpose: 'state' | 'nonce' | 'verifier'): string {
   return createHmac('sha256', secret).update(`sign-on ${purpose}`).digest('base64url');
 }

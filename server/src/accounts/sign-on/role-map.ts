@@ -1,10 +1,10 @@
-/** Maps what the provider says of a user to a role here. Pure. */
+/** Maps a provider's claim about a user to a role here. Pure. */
 import { roles, type Role } from '@nazar/contract/accounts.ts';
 
-/** What the provider calls a group or a role -> our role. */
+/** The provider's name of a group or a role -> our role. */
 export type RoleMap = ReadonlyMap<string, Role>;
 
-/** `cameras-admins=admin,ops=operator`; null when it is not of that form. */
+/** `cameras-admins=admin,ops=operator`; null if the text is not of that form. */
 export function parseRoleMap(text: string): RoleMap | null {
   const map = new Map<string, Role>();
   for (const pair of text.split(',').map((part) => part.trim())) {
@@ -18,8 +18,8 @@ export function parseRoleMap(text: string): RoleMap | null {
 }
 
 /**
- * The highest of the roles that the claim's values are mapped to, `user` when none is; null when nothing is
- * mapped at all, and roles are given here. Only an entry that names superadmin gives it.
+ * The highest role that the claim's values are mapped to, `user` if none is; null if the map is
+ * empty and roles are assigned here. Only an entry that names superadmin gives it.
  */
 export function mappedRole(claim: unknown, map: RoleMap): Role | null {
   if (map.size === 0) return null;
@@ -28,7 +28,7 @@ export function mappedRole(claim: unknown, map: RoleMap): Role | null {
   return roles.findLast((role) => held.includes(role)) ?? 'user';
 }
 
-/** `realm_access.roles` reaches into objects; a claim whose own name has dots is found first. */
+/** `realm_access.roles` reaches into objects; a claim whose own name has dots takes precedence. */
 export function claimAt(claims: object, path: string): unknown {
   if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
   let value: unknown = claims;

@@ -9,7 +9,7 @@ import type { Returned } from './sign-on.ts';
 type Raw = Parameters<typeof opened>[0];
 type Reply = Parameters<typeof opened>[1];
 
-/** This cookie proves that the browser which returns is the one that left. */
+/** This cookie proves that the browser that returns is the one that left. */
 const secureName = '__Host-nazar-sign-on';
 const plainName = 'nazar-sign-on';
 const maxAgeS = 10 * 60;
@@ -69,7 +69,7 @@ function cookieOf(request: Raw): string | undefined {
   return request.cookies[cookieName(request)];
 }
 
-/** Lax: the browser comes back from another site, and must bring it. */
+/** Lax: the browser comes back from another site, and must send it. */
 function attributes(request: Raw) {
   const secure = request.protocol === 'https';
   return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;

@@ -1,11 +1,11 @@
 /**
- * Signing in at a provider elsewhere, which bypasses no rule of this installation: accounts are found by issuer
+ * Signing in at an external provider, which bypasses no rule of this installation: accounts are found by issuer
  * and subject, disabled ones stay out, the session is like every other, and the same limiter counts failures. No
  * token is ever in an address: the browser holds one secret in a cookie, with which it comes back (`redeem`), and
  * another one that it exchanges once for its session (`complete`).
  *
- * An account that is here is connected by its owner, with fresh proof; by its e-mail address only where the
- * administrator allows it, the provider vouches for it, and the account administers nothing.
+ * The owner connects an existing account, with fresh proof; it is connected by its e-mail address only if the
+ * administrator allows it, the provider vouches for the address, and the account has no administrative role.
  */
 import type { SignOnFault } from '@nazar/contract/sign-on.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
@@ -25,12 +25,12 @@ import type { UserRow } from '../store.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { applyRole, mayConnectByEmail, newcomerRow } from './provider-users.ts';
 
-/** To sign in there: a password, a second factor, perhaps a new password. */
+/** The time to sign in there: a password, a second factor, perhaps a new password. */
 const begunMs = 10 * 60_000;
 /** The time between one page and the next. */
 const provenMs = 2 * 60_000;
 
-/** Why a user who came back is not signed in; the page they land on tells it. */
+/** Why a user who came back is not signed in; the page they are sent to shows it. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly fault: SignOnFault;
@@ -42,7 +42,7 @@ class Refused extends Error {
 }
 
 type Purpose = SignOnRow['purpose'];
-/** What a sign-on is for, and whose. */
+/** The purpose of a sign-on, and its account. */
 type For = Pick<SignOnRow, 'purpose' | 'user_id' | 'session_id' | 'remember'>;
 
 export interface Begun {
@@ -52,7 +52,7 @@ export interface Begun {
   readonly secret: string;
 }
 
-/** How coming back ended. */
+/** The outcome of coming back. */
 export type Returned =
   | { readonly kind: 'proven'; readonly secret: string }
   | { readonly kind: 'connected' }
@@ -64,7 +64,7 @@ export interface SignOnOptions {
   readonly signIn: SignIn;
   readonly proofs: Proofs;
   readonly store: SignOnStore;
-  /** Null: people sign in here only. */
+  /** Null: there is no provider. */
   readonly provider: Provider | null;
   readonly log: Log;
 }
@@ -76,7 +76,7 @@ export class SignOn {
     this.#options = options;
   }
 
-  /** What the provider is called; null without one. */
+  /** The provider's name; null without one. */
   get name(): string | null {
     return this.#options.provider?.options.name ?? null;
   }
@@ -86,14 +86,14 @@ export class SignOn {
     return this.#begin({ purpose: 'sign in', user_id: null, session_id: null, remember });
   }
 
-  /** The same for the account of somebody signed in. Throws what refuses a proof, too. */
+  /** The same for the account of a signed-in user. Throws the problems of a refused proof, too. */
   async connect(owner: Owner, proof: FreshProof, site: Site | null): Promise<Begun> {
     this.#provider();
     await this.#options.proofs.prove(owner, proof, site);
     return this.#begin(forSession('connect', owner));
   }
 
-  /** Fresh proof for one session: the provider has to ask again who is there. Throws as `begin`. */
+  /** Fresh proof for one session: the provider must ask the user to sign in again. Throws as `begin`. */
   beginProof(owner: Owner): Promise<Begun> {
     return this.#begin(forSession('prove', owner));
   }
@@ -104,7 +104,7 @@ export class SignOn {
     return identity?.connected_at ?? null;
   }
 
-  /** Throws last_way_in and what refuses a proof. */
+  /** Throws last_way_in and the problems of a refused proof. */
   async disconnect(owner: Owner, proof: FreshProof, site: Site | null): Promise<void> {
     const { parts, store, proofs } = this.#options;
     this.#provider();
@@ -117,7 +117,7 @@ export class SignOn {
     });
   }
 
-  /** What the provider's answer, brought by a browser with that cookie, leads to. */
+  /** The outcome of the provider's answer, brought by a browser with that cookie. */
   async redeem(query: string, cookie: string | undefined, client: Client): Promise<Returned> {
     this.#provider();
     let row: SignOnRow | null = null;
@@ -140,8 +140,8 @@ export class SignOn {
   }
 
   /**
-   * A session for the browser that came back, or a challenge where the account has a second factor that the
-   * provider did not ask for. Throws not_found, sign_on_expired, account_disabled.
+   * A session for the browser that came back, or a challenge if the account has a second factor that the
+   * provider did not require. Throws not_found, sign_on_expired, account_disabled.
    */
   async complete(cookie: string | undefined, client: Client): Promise<Opened | Challenged> {
     this.#provider();
@@ -178,7 +178,7 @@ export class SignOn {
     await store.add({ hash, step, ...whose, is_strong, expires_at });
   }
 
-  /** Counts as a guess like any other, so that no network tries secrets without end. */
+  /** Counts as a guess like any other, so that no network can try secrets without limit. */
   async #take(secret: string, step: SignOnRow['step'], client: Client): Promise<SignOnRow | null> {
     const { parts, store } = this.#options;
     const hash = tokenHash(secret, step === 'begun' ? 'signOn' : 'signedOn');
@@ -217,7 +217,7 @@ export class SignOn {
     return parts.store.transaction((tx) => applyRole(parts, tx, user, claims.role, client));
   }
 
-  /** A user whose identity no account has here. */
+  /** The user for an identity that no account has yet: the account of that address if allowed, else a new one. */
   async #newcomer(claims: Claims, client: Client): Promise<UserRow> {
     const { parts } = this.#options;
     const { creates, connectsByEmail } = this.#provider().options;

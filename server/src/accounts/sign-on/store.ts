@@ -25,7 +25,7 @@ interface Tables {
   fresh_sign_on: { readonly session_id: string; readonly signed_on_at: Date };
 }
 
-/** SQL of signing in elsewhere. Methods with `tx` belong to their caller. */
+/** SQL of signing in at a provider. Methods with `tx` belong to their caller. */
 export class SignOnStore {
   readonly #db: Database;
 
@@ -45,7 +45,7 @@ export class SignOnStore {
     await this.#write.insertInto('sign_on').values(row).execute();
   }
 
-  /** Takes the row: only one caller gets it. */
+  /** Removes and returns the row: only one caller gets it. */
   async take(hash: Buffer, step: SignOnRow['step'], at: Date): Promise<SignOnRow | null> {
     const row = await this.#write
       .deleteFrom('sign_on')

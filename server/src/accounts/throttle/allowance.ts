@@ -1,4 +1,4 @@
-/** How often something may be requested in a time, whatever its outcome: counted before it is done. */
+/** How many requests of a kind are allowed in a time, whatever their outcome: each is counted before it is served. */
 import type { AccountParts } from '../parts.ts';
 
 export interface Allowance {
@@ -6,7 +6,7 @@ export interface Allowance {
   readonly times: number;
 }
 
-/** Counts this request too, so that simultaneous ones gain nothing; milliseconds to wait, 0 when it is allowed. */
+/** Counts this request too, so that simultaneous ones gain nothing; returns the ms to wait, 0 if it is allowed. */
 export async function takeAllowance(
   { counts, clock }: Pick<AccountParts, 'counts' | 'clock'>,
   key: string,

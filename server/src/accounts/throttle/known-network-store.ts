@@ -20,7 +20,7 @@ export class KnownNetworkStore {
     return this.#db.read<Tables>();
   }
 
-  /** Addresses of a user's sessions since then, of the newest hundred. */
+  /** The addresses of a user's sessions since then, from the newest hundred. */
   async addressesOf(email: string, since: Date): Promise<string[]> {
     const rows = await this.#read
       .selectFrom('session')

@@ -21,13 +21,13 @@ import {
 /** A user's scripts may all sign in at once. */
 const maxInTurn = 32;
 const nothing = (): void => undefined;
-/** Networks whose wait is remembered here; beyond it the oldest is asked of the database again. */
+/** Networks whose wait is remembered here; beyond it the oldest is read from the database again. */
 const maxRemembered = 10_000;
-/** Failures of all networks. */
+/** The key for failures of all networks together. */
 const everywhere = 'everywhere';
 
 export interface Guesser {
-  /** Whether this account signed in from the same network before: theirs is not the flood. */
+  /** Whether this account signed in from the same network before: such a guess is not part of the flood. */
   readonly isKnown: boolean;
 }
 
@@ -53,8 +53,8 @@ export class LoginThrottle {
   readonly #turns = new Map<string, { readonly waiting: number; readonly last: Promise<void> }>();
 
   /**
-   * Until when a network, or everybody unknown, waits. Nothing ends such a wait before its time, on no node,
-   * so whoever asks again meanwhile costs no query: a flood must not be a flood of the database.
+   * Until when a network, or all unknown networks, must wait. Nothing ends such a wait before its time, on any node,
+   * so a repeated request meanwhile costs no query: a flood must not become a flood of the database.
    */
   readonly #waits = new Map<string, number>();
 
@@ -90,8 +90,8 @@ export class LoginThrottle {
   }
 
   /**
-   * The same for what nobody can guess (256 random bits), where only the flood is to be kept away: counted by
-   * network and kind, so that forgotten tokens of one office shut no one out of their account.
+   * The same for secrets that cannot be guessed (256 random bits), where only a flood is to be kept away: counted by
+   * network and kind, so that the forgotten tokens of one office lock no user out of their account.
    */
   async lookUp<R>(
     kind: 'refresh' | 'key',
@@ -131,7 +131,7 @@ export class LoginThrottle {
       if (!isKnown) await this.#checkEverywhere(subject, ip);
       const result = await guess({ isKnown });
       if (result === null) await this.#failed(key, ip);
-      // The network's failures still count: signing in to one's own account must buy no guesses at others'.
+      // The network's failures still count: signing in to one's own account must not allow more guesses at others'.
       else await this.#store.forget(key);
       return result;
     });
@@ -169,7 +169,7 @@ export class LoginThrottle {
     await this.#mustNotWait(waitMs, { key: everywhere, subject, ip });
   }
 
-  /** One entry for each wait, however many guesses come meanwhile: guessing must not fill the record. */
+  /** One entry for each wait, however many guesses come meanwhile: guessing must not fill the activity log. */
   async #mustNotWait(
     waitMs: number,
     { key, subject, ip }: { readonly key: string; readonly subject: string; readonly ip: string },

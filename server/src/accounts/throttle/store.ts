@@ -6,7 +6,7 @@ interface Tables {
   throttle: { key: string; failures: number; last_at: Date };
 }
 
-/** SQL of counts of failures and requests. It reads the primary: a replica that lags is no limit. */
+/** SQL of counts of failures and requests. It reads the primary: a replica that lags would enforce no limit. */
 export class ThrottleStore {
   readonly #db: Database;
 
@@ -36,7 +36,7 @@ export class ThrottleStore {
       .execute();
   }
 
-  /** One more in the stretch of time that began at `last_at`, or the first of a new one. Atomic. */
+  /** Adds one in the period that began at `last_at`, or starts a new period. Atomic. */
   async countInWindow(key: string, at: Date, windowMs: number): Promise<void> {
     const began = new Date(at.getTime() - windowMs);
     await this.#write
@@ -55,7 +55,7 @@ export class ThrottleStore {
     await this.#write.deleteFrom('throttle').where('key', '=', key).execute();
   }
 
-  /** Deletes what the limiter forgets anyway. */
+  /** Deletes counts that the limiter ignores anyway. */
   async deleteForgotten(at: Date): Promise<void> {
     const dayBefore = new Date(at.getTime() - forgetAfterMs);
     await this.#write.deleteFrom('throttle').where('last_at', '<', dayBefore).execute();

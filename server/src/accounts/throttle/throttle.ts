@@ -12,7 +12,7 @@ export interface Failures {
 const freeFailures = 5;
 const firstWaitMs = 30_000;
 const maxWaitMs = 15 * 60_000;
-/** A quiet day clears the count. No account is locked for ever, and no one guesses 100,000 times a year. */
+/** A day without failures clears the count. No account is locked for ever, and no one guesses 100,000 times a year. */
 export const forgetAfterMs = 24 * 60 * 60_000;
 
 /** Milliseconds until the next guess for this account is checked; 0 means now. */
@@ -27,15 +27,15 @@ export const networkWindowMs = 60_000;
 
 /**
  * Loopback gets a far higher allowance: behind a proxy that is not trusted, and for scripts and tests on
- * the machine itself, it is everybody.
+ * the machine itself, it stands for all clients.
  */
 export const networkFailuresPerMinute = { network: 20, loopback: 600 } as const;
-/** Tokens and keys that open nothing: too long to guess, so the figure bounds work, not luck. */
+/** Invalid tokens and keys: they are too long to guess, so the number limits work, not luck. */
 export const lookUpsPerMinute = { network: 120, loopback: 600 } as const;
 
 /**
  * All networks together, without loopback. An attacker with many addresses gets five guesses a second and no more;
- * beyond that only networks go on where the same account signed in before.
+ * beyond that, only networks from which the same account signed in before go on.
  */
 export const allFailuresPerMinute = 300;
 

@@ -6,7 +6,7 @@ export interface EndedRow {
   readonly ended_at: Date;
   readonly erase_after: Date;
   readonly handed_to: string | null;
-  /** What the account was. */
+  /** The last standing of the account. */
   readonly standing: Standing;
 }
 
@@ -14,10 +14,10 @@ interface Tables {
   ended_account: EndedRow;
 }
 
-/** The time to take over the people of the account; with the hourly run they are gone within a day. */
+/** The time to take over the account's people; with the hourly run they are erased within a day. */
 const graceMs = 20 * 60 * 60_000;
 
-/** In the transaction that deletes the account's row. */
+/** Runs in the transaction that deletes the account's row. */
 export async function endAccount(
   tx: Tx,
   { userId, standing }: { readonly userId: string; readonly standing: Standing },
@@ -45,7 +45,7 @@ export class EndedAccounts {
     this.#db = db;
   }
 
-  /** Those that were not taken over, the oldest first. */
+  /** Accounts that were not taken over, the oldest first. */
   list(): Promise<EndedRow[]> {
     return this.#db
       .read<Tables>()
@@ -57,7 +57,7 @@ export class EndedAccounts {
       .execute();
   }
 
-  /** The row, locked so that taking over and erasing do not both happen; null when there is none, or it was taken over. */
+  /** The row, locked so that takeover and erasure do not both happen; null if there is none, or it was taken over. */
   async lock(tx: Tx, userId: string): Promise<EndedRow | null> {
     const row = await tx
       .as<Tables>()

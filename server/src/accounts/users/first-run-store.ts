@@ -40,7 +40,7 @@ export class FirstRunStore {
     });
   }
 
-  /** Whether a code is valid at that moment; asked before any expensive work. */
+  /** Whether a code is valid at that moment; checked before any expensive work. */
   async isCode(hash: Buffer, at: Date): Promise<boolean> {
     const found = await this.#read
       .selectFrom('setup_code')

@@ -22,13 +22,13 @@ export class FirstRun {
     this.#signIn = signIn;
   }
 
-  /** True until the first administrator exists; after that the database is not asked again. */
+  /** True until the first administrator exists; after that the database is not queried again. */
   async isAwaited(): Promise<boolean> {
     this.#isOver ||= await this.#store.hasAdministrator();
     return !this.#isOver;
   }
 
-  /** A fresh one-time code; earlier ones stop working. */
+  /** Makes a new one-time code; earlier ones stop working. */
   async newCode(): Promise<string> {
     const code = randomBytes(16).toString('base64url');
     const expiresAt = new Date(this.#parts.clock.now() + codeLifetimeMs);

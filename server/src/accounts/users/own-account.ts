@@ -1,4 +1,4 @@
-/** What users do with their own account. A change of what opens it requires fresh proof. */
+/** What users do with their own account. A change of the means to sign in requires fresh proof. */
 import type { User } from '@nazar/contract/accounts.ts';
 import type { ChangePassword, OwnSession, UpdateMe } from '@nazar/contract/own-account.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
@@ -22,7 +22,7 @@ export class OwnAccount {
     this.#proofs = proofs;
   }
 
-  /** Throws email_taken, and what refuses a proof when the e-mail address changes. */
+  /** Throws email_taken, and the problems of a refused proof when the e-mail address changes. */
   async update(
     owner: Owner,
     { password, passkey, ...change }: UpdateMe,
@@ -33,7 +33,7 @@ export class OwnAccount {
     const isMoving = change.email !== undefined && change.email !== before.email;
     if (isMoving) await this.#proofs.prove(owner, { password, passkey }, site);
     const after = await store.transaction(async (tx) => {
-      // Recorded before the change, so that the email goes to the old address.
+      // Recorded before the change, so that the email is sent to the old address.
       if (isMoving) {
         await activity.record(tx, aboutUser('account.email_changed', owner, before.id));
       }
@@ -69,7 +69,7 @@ export class OwnAccount {
     this.#parts.ended(ended);
   }
 
-  /** Throws what refuses a proof, and last_superadmin when nobody else could administer this installation. */
+  /** Throws the problems of a refused proof, and last_superadmin if no other user can administer the installation. */
   async delete(owner: Owner, proof: FreshProof, site: Site | null): Promise<void> {
     const { store, users, sessions, activity, clock } = this.#parts;
     const { user } = await this.#proofs.prove(owner, proof, site);
@@ -126,7 +126,7 @@ function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], unde
   return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Names alone: what users say about themselves is theirs, and the record cannot forget. The address has its own entry. */
+/** Names of fields only: a profile is private, and the log cannot forget. The e-mail address has its own entry. */
 function changedFields(before: UserRow, change: Omit<UpdateMe, keyof FreshProof>): string[] {
   const was: Readonly<Record<string, unknown>> = { ...before };
   return Object.entries(given(change))

@@ -1,4 +1,4 @@
-/** The account one is signed in to. */
+/** The account that the caller is signed in to. */
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { Actor } from '#activity/activity.ts';

@@ -42,7 +42,7 @@ export class PreferenceStore {
       .executeTakeFirst();
   }
 
-  /** Only what changed: another tab may be changing something else. */
+  /** Saves only the changed fields: another tab may be changing others. */
   async save(userId: string, change: Partial<PreferenceRow>): Promise<void> {
     const row = { ...change, user_id: userId };
     await this.#write

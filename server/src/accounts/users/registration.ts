@@ -1,6 +1,6 @@
 /**
  * Accounts that people request themselves: open, after approval by an administrator, or not at all. The
- * role is always `user`, and one network asks five times an hour.
+ * role is always `user`, and one network may request five per hour.
  */
 import type { Registered, Registration as RegistrationForm } from '@nazar/contract/own-account.ts';
 import { Problem } from '#lib/problem.ts';
@@ -17,7 +17,7 @@ const perWindow = { network: 5, loopback: 100 } as const;
 
 export class Registration {
   readonly #parts: AccountParts;
-  /** From the environment; null: what the first-run wizard was told. */
+  /** From the environment; null: the policy chosen in the first-run wizard. */
   readonly #fixed: Policy | null;
 
   constructor(parts: AccountParts, fixed: Policy | null) {

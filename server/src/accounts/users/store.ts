@@ -9,7 +9,7 @@ import { userColumns, type UserRow } from '../store.ts';
 
 export type Registration = 'open' | 'approval' | 'closed';
 
-/** What may be changed of a user's row; the rest is decided when it is made. */
+/** The fields of a user's row that may be changed; the others are fixed when it is made. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_hash'>>;
 
 interface Tables {
@@ -19,7 +19,7 @@ interface Tables {
   account_policy: { single: true; registration: Registration };
 }
 
-/** SQL of what people and administrators do with accounts that exist. Methods with `tx` belong to their caller. */
+/** SQL of the actions of users and administrators on existing accounts. Methods with `tx` belong to their caller. */
 export class UserStore {
   readonly #db: Database;
 
@@ -55,8 +55,8 @@ export class UserStore {
   }
 
   /**
-   * Active superadmins who have a password here, locked in one order: of two that remove each other at once,
-   * the second waits and then finds itself the last. A user who can only sign in elsewhere does not count: one
+   * Active superadmins who have a password here, locked in one order: when two remove each other at once,
+   * the second waits and then finds itself the last. A user who can only sign in at a provider does not count: one
    * must be able to sign in when the provider does not answer.
    */
   async superadminsForUpdate(tx: Tx): Promise<string[]> {
@@ -85,8 +85,8 @@ export class UserStore {
   }
 
   /**
-   * Sessions and preferences go with the row; cameras they added stay. Who they were is kept by id, so that
-   * the people they added can be erased as the terms promise.
+   * Sessions and preferences are deleted with the row; cameras that the user added stay. The account's id is kept, so
+   * that the people it added can be erased as the terms promise.
    */
   async deleteUser(tx: Tx, id: string, at: Date): Promise<void> {
     const user = await this.userForUpdate(tx, id);
@@ -95,7 +95,7 @@ export class UserStore {
     await tx.as<Tables>().deleteFrom('app_user').where('id', '=', id).execute();
   }
 
-  /** What these accounts are, or were when they ended; nothing of those that never were. */
+  /** The standings of these accounts, or their last ones if they ended; accounts that never existed are absent. */
   async standingsOf(ids: readonly string[]): Promise<Map<string, Standing>> {
     if (ids.length === 0) return new Map();
     const ended = await this.#read
@@ -140,6 +140,6 @@ export class UserStore {
   }
 }
 
-/** PostgreSQL's unique_violation; of `app_user` only the e-mail address can be taken. */
+/** PostgreSQL's unique_violation; in `app_user` only the e-mail address can be taken. */
 const isDouble = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505';

@@ -12,11 +12,11 @@ export interface NewUser {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
-  /** False: an administrator has to let them in first. */
+  /** False: an administrator must approve the account first. */
   readonly isActive?: boolean;
 }
 
-/** The hash of a user who signs in elsewhere: no password matches it. '' is an invited user without a password. */
+/** The hash of a user who signs in at a provider: no password matches it. '' is an invited user without a password. */
 export const noPassword = '!';
 
 export const hasPassword = ({ password_hash: hash }: Pick<UserRow, 'password_hash'>): boolean =>
@@ -43,7 +43,7 @@ export async function newUserRow(
   };
 }
 
-/** A user who has not chosen a password yet: none is right until then. */
+/** A user who has not chosen a password yet: no password matches until then. */
 export function invitedUserRow(
   {
     email,
@@ -70,7 +70,7 @@ export function invitedUserRow(
 /** The profile of a user who has not filled it in. */
 const blank = { phone: '', department: '', position: '', address: '', birthdate: null, bio: '' };
 
-/** What a role implies of the flags; lesser roles are staff only when told so. */
+/** The flags that a role implies; lesser roles are staff only if `isStaff` says so. */
 export function flagsOf(role: Role, isStaff: boolean): Pick<UserRow, 'is_staff' | 'is_superuser'> {
   return {
     is_staff: isStaff || role === 'admin' || role === 'superadmin',
@@ -78,7 +78,7 @@ export function flagsOf(role: Role, isStaff: boolean): Pick<UserRow, 'is_staff' 
   };
 }
 
-/** A staff-only account sees as an administrator does and changes no camera. */
+/** A staff-only account sees what an administrator sees and changes no camera. */
 export function standingOf(user: Pick<UserRow, 'role' | 'is_staff'>): Standing {
   if (user.role === 'admin' || user.role === 'superadmin') return user.role;
   return user.is_staff ? 'staff' : user.role;
