@@ -1,7 +1,7 @@
 /**
- * A chip host: makes vectors of one pack from chips that another made, and from the photos they were cropped from
- * (vision/kept-chips.ts). It starts with a socket to the server, ends as soon as that is closed, and holds no state
- * between requests.
+ * A chip host: computes vectors of one pack from chips that another pack made, and from the photos they were cropped
+ * from (vision/kept-chips.ts). It starts with a socket to the server, ends as soon as that is closed, and holds no
+ * state between requests.
  */
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';

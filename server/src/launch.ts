@@ -1,9 +1,9 @@
 /**
- * What `npm start` runs: starts the server, starts it again when it crashes, passes signals on. Holds
- * nothing and knows nothing, so that there is nothing in it that could fail. Arguments are the server's;
- * `--entry=FILE` runs that file instead of it.
+ * What `npm start` runs: starts the server, restarts it when it crashes, passes signals on. It holds no
+ * state and has no other task, so that nothing in it can fail. Its arguments are passed to the server;
+ * `--entry=FILE` runs that file instead.
  *
- * The server learns by the end of the IPC channel (`disconnect`) that the launcher was killed, and ends.
+ * The end of the IPC channel (`disconnect`) shows the server that the launcher was killed, and the server ends.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { complain } from '#lib/terminal/output.ts';
 import { shown } from '#lib/terminal/terminal-text.ts';
 
 const backoff = { firstMs: 200, maxMs: 10_000 };
-/** A server that ran this long is healthy: the count of crashes starts again. */
+/** A server that ran this long is healthy: the count of crashes is reset. */
 const healthyMs = 60_000;
 
 const entryOption = '--entry=';
 const args = process.argv.slice(2);
 const entry = args.find((arg) => arg.startsWith(entryOption))?.slice(entryOption.length);
-/** An object's prototype is out of reach, and a signal does not open the inspector. */
+/** Scripts cannot reach an object's prototype, and a signal does not open the inspector. */
 const hardening = ['--disable-proto=throw', '--disable-sigusr1'];
-/** Where Node keeps sources that it has compiled: of 1.6 s of processor time for loading the server's, 0.8 are left. */
+/** Node's cache of compiled sources: loading the server's takes 0.8 s of processor time with it, 1.6 s without. */
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/node');
 const program = [
   ...hardening,

@@ -1,6 +1,6 @@
 /**
  * The server process: reads the configuration, opens the data folder and the database, builds the server,
- * listens, and says where. `launch.ts` starts it and starts it again after a crash.
+ * listens, and prints its address. `launch.ts` starts it and restarts it after a crash.
  */
 import { url as inspectorUrl } from 'node:inspector';
 import { existsSync, readFileSync } from 'node:fs';
@@ -121,7 +121,7 @@ async function run(config: Config): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** The inspector lets its user read keys and passwords out of memory. `npm run dev` may have one. */
+/** The inspector allows reading keys and passwords from memory. `npm run dev` may have one. */
 function refuseInspector(): void {
   if (inspectorUrl() === undefined || process.send === undefined) return;
   throw new Refusal('Nazar does not run with --inspect; take it out of NODE_OPTIONS.');
@@ -135,7 +135,7 @@ function whenToldToStop(): Promise<unknown> {
   return promise;
 }
 
-/** An administrator, the demo camera and three of its people; the password is shown this once. */
+/** Makes an administrator, the demo camera and three of its people; the password is shown only this once. */
 async function setUpDemo({ accounts, demo }: Server): Promise<void> {
   if (!demo.available) {
     throw new Refusal('The demo film could not be made here; start without --demo.');

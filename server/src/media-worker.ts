@@ -1,15 +1,15 @@
 /**
- * Entry of a media worker, started by `media/workers.ts`. It has a socket to the server from its parent and ends as
- * soon as that is closed. It keeps nothing between questions.
+ * Entry of a media worker, started by `media/workers.ts`. It gets a socket to the server from its parent and ends as
+ * soon as that is closed. It keeps nothing between requests.
  */
 import { setPriority } from 'node:os';
 import { answerParent } from '#lib/parent.ts';
 
-// Set before FFmpeg and libuv start their threads, which inherit it: recording must not suffer.
+// Set before FFmpeg and libuv start their threads, which inherit it: recording must not slow down.
 setPriority(10);
 const { answer } = await import('#media/worker/answer.ts');
 
-/** Aborts the present question; there is one at a time. */
+/** Aborts the current request; there is one at a time. */
 let asked = new AbortController();
 
 answerParent(

@@ -1,12 +1,12 @@
 /**
- * The server's part of the way of a detected face, from start to finish. Read this first.
+ * The server's part of the path of a detected face, from start to finish. Read this first.
  *
  *   media host: decode -> motion -> newest frame -> vision host: faces          (before it gets here)
  *   -> camera tracks: best chips -> vision host: embed -> votes                 (vision)
  *   -> visits: durable, one row per visit                                       (sightings)
  *   -> boxes in time with the video                                             (live)
  *
- * A name is drawn only once its visit is in the log; until then, and in doubt, a box says "...".
+ * A name is drawn only once its visit is stored; until then, and in doubt, a box says "...".
  */
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
@@ -62,7 +62,7 @@ export class Pipeline implements Disposable {
   readonly #cameras = new Map<string, CameraState>();
   #statesSoFar = 0;
   readonly #subscriptions: readonly Disposable[];
-  /** Part of the track ids: tells tracks of this run of the server from those of another. */
+  /** Part of the track ids: separates tracks of this run of the server from those of another. */
   readonly #run = Math.random().toString(36).slice(2, 8);
 
   constructor(options: PipelineOptions) {
@@ -73,14 +73,14 @@ export class Pipeline implements Disposable {
         const isSeen = health.state === 'live' || health.sub?.state === 'live';
         if (!isSeen) this.#close(cameraId, isAboutToGoOn(health) ? 'stopped' : 'gone');
       }),
-      // Vectors of two packs cannot be compared: everybody in view is detected anew.
+      // Vectors of two packs cannot be compared: everyone in view is detected again.
       options.vision.served.on(() => this.#stopAll()),
     ];
   }
 
   [Symbol.dispose](): void {
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
-    // The next server detects everybody in view anew.
+    // The next server detects everyone in view again.
     this.#stopAll();
   }
 
@@ -89,7 +89,7 @@ export class Pipeline implements Disposable {
       picture;
     const placeOf = (face: FaceView) => placeIn(picture, face);
     const serving = packKey(this.#options.vision.pack);
-    // A vision host that has not restarted yet still uses the pack before.
+    // A vision host that has not restarted yet still uses the previous pack.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
     const faces = picture.faces.map((face) => this.#gated(face, mainScale));
     const { tracks, wallTime, number } = this.#stateOf(cameraId);
@@ -211,7 +211,7 @@ export class Pipeline implements Disposable {
     for (const cameraId of this.#cameras.keys()) this.#close(cameraId, 'stopped');
   }
 
-  /** `stopped`: the camera goes on, and whoever is in view is seen anew. */
+  /** `stopped`: the camera goes on, and everyone in view is detected again. */
   #close(cameraId: string, reason: 'gone' | 'stopped'): void {
     const tracks = this.#cameras.get(cameraId)?.tracks;
     if (reason === 'stopped') tracks?.stop();
@@ -225,7 +225,7 @@ export class Pipeline implements Disposable {
   }
 }
 
-/** Where in the camera's main picture the chip of a face was cut out of this one; null: that is not known. */
+/** Where in the camera's main picture the chip of a face was cut from this one; null: unknown. */
 function placeIn(
   { painted, ...size }: Pick<FrameResult<FaceView>, 'width' | 'height' | 'painted'>,
   { chipBox }: FaceView,
@@ -234,6 +234,6 @@ function placeIn(
   return chipBox && shows && { ...placeOnMain(inFractions(chipBox, size), shows), rotation, masks };
 }
 
-/** Whether the camera was not lost, but is opened again: it was changed, or its host process died. */
+/** Whether the camera was not lost, but is being reopened: it was changed, or its host process died. */
 const isAboutToGoOn = ({ cause }: CameraHealth): boolean =>
   cause === 'starting' || cause === 'host_restarting';

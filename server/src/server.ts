@@ -1,5 +1,5 @@
 /**
- * The server: its modules, the API that binds their routes, and what it does by itself, built in order and taken
+ * The server: its modules, the API that binds their routes, and its background work, built in order and taken
  * down in reverse.
  */
 import { dirname } from 'node:path';
@@ -68,17 +68,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { viewers } = liveViews;
   stack.use(new Pipeline({ ...modules, viewers, detector, log }));
   stack.use(startHousekeeping(modules, options));
-  // Goes on with the erasures that an earlier run did not finish.
+  // Continues the erasures that an earlier run did not finish.
   void modules.privacy.runErasures();
   await modules.ingest.sync();
-  // Knows from its first check which cameras are wanted.
+  // Knows from its first check which cameras are ingested.
   stack.use(startMonitor(modules, options));
   const built = stack.move();
   const { app, served: routes } = api;
   return { ...modules, app, routes, [Symbol.asyncDispose]: () => built.disposeAsync() };
 }
 
-/** What tells the API who its callers are. */
+/** What the API needs to identify its callers. */
 interface CallerChecks {
   readonly modules: Modules;
   readonly rights: Rights;
@@ -126,7 +126,7 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
   return new Housekeeping({ chores, clock, log });
 }
 
-/** Starts what warns administrators of faults that no request brings to light. */
+/** Starts the monitor that warns administrators of faults that no request reveals. */
 function startMonitor(
   { warnings, ingest, accounts, recordings }: Modules,
   options: ServerOptions,

@@ -1,5 +1,5 @@
 /**
- * A vision host: finds faces in pictures, turns chips into vectors, and says what faces look like, one request at a
+ * A vision host: detects faces in frames, computes vectors from chips, and infers attributes of faces, one request at a
  * time. It holds no state between requests, so that any host may die and any other may answer. No network, no
  * database.
  */
@@ -45,7 +45,7 @@ const attributes = new AttributeReader(systemClock);
 let pictures = 0;
 let chips = 0;
 
-/** The body of a request holds these one after another. */
+/** The body of a request holds their pixels one after another. */
 function withPixels<T extends Size>(sizes: readonly T[], body: Buffer): (T & { rgb: Buffer })[] {
   const whole = sizes.reduce((sum, { width, height }) => sum + width * height * 3, 0);
   if (body.length !== whole) throw new Error(`${body.length} bytes for ${whole} of pixels`);
@@ -116,8 +116,8 @@ function mustServe(pack: PackKey): void {
   if (pack !== packKey(engine.pack)) throw new Error(`chips of ${pack}, which does not serve here`);
 }
 
-// Pictures are garbage as soon as they are analyzed, but V8 lets 64 MiB of them pile up outside its heap before it
-// collects them. Collecting the young ones after each 8 MiB costs 1 ms and keeps the process small.
+// Frames are garbage as soon as they are analyzed, but V8 lets 64 MiB of them accumulate outside its heap before it
+// collects them. Collecting the young ones after every 8 MiB costs 1 ms and keeps the process small.
 setFlagsFromString('--expose-gc');
 const collectYoung = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 const collectAfterBytes = 8 * 1024 * 1024;
@@ -141,7 +141,7 @@ function stats(): StatsReply {
   return { cpuMs: (user + system) / 1000, rssBytes, pssBytes: pssBytes(), pictures, chips };
 }
 
-/** The memory of this process alone, and its share of what it shares; null where the system does not report it. */
+/** The memory of this process alone, plus its share of shared memory; null if the system does not report it. */
 function pssBytes(): number | null {
   try {
     const [, kib] = /^Pss:\s*(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? [];
@@ -151,7 +151,7 @@ function pssBytes(): number | null {
   }
 }
 
-/** Requests are answered one at a time, so that what the process uses meanwhile is what this one takes. */
+/** Requests are answered one at a time, so the process's usage meanwhile is the usage of this request. */
 async function metered(work: () => Promise<Answer>): Promise<Answer> {
   const before = process.cpuUsage();
   const answer = await work();

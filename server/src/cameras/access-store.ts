@@ -5,7 +5,7 @@ import type { Capability } from '@nazar/contract/capabilities.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { folded } from '#db/like.ts';
 
-/** To whom, and what: one of each pair is null. */
+/** The two ends of a grant: one of each pair is null. */
 export interface GrantPair {
   readonly user_id: string | null;
   readonly user_group_id: string | null;
@@ -20,21 +20,21 @@ export interface GrantRow extends GrantPair {
   readonly granted_at: Date;
 }
 
-/** A grant as it is listed: with what both ends are called. */
+/** A grant as it is listed: with the names of both ends. */
 export interface ListedGrant extends Omit<GrantRow, 'granted_by'> {
   readonly to_name: string;
   readonly of_name: string;
   readonly categories: string[];
 }
 
-/** One grant as it reaches cameras. */
+/** One grant with the cameras that it reaches. */
 export interface HeldRow {
   readonly camera_ids: readonly string[];
   readonly capabilities: readonly Capability[];
   readonly categories: readonly string[];
 }
 
-/** One grant as it reaches a user, of one camera or a group of them. */
+/** One grant with the user that it reaches, for one camera or a group of them. */
 interface ReachingRow extends Pick<GrantRow, 'camera_id' | 'camera_group_id' | 'capabilities'> {
   readonly user_id: string;
   readonly categories: string[];
@@ -48,7 +48,7 @@ export interface ViewerRow {
   readonly role: Role;
   readonly is_staff: boolean;
   readonly made: boolean;
-  /** The group it was granted to; null when to the user alone, or without a grant. */
+  /** The group it was granted to; null if it was granted to the user alone, or there is no grant. */
   readonly via: string | null;
   readonly capabilities: Capability[];
   readonly categories: string[];
@@ -77,9 +77,9 @@ export class AccessStore {
   }
 
   /**
-   * Every grant that reaches each of these users: to the user or a group of theirs, of a camera or of all that are in a
-   * group. Each request reads them, so that a withdrawn grant is gone with the next one. One statement reads all
-   * of one moment; what is in a group is in it once, whoever holds it.
+   * Every grant that reaches each of these users: to the user or one of their groups, for a camera or for all cameras
+   * of a group. Each request reads them, so that a withdrawn grant no longer applies to the next one. One statement
+   * reads all at one moment; each group's cameras are listed once, however many users hold the group.
    */
   async heldBy(userIds: readonly string[]): Promise<Map<string, HeldRow[]>> {
     const { rows } = await sql<{ held: ReachingRow[]; listed: Record<string, string[]> }>`
@@ -105,7 +105,7 @@ export class AccessStore {
     return new Map([...byUser].map(([userId, grants]) => [userId, grants.map(reached(listed))]));
   }
 
-  /** The cameras that grants reach these users at, without what they may do there; with the cameras they made. */
+  /** The cameras that these users may see live by grants, without further capabilities, and those they made. */
   async camerasOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
     const cameras = new Map<string, Set<string>>();
     if (userIds.length === 0) return cameras;
@@ -133,7 +133,7 @@ export class AccessStore {
     return cameras;
   }
 
-  /** Also one that `tx` has just written, which no other connection sees yet. */
+  /** With `tx`, also a grant that `tx` has just written, which no other connection sees yet. */
   async list(query: GrantQuery & { readonly id?: string }, tx?: Tx): Promise<ListedGrant[]> {
     const { rows } = await sql<ListedGrant>`
       select held.id, held.user_id, held.user_group_id, held.camera_id, held.camera_group_id,
@@ -154,7 +154,7 @@ export class AccessStore {
     return rows;
   }
 
-  /** The id of the grant for that pair: the new row's, or that of the one it changed. */
+  /** Returns the id of the grant for that pair: of the new row, or of the one it changed. */
   async put(tx: Tx, row: GrantRow, categories: readonly string[]): Promise<string> {
     const { capabilities, granted_by, granted_at } = row;
     const db = tx.as<Tables>();
@@ -176,7 +176,7 @@ export class AccessStore {
     return id;
   }
 
-  /** What it was; undefined when it is not there. */
+  /** The removed grant; undefined if it does not exist. */
   remove(tx: Tx, id: string): Promise<GrantRow | undefined> {
     return tx
       .as<Tables>()
@@ -186,7 +186,7 @@ export class AccessStore {
       .executeTakeFirst();
   }
 
-  /** A camera that is deleted is in no group and granted to nobody. */
+  /** Removes a deleted camera from its groups, and all grants to it. */
   async removeCamera(tx: Tx, cameraId: string): Promise<void> {
     const db = tx.as<Tables>();
     await db.deleteFrom('camera_grant').where('camera_id', '=', cameraId).execute();
@@ -225,7 +225,7 @@ export class AccessStore {
   }
 }
 
-/** With the cameras that it is of. */
+/** Adds the cameras that the grant is for. */
 const reached =
   (listed: Readonly<Record<string, string[]>>) =>
   ({ camera_id, camera_group_id, capabilities, categories }: ReachingRow): HeldRow => {

@@ -1,5 +1,5 @@
 /**
- * Who may see which camera beside whoever made it and the administrators: grants to users and groups, by
+ * Which users may see which camera besides its maker and the administrators: grants to users and groups, by
  * capability. Gives each request the grants that reach its caller; the route table says
  * which standings a route admits at all, and `cameras.ts` keeps the cameras.
  */
@@ -59,7 +59,7 @@ export class Access {
     return (await this.visibleToEach([who])).get(who.userId) ?? noGrants;
   }
 
-  /** The same of several users, by user; those that are absent hold none. */
+  /** The same for several users, by user; absent users hold no grants. */
   async visibleToEach(all: readonly Who[]): Promise<ReadonlyMap<string, Scope['grants']>> {
     const ordinary = all.filter(({ standing }) => !seesEverything(standing));
     if (ordinary.length === 0) return new Map();
@@ -67,7 +67,7 @@ export class Access {
     return new Map([...held].map(([userId, rows]) => [userId, united(rows)]));
   }
 
-  /** Ids of the cameras that each of these users made or was granted; of administrators that says nothing. */
+  /** Ids of the cameras that each of these users made or was granted; not meaningful for administrators. */
   camerasOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
     return this.#options.store.camerasOf(userIds);
   }
@@ -149,13 +149,13 @@ export class Access {
   }
 }
 
-/** As many as one entry of the record has room for, and how many more there are. */
+/** As many as fit into one entry of the activity log, and how many more there are. */
 function recordedCategories(ids: readonly string[]): Details {
   const more = ids.length - idsPerEntry;
   return { categories: ids.slice(0, idsPerEntry), ...(more > 0 && { more_categories: more }) };
 }
 
-/** All grants that reach one camera add up: none takes anything away. */
+/** All grants for a camera add up: none withdraws anything. */
 function united(rows: readonly HeldRow[]): Map<string, Grant> {
   const held = new Map<string, { capabilities: Set<Capability>; categories: Set<string> }>();
   for (const { camera_ids, capabilities, categories } of rows) {

@@ -9,7 +9,7 @@ import { CameraFields } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 import { filledIn, type Addresses, type AddressField } from './hidden-addresses.ts';
 
-/** The film that set-up makes; no form can name it. */
+/** The demo video that set-up makes; no form can name it. */
 export const demoUrl = 'demo:people';
 
 export interface SplitAddress {
@@ -19,7 +19,7 @@ export interface SplitAddress {
   readonly password: string | null;
 }
 
-/** Throws camera_url_refused, camera_url_special_characters, of that field. */
+/** Throws camera_url_refused, camera_url_special_characters, for that field. */
 export function splitAddress(
   typed: string,
   type: string,
@@ -41,7 +41,7 @@ export function splitAddress(
   return read;
 }
 
-/** What is longer could not be saved again by the form that shows it. */
+/** False if the parts are too long for the form that shows them to save again. */
 const fitsFields = ({ url, username, password }: SplitAddress): boolean =>
   CameraFields.safeParse({
     name: 'x',
@@ -52,8 +52,8 @@ const fitsFields = ({ url, username, password }: SplitAddress): boolean =>
   }).success;
 
 /**
- * Where a camera is asked to move: an http(s) address on the host of its main stream, whose password it is asked with.
- * Throws as `splitAddress`.
+ * The address for commands that move the camera: an http(s) address on the host of its main stream, with that stream's
+ * password. Throws as `splitAddress`.
  */
 function deviceAddress(typed: string, main: string): string {
   if (typed === '') return '';
@@ -66,14 +66,14 @@ function deviceAddress(typed: string, main: string): string {
   return url;
 }
 
-/** '' where an address names its host otherwise than by an IP address. */
+/** '' if the address names its host in another way than by an IP address. */
 function ipAddressIn(url: string): string {
   const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? '' : host;
 }
 
 /**
- * What stands as the IP address of a camera: what was typed, else that in the address of its stream, which it follows
+ * The IP address of a camera: the typed one, else the one in the address of its stream, which it follows
  * when that changes. `before`: the camera that is changed.
  */
 export function ipAddressOf(
@@ -91,8 +91,8 @@ type TypedAddress = Pick<
 >;
 
 /**
- * How both streams are reached: by one user name and password, those typed, else those in an address. `before`: the
- * addresses with their secrets, of the camera that is changed. Throws as `splitAddress`, camera_url_masked.
+ * The addresses and the sign-in for both streams: the typed user name and password, else those in an address. `before`:
+ * the addresses of the changed camera, with their secrets. Throws as `splitAddress`, camera_url_masked.
  */
 export function reached(
   { url, sub_url, device_url, type, ...typed }: TypedAddress,

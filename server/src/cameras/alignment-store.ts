@@ -4,7 +4,7 @@ export interface AlignmentRow {
   readonly id: string;
   readonly camera_id: string;
   readonly pair: string;
-  /** Null, all four together: what was known of the pair was forgotten. */
+  /** Null, all four together: the alignment of the pair was deleted. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;
@@ -14,7 +14,7 @@ export interface AlignmentRow {
   readonly aligned_at: Date;
 }
 
-/** `email`: of the user who confirmed it; null where nobody did, or the account is deleted. */
+/** `email`: of the user who confirmed it; null if none did, or the account is deleted. */
 export type ListedAlignment = AlignmentRow & { readonly email: string | null };
 
 interface Tables {
@@ -35,7 +35,7 @@ export class AlignmentStore {
     return this.#db.transaction(work);
   }
 
-  /** Of one camera or of all, the oldest first. */
+  /** The alignments of one camera or of all, the oldest first. */
   list(cameraId?: string): Promise<ListedAlignment[]> {
     const all = this.#db
       .read<Tables>()
@@ -51,7 +51,7 @@ export class AlignmentStore {
     await tx.as<Tables>().insertInto('camera_alignment').values(row).execute();
   }
 
-  /** Names the addresses of a camera's streams; null where there is no such camera. */
+  /** Identifies the addresses of a camera's streams; null if there is no such camera. */
   async streamsId(cameraId: string): Promise<string | null> {
     const row = await this.#db
       .read<Tables>()

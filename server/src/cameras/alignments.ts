@@ -1,6 +1,6 @@
 /**
- * What the sub-stream of each camera shows of its main picture, on which zones are drawn: measured by a media host, or
- * confirmed by a user who looked at both. It is known of a pair of streams (their addresses and sizes) and of no other.
+ * The part of each camera's main picture, on which zones are drawn, that its sub-stream shows: measured by a media
+ * host, or confirmed by a user who compared both. It is known for one pair of streams (their addresses and sizes) only.
  */
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
@@ -16,10 +16,10 @@ export interface CameraAlignment {
   readonly isConfirmed: boolean;
 }
 
-/** `part` null: what was known of that pair was forgotten, and nothing was measured since. */
+/** `part` null: the alignment of that pair was deleted, and none was measured since. */
 export type PairHistory = Pick<CameraAlignment, 'pair'> & { readonly part: Rect | null };
 
-/** What holds of a pair, since when, and who said so. */
+/** The alignment of a pair, since when it holds, and the user who confirmed it. */
 export interface KnownAlignment extends CameraAlignment {
   readonly alignedAt: Date;
   readonly confirmedBy: { readonly id: string; readonly email: string } | null;
@@ -34,7 +34,7 @@ export interface AlignmentsOptions {
   readonly changed: (cameraId: string) => void;
 }
 
-/** A part whose edges differ by less, in sides of its own, is the same: so exactly two measurements agree. */
+/** A part whose edges differ by less than this share of its own sides is the same: measurements agree this closely. */
 const sameWithin = 0.01;
 
 export class Alignments {
@@ -44,20 +44,20 @@ export class Alignments {
     this.#options = options;
   }
 
-  /** What holds of each pair of each camera's streams, for the ingest; there is no scope, as no user asks. */
+  /** The current alignment of each pair of each camera's streams, for the ingest; no scope: no user requests it. */
   async byCamera(): Promise<Map<string, CameraAlignment[]>> {
     const rows = await this.#options.store.list();
     const byCamera = Map.groupBy(rows, ({ camera_id }) => camera_id);
     return new Map([...byCamera].map(([id, ofOne]) => [id, newest(ofOne).flatMap(asAlignment)]));
   }
 
-  /** All that was ever known of a camera's streams, the oldest first, for what was recorded of them. */
+  /** All alignments that a camera's streams ever had, the oldest first, for their recordings. */
   async ofCamera(cameraId: string): Promise<PairHistory[]> {
     const rows = await this.#options.store.list(cameraId);
     return rows.map((row) => ({ pair: row.pair, part: partOf(row) }));
   }
 
-  /** What holds of the pairs that a camera's present addresses ever had, the newest first. */
+  /** The current alignments of the pairs that a camera's present addresses ever had, the newest first. */
   async known(cameraId: string): Promise<KnownAlignment[]> {
     const { store } = this.#options;
     const [streamsId, rows] = [await store.streamsId(cameraId), await store.list(cameraId)];
@@ -75,7 +75,7 @@ export class Alignments {
     );
   }
 
-  /** A host measured it. What a user confirmed of the same pair stays. */
+  /** Stores what a host measured. What a user confirmed for the same pair stays. */
   async measured(cameraId: string, { pair, part }: CameraAlignment): Promise<void> {
     const { store, clock, changed } = this.#options;
     if ((await store.streamsId(cameraId)) === null) return;
@@ -87,12 +87,12 @@ export class Alignments {
     changed(cameraId);
   }
 
-  /** A user looked at both pictures and says what the one shows of the other. Throws camera_not_found. */
+  /** A user compared both pictures and states which part the sub-stream shows. Throws camera_not_found. */
   async confirm(scope: Scope, cameraId: string, pair: string, part: Rect): Promise<void> {
     await this.#say(scope, cameraId, pair, part);
   }
 
-  /** Until it is measured anew nothing is known of that pair. Throws camera_not_found. */
+  /** Deletes the alignment of that pair until it is measured again. Throws camera_not_found. */
   async forget(scope: Scope, cameraId: string, pair: string): Promise<void> {
     await this.#say(scope, cameraId, pair, null);
   }
@@ -126,7 +126,7 @@ function rowOf(clock: Clock, cameraId: string, pair: string, part: Rect | null):
   return { id, camera_id: cameraId, pair, ...place, aligned_at };
 }
 
-/** The newest row of each pair; they come the oldest first. */
+/** The newest row of each pair; the rows are passed the oldest first. */
 const newest = (rows: readonly ListedAlignment[]): ListedAlignment[] => [
   ...new Map(rows.map((row) => [row.pair, row])).values(),
 ];

@@ -1,13 +1,13 @@
 /**
- * Refuses an address of a camera when it is saved, where it is an IP address that no connection would be made to: who
- * typed it learns it at once. A name is judged by its addresses at each connection (`media/sources/dial`), and so is
- * what is refused here.
+ * Refuses a camera's address when it is saved, if it is an IP address to which no connection would be made: the user
+ * who typed it sees the error at once. A host name is judged by its addresses at each connection
+ * (`media/sources/dial`), and so is an address that is refused here.
  */
 import { isIP } from 'node:net';
 import { Problem } from '#lib/problem.ts';
 import type { Addresses } from './hidden-addresses.ts';
 
-/** `outside`: it would be allowed if its network were named in NAZAR_CAMERA_NETWORKS. */
+/** `outside`: it would be allowed if NAZAR_CAMERA_NETWORKS named its network. */
 export type JudgeAddress = (address: string, port: number) => 'allowed' | 'outside' | 'never';
 
 const ports: Readonly<Record<string, number>> = {
@@ -18,7 +18,7 @@ const ports: Readonly<Record<string, number>> = {
 };
 const fields = ['url', 'sub_url'] as const;
 
-/** What stays as it was is not judged again. Throws camera_network_refused, camera_url_refused, of a field. */
+/** Unchanged addresses are not judged again. Throws camera_network_refused, camera_url_refused, for a field. */
 export function mustBeInNetwork(
   now: Addresses,
   before: Addresses | null,

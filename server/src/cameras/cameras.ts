@@ -1,6 +1,6 @@
 /**
- * Which cameras exist, whose they are, who may see them, and how they are reached. This module keeps their
- * passwords sealed and hands them to the ingest alone. `media` knows whether a camera answers.
+ * Which cameras exist, who made them, who may see them, and how they are reached. This module keeps their
+ * passwords sealed and passes them to the ingest alone. `media` knows whether a camera answers.
  */
 import type {
   Camera,
@@ -64,7 +64,7 @@ export interface CamerasOptions {
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
   readonly recordingOf: (cameraId: string) => CameraRecording;
-  /** Sets when a camera that was just imported is recorded, and how long that is kept; null: not at all. */
+  /** Sets when a newly imported camera is recorded, and how long that is kept; null: not at all. */
   readonly record: (
     scope: Scope,
     cameraId: string,
@@ -141,7 +141,7 @@ export class Cameras {
     });
   }
 
-  /** Reads addresses anew that were stored before what is secret in them was sealed. Before any camera is connected. */
+  /** Re-reads addresses stored before their secrets were sealed. Runs before any camera is connected. */
   moveOlderAddresses(): Promise<void> {
     return moveOlderAddresses({ store: this.#store, reaching: this.reaching, log: this.#log });
   }
@@ -151,12 +151,12 @@ export class Cameras {
     return { count, results: await this.#asCameras(scope, rows) };
   }
 
-  /** The cameras one may see, by name: the first thousand. */
+  /** The cameras that the caller may see, by name: the first thousand. */
   names(scope: Scope): Promise<{ id: string; name: string }[]> {
     return this.#store.names(scope);
   }
 
-  /** Who made the cameras one may see, and so may be known by name. */
+  /** The makers of the cameras that the caller may see; the caller may know their names. */
   owners(scope: Scope): Promise<CameraOwner[]> {
     return this.#store.owners(scope);
   }
@@ -166,12 +166,12 @@ export class Cameras {
     return this.#answer(scope, await this.#find(scope, id));
   }
 
-  /** Throws camera_not_found: what every use of a camera begins with. */
+  /** Throws camera_not_found; every use of a camera begins with this check. */
   async mustSee(scope: Scope, id: string): Promise<{ id: string; name: string; status: string }> {
     return this.#find(scope, id);
   }
 
-  /** For what is for those who may see how the camera is reached. Throws camera_not_found, forbidden. */
+  /** For data that requires the right to see how the camera is reached. Throws camera_not_found, forbidden. */
   async mustManage(scope: Scope, id: string): Promise<void> {
     const row = await this.#find(scope, id);
     if (!holds(scope, row, 'manage')) throw new Problem('forbidden');
@@ -188,12 +188,12 @@ export class Cameras {
     return found;
   }
 
-  /** Whose these cameras are, for those who decide for many readers at once who may see them. */
+  /** The makers of these cameras, for code that decides for many readers at once which of them may see the cameras. */
   ownersOf(ids: readonly string[]): Promise<OwnedCamera[]> {
     return this.#store.ownersOf(ids);
   }
 
-  /** Which of these one may see. */
+  /** Which of these cameras the caller may see. */
   async visibleAmong(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.#store.visibleAmong(scope, ids));
   }
@@ -204,7 +204,7 @@ export class Cameras {
     return (await this.#store.list(scope, query)).count > 0;
   }
 
-  /** What it does now, as answers and news tell it. */
+  /** What the camera does now, as answers and news report it. */
   doingOf(id: string): CameraDoing {
     return doingOf(this.#healthOf(id), this.#recordingOf(id));
   }
@@ -213,7 +213,7 @@ export class Cameras {
     return this.#store.countByStatus(scope);
   }
 
-  /** How many of the active cameras that one may see send video right now. */
+  /** How many of the active cameras that the caller may see send video right now. */
   async countLive(scope: Scope): Promise<number> {
     const ids = await this.#store.activeIds(scope);
     return ids.filter((id) => this.#healthOf(id).state === 'live').length;
@@ -241,7 +241,7 @@ export class Cameras {
     return this.#answer(scope, { ...row, created_by_email: scope.email });
   }
 
-  /** The camera that plays the demo film: the one there is, or a new one. No form can make one. */
+  /** The camera that plays the demo video: the existing one, or a new one. No form can make one. */
   async addDemo(scope: Scope, name: string, location: string): Promise<string> {
     const present = await this.#store.demoId();
     if (present !== null) return present;
@@ -283,7 +283,7 @@ export class Cameras {
   async replace(scope: Scope, id: string, fields: CameraReplacement): Promise<Camera> {
     const before = await this.#find(scope, id);
     const seen = fields.updated_at === undefined ? undefined : new Date(fields.updated_at);
-    // Before all else: whose form is out of date should not be asked for the password of another address.
+    // Before all else: a user with an outdated form should not be asked for the password of another address.
     if (seen && seen.getTime() !== before.updated_at.getTime()) throw new Problem('camera_changed');
     const nowhere = { sub_url: '', device_url: '', username: '', password: '' };
     const known = this.reaching.addressesOf(before);
@@ -322,7 +322,7 @@ export class Cameras {
     return this.#answer(scope, { ...before, ...change });
   }
 
-  /** What the camera saw stays; how it was reached is wiped at once. */
+  /** Recordings and visits of the camera stay; its addresses and password are wiped at once. */
   async remove(scope: Scope, id: string): Promise<void> {
     const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
@@ -341,7 +341,7 @@ export class Cameras {
     );
   }
 
-  /** What was sealed is sealed again only where it changes: the record names what changed. */
+  /** Sealed secrets are sealed again only if they change, because the activity log names the changed fields. */
   #sealedAddresses(before: CameraRow, known: Addresses | null, now: Addresses) {
     const { url, sub_url, device_url, url_secrets } = before;
     const isSame = known && addressFields.every((field) => known[field] === now[field]);
@@ -350,7 +350,7 @@ export class Cameras {
       : this.reaching.sealAddresses(before.id, now);
   }
 
-  /** Ids of the cameras that may be recorded: those whose picture is wanted. */
+  /** Ids of the cameras that may be recorded: those that are ingested. */
   async toRecord(): Promise<string[]> {
     const rows = await this.#store.all();
     return rows.filter(isIngested).map(({ id }) => id);
@@ -408,7 +408,7 @@ export class Cameras {
     }));
   }
 
-  /** How a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
+  /** How a camera is reached is shown to administrators, to its maker, and to users with `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Omit<Camera, 'zones_turned' | 'online_24h_s'> {
     const showsAddress = holds(scope, row, 'manage');
     return {
@@ -442,7 +442,7 @@ export class Cameras {
   }
 }
 
-/** What is recorded with its values; how a camera is reached may hold secrets, and is recorded by name alone. */
+/** Fields recorded with their values; how a camera is reached may hold secrets, so only the names are recorded. */
 const openFields: ReadonlySet<string> = new Set([
   'name',
   'description',
@@ -451,14 +451,14 @@ const openFields: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** An entry has room for little; a description for 2,000 characters. */
+/** An entry has little room; a description may have 2,000 characters. */
 const maxRecordedChars = 300;
 const short = (value: unknown): unknown =>
   typeof value === 'string' ? value.slice(0, maxRecordedChars) : value;
 
 /**
- * The fields that change, and of those that are no secrets what they were before and are after: the record never holds
- * what an address or a password was.
+ * The fields that change, and the values before and after of those that are no secrets: the activity log never holds
+ * the value of an address or a password.
  */
 function changed(
   before: CameraRow,
@@ -470,7 +470,7 @@ function changed(
   const open = others.filter(([name]) => openFields.has(name));
   const changes = open.map(([name, value]) => [name, { from: short(was[name]), to: short(value) }]);
   return {
-    // What is secret in an address is a part of it.
+    // The secrets in an address are a part of it.
     fields: [...new Set(others.map(([name]) => (name === 'url_secrets' ? 'url' : name)))],
     ...(open.length > 0 && { changes: Object.fromEntries(changes) as Details }),
   };
@@ -485,7 +485,7 @@ const addressOf = ({ ip_address, url, sub_url, device_url, username, certificate
   certificate,
 });
 
-/** The fields of a form that are columns as they are. */
+/** The fields of a form that are stored unchanged in columns. */
 function columnsOf(fields: CameraFields) {
   return {
     name: fields.name,

@@ -7,17 +7,17 @@ import type {
   RecordingType,
 } from '@nazar/contract/recording-states.ts';
 
-/** Why a camera is recorded, and how that goes: what `recordings` knows of it. */
+/** Why and how a camera is recorded, as far as `recordings` knows. */
 export interface CameraRecording {
   readonly reason: RecordingType | null;
   readonly state: RecordingState;
-  /** What its settings record it for while it is active. */
+  /** The modes for which its settings record it while it is active. */
   readonly modes: readonly RecordingMode[];
-  /** Why nothing is recorded although it is wanted; null: it is recorded, or not wanted. */
+  /** Why it is not recorded although it should be; null: it is recorded, or should not be. */
   readonly cause: GapCause | null;
 }
 
-/** Of what sends nothing nothing is recorded, though its recorder has not said so yet: that follows a moment later. */
+/** A camera that sends nothing is not recorded, even if its recorder has not reported that yet, a moment later. */
 export function doingOf(health: CameraHealth, recording: CameraRecording): CameraDoing {
   const { reason } = recording;
   const sends = health.state === 'live' || health.sub?.state === 'live';

@@ -1,6 +1,6 @@
-/** Where a camera is reached, which is what its password is bound to. Pure. */
+/** The host of a camera, to which its password is bound. Pure. */
 
-/** Scheme, host and port. A change of it asks for the password again. */
+/** Scheme, host and port. If they change, the password is required again. */
 export function endpoint(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, host } = new URL(url);
@@ -12,7 +12,7 @@ interface Streams {
   readonly sub_url: string;
 }
 
-/** Whether the password that was given for `before` would go where it did not, or has nowhere to go. */
+/** Whether the password given for `before` would be sent to a new host, or no longer has a host. */
 export function goesElsewhere(before: Streams, after: Streams): boolean {
   if (after.url === '') return before.url !== '';
   const known = [before.url, before.sub_url].map(endpoint);

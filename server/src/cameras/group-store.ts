@@ -7,7 +7,7 @@ import type { GroupRow } from '#groups/groups.ts';
 
 export type ListedGroup = Omit<GroupRow, 'created_at'> & { readonly cameras: string[] };
 
-/** SQL of which cameras are in which group. */
+/** SQL of the cameras in groups. */
 export class CameraGroupStore {
   readonly #db: Database;
 

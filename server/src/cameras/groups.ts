@@ -1,6 +1,6 @@
 /**
- * Groups of cameras: what they are called and which cameras are in them. A user with a
- * grant of a group sees what is in it today, so a camera that joins a group gets more viewers.
+ * Groups of cameras: their names and the cameras in them. A user with a
+ * grant for a group sees the cameras in it today, so a camera that joins a group gets more viewers.
  */
 import type { CameraGroup, CameraGroupFields } from '@nazar/contract/access.ts';
 import { Problem } from '#lib/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * The addresses of a camera as they are kept: what is secret in their paths and queries is sealed beside them, and a
- * mask stands in its place, so that no row, answer, log or backup shows it. Pure.
+ * The addresses of a camera as they are stored: the secrets in their paths and queries are sealed beside them, and a
+ * mask replaces them, so that no row, answer, log or backup shows them. Pure.
  */
 import {
   isMasked,
@@ -24,7 +24,7 @@ const each = (of: (field: AddressField) => string): Addresses => ({
   device_url: of('device_url'),
 });
 
-/** The addresses to show, and the secrets to seal; null where there is none. */
+/** The addresses to show, and the secrets to seal; null if there are none. */
 export function hidden(whole: Addresses): {
   readonly shown: Addresses;
   readonly secrets: string | null;
@@ -42,7 +42,7 @@ export function hidden(whole: Addresses): {
   };
 }
 
-/** The addresses with the secrets that were sealed; null where they are not all there. */
+/** The addresses with the secrets that were sealed; null if a secret is missing. */
 export function unhidden(shown: Addresses, secrets: string | null): Addresses | null {
   const known = (secrets === null ? {} : JSON.parse(secrets)) as Secrets;
   const whole = addressFields.map((field) =>
@@ -53,8 +53,8 @@ export function unhidden(shown: Addresses, secrets: string | null): Addresses | 
 }
 
 /**
- * A mask that is sent back is the secret of before, for the same host and port alone; in a new address it is the
- * camera's password, which is what devices put there that name their streams. Throws camera_url_masked.
+ * A mask that is sent back stands for the old secret, for the same host and port alone; in a new address it stands for
+ * the camera's password, which devices that name their streams put there. Throws camera_url_masked.
  */
 export function filledIn(shown: Addresses, before: Addresses | null, password: string): Addresses {
   return each((field) => {

@@ -14,14 +14,14 @@ export interface StateRow {
   readonly seen_at: Date;
 }
 
-/** Null: it goes on. */
+/** Null: the state lasts. */
 export type EndedState = StateRow & { readonly ended_at: Date | null };
 
 interface Tables {
   camera_state: StateRow;
 }
 
-/** SQL of what became of cameras; the only writer of its table. Who may see a camera is asked before. */
+/** SQL of the history of cameras; the only writer of its table. The caller checks who may see a camera. */
 export class HistoryStore {
   readonly #db: Database;
 
@@ -80,7 +80,7 @@ export class HistoryStore {
     return pageOf(rows, { page, pageSize: page_size });
   }
 
-  /** What ended before that, and of each camera all but the newest so many. */
+  /** Removes states that ended before that, and for each camera all but the newest `keep`. */
   async removeOld(before: Date, keep: number): Promise<number> {
     return await this.#db.transaction(async (tx) => {
       const { numAffectedRows = 0n } = await sql`

@@ -1,6 +1,6 @@
 /**
- * What happened to each camera, and why. The server's half of media reports every state; this module keeps a row
- * for each change, in that order, and tries until the database takes it.
+ * What happened to each camera, and why. The server's half of media reports every state; this module stores a row
+ * for each change, in that order, and retries until the database accepts it.
  */
 import { blameOf } from '@nazar/contract/blame.ts';
 import type {
@@ -19,7 +19,7 @@ import { missingTarget } from '#db/refused.ts';
 import type { Scope } from '#http/scope.ts';
 import { HistoryStore, type StateRow } from './history-store.ts';
 
-/** How it is with a part of a camera, and since when. */
+/** The state of a part of a camera, and since when. */
 export interface Condition {
   readonly cameraId: string;
   readonly part: HistoryPart;
@@ -36,21 +36,21 @@ export interface HistoryOptions {
   readonly log: Log;
 }
 
-/** That all is still as it was is written so often: what it was during a crash is not known better. */
+/** An unchanged state is confirmed this often: the state during a crash is not known more precisely. */
 const beatMs = 30_000;
 /** After this long without a report the state is unknown. */
 export const unseenMs = 75_000;
 const retryMs = 1_000;
 const keptMs = 90 * 24 * 60 * 60_000;
-/** A camera that flaps all day long. */
+/** A camera may flap all day long. */
 const keptOfCamera = 10_000;
 
 export class History implements AsyncDisposable {
   readonly #options: HistoryOptions;
   readonly #store: HistoryStore;
-  /** By camera and part, as last told. */
+  /** By camera and part, as last reported. */
   readonly #told = new Map<string, Condition>();
-  /** The same, as kept: the row that goes on. */
+  /** The id of the stored row that lasts, by the same key. */
   readonly #rows = new Map<string, string>();
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
@@ -62,7 +62,7 @@ export class History implements AsyncDisposable {
     this.#beating = this.#keepBeating();
   }
 
-  /** The same once more is no change. */
+  /** A repeated report is no change. */
   note(condition: Condition): void {
     const key = keyOf(condition);
     const before = this.#told.get(key);
@@ -96,7 +96,7 @@ export class History implements AsyncDisposable {
     await this.#store.removeOld(before, keptOfCamera);
   }
 
-  /** Resolves when all reports up to now are kept. */
+  /** Resolves when all reports so far are stored. */
   async settled(): Promise<void> {
     await this.#work;
   }
@@ -113,7 +113,7 @@ export class History implements AsyncDisposable {
       try {
         return await work();
       } catch (error) {
-        // The camera itself is gone.
+        // The camera itself is deleted.
         if (missingTarget(error) !== null) return;
         log.warn({ err: error }, 'the history of a camera could not be written');
       }
@@ -131,7 +131,7 @@ export class History implements AsyncDisposable {
     else this.#rows.set(keyOf(condition), id);
   }
 
-  /** Id of the row that says how it is now; null: there is none, because nothing was ever wrong. */
+  /** Id of the row with the current state; null: there is none, because nothing was ever wrong. */
   async #follow(tx: Tx, last: StateRow | null, condition: Condition): Promise<string | null> {
     const { part, state, cause } = condition;
     const isFine = part === 'recording' && state === 'live';
@@ -143,7 +143,7 @@ export class History implements AsyncDisposable {
       part !== 'recording' &&
       !this.#rows.has(keyOf(condition)) &&
       sinceMs > last.seen_at.getTime() + unseenMs;
-    // No server was running: the state of that time is unknown, and the earlier one ended.
+    // No server was running: the state of that time is unknown, and the earlier state has ended.
     if (isUnseen) {
       const fromMs = last.seen_at.getTime();
       await this.#add(tx, {

@@ -1,8 +1,8 @@
 /**
- * Addresses that were stored before they were read as they are now: what is secret in a path or a query stood there in
- * the clear, and a password with `/`, `?` or `#` was taken for a port and a path. At each start, before any camera is
- * connected, such rows are read anew, because a backup of before may have been restored. A migration cannot: it has no
- * key to seal with.
+ * Addresses that were stored before today's parsing: a secret in a path or a query was stored in
+ * plain text, and a password with `/`, `?` or `#` was parsed as a port and a path. At each start, before any camera is
+ * connected, such rows are parsed again, because an older backup may have been restored. A migration cannot do that:
+ * it has no key to seal with.
  */
 import { isIP } from 'node:net';
 import {
@@ -43,7 +43,7 @@ function changeOf(row: CameraRow, reaching: Reaching): CameraChange {
   const known = reaching.addressesOf(row);
   const whole = (field: AddressField): string => {
     const { url } = read[addressFields.indexOf(field)]!;
-    // What is sealed already has its mask in the row.
+    // A secret that is sealed already has its mask in the row.
     return url === row[field] && known !== null ? known[field] : url;
   };
   const addresses: Addresses = {
@@ -60,8 +60,8 @@ function changeOf(row: CameraRow, reaching: Reaching): CameraChange {
 }
 
 /**
- * `hasUser`: the user name was entered in its own field, and so the address is none that has one. Otherwise it is a name
- * where a host of this network would be an IP address or have a dot.
+ * `hasUser`: the user name was entered in its own field, so the address contains none. Otherwise the text before the @
+ * is a name, unless the parsed host is an IP address or has a dot, as hosts of this network do.
  */
 export function readOlder(url: string, hasUser: boolean): CameraAddress {
   const plain = { url, username: null, password: null };
@@ -82,7 +82,7 @@ export function readOlder(url: string, hasUser: boolean): CameraAddress {
   };
 }
 
-/** Whether the host is where a parser takes it from. */
+/** Whether the host is the one that a parser finds. */
 function isHostFirst(url: string, other: string): boolean {
   const [first, second] = [url, other].map((one) => URL.parse(one)?.hostname ?? '');
   if (isIP(first!.replace(/^\[|\]$/g, '')) > 0 || first === 'localhost') return true;

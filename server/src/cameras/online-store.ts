@@ -4,7 +4,7 @@ import { unseenMs } from './history.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** SQL of how long cameras were online, by their history. Who may see a camera is asked before. */
+/** SQL of how long cameras were online, by their history. The caller checks who may see a camera. */
 export class OnlineStore {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class OnlineStore {
 
   /**
    * Seconds of the last 24 h in which the main stream was live, by camera; a camera without a history is left out. A
-   * state lasts until the next one; the newest one lasts until now, or where it was not confirmed lately, until it was.
+   * state lasts until the next one; the newest lasts until now or, if not confirmed lately, until its confirmation.
    */
   async lastDay(cameraIds: readonly string[], now: Date): Promise<ReadonlyMap<string, number>> {
     if (cameraIds.length === 0) return new Map();

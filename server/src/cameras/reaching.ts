@@ -1,6 +1,6 @@
 /**
- * How cameras are reached: their passwords are sealed here, opened here, and told to who ingests a camera, tries it or
- * moves it, for that camera's own address alone.
+ * How cameras are reached: their passwords are sealed here, opened here, and passed to code that ingests, tests or
+ * moves a camera, for that camera's own address alone.
  */
 import type { DeviceLogin } from '@nazar/contract/devices.ts';
 import type { UnsavedAddress } from '@nazar/contract/probing.ts';
@@ -19,9 +19,9 @@ export interface ReachableCamera {
   readonly name: string;
   readonly type: CameraRow['type'];
   readonly url: string;
-  /** The address of the sub-stream; '' where there is none. */
+  /** The address of the sub-stream; '' if there is none. */
   readonly subUrl: string;
-  /** Where it is asked to move; empty where it cannot be asked. */
+  /** The address for moving it; empty if it cannot be moved. */
   readonly deviceUrl: string;
   readonly username: string;
   readonly password: string;
@@ -30,12 +30,12 @@ export interface ReachableCamera {
   readonly fps: number;
   readonly rotation: CameraRow['rotation'];
   readonly recognises: boolean;
-  /** Whether it is asked for sound. */
+  /** Whether its sound is requested. */
   readonly sound: boolean;
   readonly isDemo: boolean;
 }
 
-/** `streamsId`: another one whenever an address of the camera changes. */
+/** `streamsId`: changes whenever an address of the camera changes. */
 export type IngestedCamera = ReachableCamera & { readonly streamsId: string };
 
 export type UnsavedCamera = Pick<
@@ -58,7 +58,7 @@ export class Reaching {
     this.#options = options;
   }
 
-  /** The cameras whose picture is wanted, with what it takes to reach them. */
+  /** The cameras to ingest, with everything needed to reach them. */
   async toIngest(): Promise<IngestedCamera[]> {
     const rows = await this.#options.store.all();
     return rows
@@ -68,7 +68,7 @@ export class Reaching {
       );
   }
 
-  /** How a camera that one may see is reached, for who asks it something now. Throws camera_not_found. */
+  /** How a camera that the caller may see is reached, for a request to it now. Throws camera_not_found. */
   async toReach(scope: Scope, id: string): Promise<ReachableCamera> {
     const [camera] = this.#reachable(await this.#options.cameraOf(scope, id));
     if (!camera) throw new Problem('unavailable');
@@ -76,7 +76,7 @@ export class Reaching {
   }
 
   /**
-   * The same of a form that is not saved. Of the camera that is edited the stored password is taken where saving would
+   * The same for a form that is not saved. The stored password of the edited camera is used where saving would
    * keep it, and nowhere else. Throws camera_not_found, camera_url_refused, camera_url_special_characters,
    * camera_url_masked.
    */
@@ -88,7 +88,7 @@ export class Reaching {
       return { name, type, url, username, password, certificate };
     }
     const saved = await this.toReach(scope, form.camera);
-    // The film that set-up made has no address that a form could name.
+    // The demo video that set-up made has no address that a form could name.
     if (saved.isDemo) return saved;
     const before = addressesOf(saved);
     const { url, username, password } = reached(typed, before);
@@ -104,7 +104,7 @@ export class Reaching {
     };
   }
 
-  /** The same for who wants to move it. Throws camera_not_found, forbidden. */
+  /** The same for a caller who wants to move it. Throws camera_not_found, forbidden. */
   async toMove(scope: Scope, id: string): Promise<ReachableCamera> {
     const row = await this.#options.cameraOf(scope, id);
     if (!holds(scope, row, 'control')) throw new Problem('forbidden');
@@ -112,8 +112,8 @@ export class Reaching {
   }
 
   /**
-   * The address of a device that is to be asked what it is. The stored password of the camera that is edited goes to
-   * the host it is kept for, and nowhere else. Throws camera_not_found, camera_url_refused,
+   * The address of a device whose description is requested. The stored password of the edited camera is sent to
+   * the host it is stored for, and nowhere else. Throws camera_not_found, camera_url_refused,
    * camera_url_special_characters, camera_url_masked.
    */
   async toAskDevice(
@@ -141,12 +141,12 @@ export class Reaching {
     });
   }
 
-  /** As it is kept. Null: there is none. */
+  /** The password as it is stored. Null: there is none. */
   seal(id: string, password: string): Buffer | null {
     return password === '' ? null : this.#options.key.sealText(password, passwordPlace(id));
   }
 
-  /** Addresses as they are kept: to be shown, and what is secret in them sealed. */
+  /** Addresses as they are stored: the form to show, and their secrets sealed. */
   sealAddresses(id: string, whole: Addresses): Addresses & { readonly url_secrets: Buffer | null } {
     const { shown, secrets } = hidden(whole);
     const { key } = this.#options;
@@ -154,7 +154,7 @@ export class Reaching {
     return { ...shown, url_secrets: sealed };
   }
 
-  /** The addresses of a camera with what is secret in them; null where that does not open. */
+  /** The addresses of a camera with their secrets; null if those cannot be opened. */
   addressesOf(row: CameraRow): Addresses | null {
     try {
       return this.#openAddresses(row);
@@ -172,7 +172,7 @@ export class Reaching {
     return whole;
   }
 
-  /** Nothing when its password does not open: that camera alone is not ingested. */
+  /** Empty if its password does not open: that camera alone is not ingested. */
   #reachable(row: CameraRow): ReachableCamera[] {
     try {
       const { id, name, type, username, certificate } = row;
@@ -193,7 +193,7 @@ export class Reaching {
   }
 }
 
-/** Whether its picture is wanted. */
+/** Whether the camera is to be ingested. */
 export const isIngested = ({ status, url }: CameraRow): boolean =>
   status === 'active' && url !== '';
 

@@ -19,12 +19,12 @@ export interface CameraRow {
   readonly type: (typeof cameraTypes)[number];
   readonly status: (typeof cameraStatuses)[number];
   readonly ip_address: string;
-  /** Of addresses what may be shown: masks stand for what is secret in them. */
+  /** The part of the address that may be shown: masks replace its secrets. */
   readonly url: string;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly sub_url: string;
   readonly device_url: string;
-  /** What the masks stand for, sealed; null where there is none. */
+  /** The secrets behind the masks, sealed; null if there are none. */
   readonly url_secrets: Buffer | null;
   readonly username: string;
   readonly password: Buffer | null;
@@ -41,12 +41,12 @@ export interface CameraRow {
   readonly deleted_at: Date | null;
 }
 
-/** As it is kept: the database makes another `streams_id` whenever an address changes. */
+/** As it is stored: the database makes a new `streams_id` whenever an address changes. */
 export type StoredCamera = CameraRow & { readonly streams_id: string };
 
 export type CameraChange = Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>;
 
-/** The camera to change, and in which state of it: absent, in any. */
+/** The camera to change; `updated_at`: only in that state of it, absent: in any. */
 export interface WhichCamera {
   readonly id: string;
   readonly updated_at?: Date | undefined;
@@ -60,7 +60,7 @@ interface Tables {
   app_user: { id: string; email: string };
 }
 
-/** SQL of cameras; the only writer of its table. Deleted cameras stay as rows for what they recorded. */
+/** SQL of cameras; the only writer of its table. Deleted cameras stay as rows for the sake of their recordings. */
 export class CameraStore {
   readonly #db: Database;
 
@@ -90,7 +90,7 @@ export class CameraStore {
     return row ?? null;
   }
 
-  /** A deleted camera, for administrators; null when it is not deleted, or never was there. */
+  /** A deleted camera, for administrators; null if it is not deleted, or never existed. */
   async deleted(id: string): Promise<CameraRow | null> {
     const row = await this.#db
       .read<Tables>()
@@ -102,7 +102,7 @@ export class CameraStore {
     return row ?? null;
   }
 
-  /** Every camera, for the ingest; there is no scope, as no user asks. */
+  /** Every camera, for the ingest; no scope: no user requests it. */
   all(): Promise<StoredCamera[]> {
     return this.#db
       .read<Tables>()
@@ -132,7 +132,7 @@ export class CameraStore {
     await tx.as<Tables>().insertInto('camera').values(row).execute();
   }
 
-  /** False when it was deleted meanwhile, for a deleted camera stays wiped, or changed since what is named. */
+  /** False if it was deleted meanwhile (a deleted camera stays wiped), or changed since `updated_at`. */
   async change(tx: Tx, { id, updated_at }: WhichCamera, change: CameraChange): Promise<boolean> {
     let update = tx
       .as<Tables>()
@@ -155,7 +155,7 @@ export class CameraStore {
       .execute();
   }
 
-  /** Who made the cameras one may see, by address. */
+  /** The makers of the cameras that the caller may see, by email address. */
   async owners(scope: Scope): Promise<{ id: string; email: string }[]> {
     const rows = await this.#visible(scope)
       .select(['app_user.id', 'app_user.email'])
@@ -166,7 +166,7 @@ export class CameraStore {
     return rows.flatMap(({ id, email }) => (id === null || email === null ? [] : [{ id, email }]));
   }
 
-  /** Deleted ones are not among them. */
+  /** Without deleted ones. */
   async ownersOf(ids: readonly string[]): Promise<OwnedCamera[]> {
     return this.#db
       .read<Tables>()
@@ -185,7 +185,7 @@ export class CameraStore {
     return rows.map(({ id }) => id);
   }
 
-  /** How many cameras one may see, by status. */
+  /** How many cameras the caller may see, by status. */
   async countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
     const rows = await this.#visible(scope)
       .select(({ fn }) => ['camera.status', fn.countAll<number>().as('count')])
@@ -196,7 +196,7 @@ export class CameraStore {
     return counts;
   }
 
-  /** The active cameras that one may see. */
+  /** The active cameras that the caller may see. */
   async activeIds(scope: Scope): Promise<string[]> {
     const rows = await this.#visible(scope)
       .select('camera.id')
@@ -205,7 +205,7 @@ export class CameraStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Administrators all, others what they made or were granted. */
+  /** Administrators see all cameras, other users those they made or were granted. */
   #visible(scope: Scope) {
     const all = this.#db
       .read<Tables>()

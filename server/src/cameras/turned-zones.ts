@@ -1,6 +1,6 @@
 /**
- * What a change of a camera's rotation leaves open: whether the camera itself was turned, too, so that what it shows
- * stands where it stood in the frame, or the picture alone was, and turned what it shows along. Pure.
+ * What a change of a camera's rotation leaves open: the camera itself may have been turned, too, so that objects keep
+ * their places in the frame, or the picture alone was turned, and the objects with it. Pure.
  */
 import {
   turnBetween,
@@ -12,20 +12,20 @@ import {
 
 /** How often a camera was turned, as far as its past pictures need it. */
 export interface CameraTurns {
-  /** By how much a place on an earlier picture may be turned from where it is on one of now. */
+  /** By how much a place on an earlier picture may be turned relative to its place on a current one. */
   readonly by: readonly QuarterTurn[];
-  /** When zones were saved for the first time after the last change; null: they weren't since. */
+  /** When zones were first saved after the last change; null: they weren't since. */
   readonly untilMs: number | null;
 }
 
 export const neverTurned: CameraTurns = { by: [0], untilMs: null };
 
-/** By how much a place of now may be turned on a picture from that time. */
+/** By how much a current place may be turned on a picture from that time. */
 export function turnsAt({ by, untilMs }: CameraTurns, at: Date): readonly QuarterTurn[] {
   return untilMs === null || at.getTime() < untilMs ? by : [0];
 }
 
-/** The sums of any of these turns and of any of those: each change leaves the question open anew. */
+/** All sums of one turn from each list: each change leaves the question open again. */
 export const turnsWith = (
   these: readonly QuarterTurn[],
   those: readonly QuarterTurn[],
@@ -34,7 +34,7 @@ export const turnsWith = (
     (a, b) => a - b,
   );
 
-/** What is open after a rotation was changed: by how much zones may turn, and places of now on pictures from before. */
+/** What is open after a change of the rotation: the turns of zones, and of current places on earlier pictures. */
 export function openTurns(from: QuarterTurn, to: QuarterTurn) {
   const by = turnBetween(from, to);
   // Both ways: the camera itself may be turned before its rotation is changed, or only later.

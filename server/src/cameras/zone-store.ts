@@ -10,7 +10,7 @@ export interface ZoneRow {
   readonly name: string;
   readonly points: [number, number][];
   readonly place: number;
-  /** By how much it may have to be turned clockwise: all these places count. */
+  /** The angles by which it may have to be turned clockwise: all these places count. */
   readonly turns: QuarterTurn[];
 }
 
@@ -26,7 +26,7 @@ interface Tables {
   };
 }
 
-/** What a camera's recordings need to know of it. */
+/** The facts about a camera that its recordings need. */
 export type PicturedCamera = Pick<
   Tables['camera'],
   'rotation' | 'had_sub_stream' | 'turned_by' | 'turned_until'
@@ -34,14 +34,14 @@ export type PicturedCamera = Pick<
 
 type Rotation = QuarterTurn;
 
-/** What a decision about masks needs to know of a camera. */
+/** The facts about a camera that a decision about masks needs. */
 export interface MaskedCamera {
   readonly id: string;
   readonly created_by: string | null;
   readonly has_masks: boolean;
 }
 
-/** A privacy mask with what a decision about it needs to know of its camera. */
+/** A privacy mask with the facts about its camera that a decision needs. */
 export interface MaskRow
   extends Pick<ZoneRow, 'camera_id' | 'points' | 'turns'>, Readonly<PicturedCamera> {
   readonly created_by: string | null;
@@ -79,7 +79,7 @@ export class ZoneStore {
     return rows.map(({ camera_id }) => camera_id);
   }
 
-  /** Returns those that were there before. */
+  /** Returns the earlier zones. */
   async replace(
     tx: Tx,
     cameraId: string,
@@ -100,7 +100,7 @@ export class ZoneStore {
     return before;
   }
 
-  /** What a camera's zones stand on, which does not change before the transaction ends; null where there is none. */
+  /** The row on which a camera's zones depend, locked until the transaction ends; null if there is none. */
   async locked(tx: Tx, cameraId: string): Promise<PicturedCamera | null> {
     const row = await tx
       .as<Tables>()
@@ -112,7 +112,7 @@ export class ZoneStore {
     return row ?? null;
   }
 
-  /** The zones of a camera may be turned by any of these, beyond by what they may be turned already. */
+  /** The zones of a camera may be turned by any of these, in addition to the earlier turns. */
   async turnZones(tx: Tx, cameraId: string, turns: readonly QuarterTurn[]): Promise<void> {
     await sql`
       update camera_zone set turns = array(
@@ -155,8 +155,8 @@ export class ZoneStore {
   }
 
   /**
-   * `had_sub_stream`: recordings that do not say of which picture they are may be of a sub-stream. Null where there never
-   * was such a camera.
+   * `had_sub_stream`: recordings that do not say which stream they are from may be from a sub-stream. Null if there
+   * never was such a camera.
    */
   async pictured(cameraId: string): Promise<PicturedCamera | null> {
     const row = await this.#db
@@ -168,7 +168,7 @@ export class ZoneStore {
     return row ?? null;
   }
 
-  /** Also of a camera that is deleted, whose recordings are still there. Null where there never was one. */
+  /** Also for a deleted camera, whose recordings still exist. Null if there never was one. */
   async masked(cameraId: string): Promise<MaskedCamera | null> {
     const row = await this.#db
       .read<Tables>()

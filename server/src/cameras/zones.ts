@@ -1,6 +1,6 @@
 /**
  * Privacy masks, recognition zones and motion zones of cameras, and the one check that guards every route that
- * gives out what a camera sent: whether the caller may see what its masks hide.
+ * sends out a camera's video: whether the caller may see what its masks hide.
  */
 import { quarterTurns, type Polygon, type QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Zone, ZoneFields, ZoneKind } from '@nazar/contract/zones.ts';
@@ -30,19 +30,19 @@ export interface PlacedZone {
   readonly points: Polygon;
 }
 
-/** Drawn on the camera's main picture. `rotation`: how far the picture is turned on which they are drawn. */
+/** Drawn on the camera's main picture. `rotation`: the rotation of the picture on which they are drawn. */
 export interface CameraMasks {
   readonly polygons: readonly Polygon[];
   readonly rotation: 0 | 90 | 180 | 270;
-  /** What its sub-streams show of that picture, for what was recorded of them: all that was ever known, the oldest first. */
+  /** The parts of that picture that its sub-streams showed, for their recordings: all ever known, the oldest first. */
   readonly alignments: readonly PairHistory[];
-  /** Recordings that do not say of which picture they are may be of a sub-stream. */
+  /** Recordings that do not say which stream they are from may be from a sub-stream. */
   readonly hadSubStream: boolean;
-  /** How the camera was turned since: past pictures may show the places of now elsewhere. */
+  /** How the camera was turned since: past pictures may show the current places elsewhere. */
   readonly turned: CameraTurns;
 }
 
-/** Without what recordings need to know beside it. */
+/** Without the fields that only recordings need. */
 export type HidingMasks = Omit<CameraMasks, 'alignments'>;
 
 export interface MaskedCamera {
@@ -65,8 +65,8 @@ export class Zones {
   }
 
   /**
-   * The zones of every camera in each place where they may be, for those who decode its frames; there is no scope, as no
-   * user asks.
+   * The zones of every camera in each place where they may be, for code that decodes its frames; no scope: no
+   * user requests it.
    */
   async byCamera(): Promise<Map<string, PlacedZone[]>> {
     const rows = await this.#options.store.list();
@@ -74,7 +74,7 @@ export class Zones {
     return new Map([...byCamera].map(([id, ofOne]) => [id, ofOne.flatMap(placedZones)]));
   }
 
-  /** Called in the transaction that changes the rotation, before it does. */
+  /** Called in the transaction that changes the rotation, before the change. */
   async turn(tx: Tx, cameraId: string, rotation: QuarterTurn): Promise<void> {
     const { store } = this.#options;
     const before = await store.locked(tx, cameraId);
@@ -85,16 +85,16 @@ export class Zones {
     await store.setTurned(tx, cameraId, { turned_by, turned_until: null });
   }
 
-  /** Which of these cameras were turned since their zones were saved. Who may see a camera is asked before. */
+  /** Which of these cameras were turned since their zones were saved. The caller checks who may see a camera. */
   async turnedAmong(cameraIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (cameraIds.length === 0) return new Set();
     return new Set(await this.#options.store.turnedAmong(cameraIds));
   }
 
-  /** The privacy masks of a camera as they are drawn now, for those who burn them into what it recorded. */
+  /** The privacy masks of a camera as they are drawn now, for code that burns them into its recordings. */
   async masksOf(cameraId: string): Promise<CameraMasks> {
     const { store, alignments } = this.#options;
-    // In this order: where it is turned in between, the masks are in more places and not in fewer.
+    // In this order: if the camera is turned in between, the masks cover more places and not fewer.
     const pictured = await store.pictured(cameraId);
     const rows = await store.list(cameraId);
     const masks = rows.filter(({ kind }) => kind === 'privacy');
@@ -108,8 +108,8 @@ export class Zones {
   }
 
   /**
-   * The masks of these cameras, or of all, that hide something from the caller: of cameras behind whose masks they may
-   * see there are none.
+   * The masks of these cameras, or of all, that hide something from the caller: without those of cameras that the
+   * caller may see unmasked.
    */
   async hiddenFrom(
     scope: Scope,
@@ -121,7 +121,7 @@ export class Zones {
     return new Map(hidden.map(([id, { masks }]) => [id, masks]));
   }
 
-  /** The masks of these cameras, or of all, for those who decide themselves from whom they hide something. */
+  /** The masks of these cameras, or of all, for code that itself decides which users they hide something from. */
   async drawn(cameraIds?: readonly string[]): Promise<ReadonlyMap<string, MaskedCamera>> {
     const rows = await this.#options.store.masks(cameraIds);
     const byCamera = Map.groupBy(rows, ({ camera_id }) => camera_id);
@@ -137,8 +137,8 @@ export class Zones {
   }
 
   /**
-   * They stand where they are drawn from now on. `drawnAt`: the rotation of the picture on which they were drawn; absent:
-   * that of now. Throws camera_not_found, camera_changed.
+   * The zones apply as they are drawn from now on. `drawnAt`: the rotation of the picture on which they were drawn;
+   * absent: the current one. Throws camera_not_found, camera_changed.
    */
   async replace(
     scope: Scope,
@@ -177,8 +177,8 @@ export class Zones {
   }
 
   /**
-   * Whether the caller may have the pictures of a camera as it sent them. Every route asks that gives out bytes
-   * without decoding them; only `true` lets them out. A mask also covers what was recorded before it was drawn.
+   * Whether the caller may have the video of a camera as it sent it. Every route that sends out bytes
+   * without decoding them calls this; only `true` allows it. A mask also covers what was recorded before it was drawn.
    */
   async maySeeUnmasked(scope: Scope, cameraId: string): Promise<boolean> {
     const camera = await this.#options.store.masked(cameraId);
@@ -214,7 +214,7 @@ function countByKind(rows: readonly Pick<ZoneRow, 'kind'>[]): KindCounts {
   return counts;
 }
 
-/** How many there are of each kind, and of which kinds there were more or fewer before. */
+/** The number of zones of each kind, and the kinds whose number changed, with the earlier one. */
 function recordOf(before: KindCounts, after: KindCounts): Details {
   const kinds = (Object.keys(after) as ZoneKind[]).filter((kind) => before[kind] !== after[kind]);
   const changes = kinds.map((kind) => [kind, { from: before[kind], to: after[kind] }]);

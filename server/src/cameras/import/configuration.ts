@@ -1,4 +1,4 @@
-/** What a configuration says of each camera, whichever program it is of. */
+/** The contents of a configuration for each camera, whichever program it is for. */
 import { Problem } from '#lib/problem.ts';
 import { sectionOf, textsOf, type Section } from './data.ts';
 import { frigateCameras, frigateGroups } from './frigate.ts';
@@ -13,7 +13,7 @@ export interface Configuration {
   readonly kind: 'frigate' | 'go2rtc';
   readonly cameras: readonly Written[];
   readonly groups: readonly WrittenGroup[];
-  /** Every setting that neither the cameras nor the groups are made of. */
+  /** Every setting that is not used for the cameras or the groups. */
   readonly left: Iterable<Remark>;
   readonly variables: Variables;
 }
@@ -39,7 +39,7 @@ export function configurationOf(data: unknown, given: Variables): Configuration 
 const isFrigate = (file: Section): boolean =>
   Object.values(sectionOf(file, 'cameras')).some((camera) => 'ffmpeg' in sectionOf(camera));
 
-/** What is turned off where Nazar has nothing of the kind comes to the same. */
+/** For things that Nazar does not have, turning them off has no effect. */
 const withoutEffect: ReadonlySet<string> = new Set(['not_in_nazar', 'objects', 'zone']);
 
 function* leftOfFrigate(file: Section, taken: Taken): Generator<Remark> {
@@ -47,7 +47,7 @@ function* leftOfFrigate(file: Section, taken: Taken): Generator<Remark> {
   const ofCameras = new Set(cameras.flatMap((camera) => Object.keys(sectionOf(camera))));
   const mayCut = (path: Path): boolean => {
     if (!withoutEffect.has(frigateReason(path))) return false;
-    // Turned off for all, and perhaps on again for one, which has the rest from there.
+    // Turned off for all cameras, but possibly on again for one, which takes the other settings from there.
     return path[0] === 'cameras' || !ofCameras.has(String(path[0]));
   };
   for (const left of leftIn(file, taken.tree, mayCut)) yield asRemark(left, frigateReason);

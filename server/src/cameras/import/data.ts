@@ -1,4 +1,4 @@
-/** Looks into data of unknown shape. Nothing inherited is taken for something the file says. */
+/** Reads data of unknown shape. An inherited property never counts as a part of the file. */
 
 export type Section = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function memberOf(data: unknown, name: string): unknown {
   return holds ? (data as Section)[name] : undefined;
 }
 
-/** One where a list may stand, and nothing where nothing stands. */
+/** A single value becomes a list of one, and a missing one an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

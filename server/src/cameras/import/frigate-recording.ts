@@ -1,7 +1,7 @@
 /**
- * Whether and how long Frigate records a camera. Frigate keeps everything for some days, what moves for more and what
- * it made an alert of for longest; Nazar keeps all recordings of a camera equally long. What everything is kept for
- * counts, else what moves is, else what alerts are; what would be kept longer is named.
+ * Whether and how long Frigate records a camera. Frigate keeps everything for some days, motion for more, and
+ * alerts for longest; Nazar keeps all recordings of a camera equally long. The days for everything
+ * count, else those for motion, else those for alerts; settings that would keep more are listed.
  */
 import { usualRetentionDays } from '@nazar/contract/recording-states.ts';
 import { isOn, type CameraSettings, type Found, type Remark } from './settings.ts';
@@ -11,13 +11,13 @@ export interface TakenRecording {
   readonly retentionDays: number;
 }
 
-/** How a new camera is recorded where the file says nothing of it. */
+/** How a new camera is recorded if the file does not say. */
 export const usualRecording: TakenRecording = {
   continuous: false,
   retentionDays: usualRetentionDays,
 };
 
-/** What Frigate keeps alerts and detections for where the file doesn't say it. */
+/** How long Frigate keeps alerts and detections if the file does not say. */
 const usualEventDays = 10;
 const maxDays = 365;
 
@@ -34,7 +34,7 @@ export function takeRecording(
 } {
   const enabled = settings.take('record', 'enabled');
   if (!enabled || !isOn(enabled.value)) {
-    // Nothing else that is said of it has an effect.
+    // The other settings of the section have no effect.
     settings.taken.add(settings.pathOf('record'));
     return { recording: enabled ? null : usualRecording, remarks: [] };
   }
@@ -72,7 +72,7 @@ export function takeRecording(
 const isFound = (kept: Kept): kept is Kept & Found => kept.path !== undefined;
 const placeOf = ({ path, value }: Found): Found => ({ path, value });
 
-/** What is kept for days beyond everything else, with how. */
+/** The days for which alerts and detections are kept, with their settings. */
 function eventsOf(settings: CameraSettings): Kept[] {
   const names = [
     ['alerts', 'days'],
@@ -86,7 +86,7 @@ function eventsOf(settings: CameraSettings): Kept[] {
   });
 }
 
-/** Null where nothing is said, or nothing that is a number of days. */
+/** Null if there is no such setting, or it is not a number of days. */
 function daysOf(settings: CameraSettings, ...names: readonly string[]): Kept | null {
   const found = settings.find(...names);
   const days = typeof found?.value === 'string' ? Number(found.value || NaN) : found?.value;
@@ -95,7 +95,7 @@ function daysOf(settings: CameraSettings, ...names: readonly string[]): Kept | n
   return { ...found, days };
 }
 
-/** A setting is named once, for the first reason. */
+/** Each setting is listed once, for the first reason. */
 function unique(remarks: readonly Remark[]): Remark[] {
   const known = new Set<string>();
   return remarks.filter(({ path }) => {

@@ -1,6 +1,6 @@
 /**
- * Cameras of Frigate: each has inputs with roles. The one that is recorded is the main stream, the one where things are
- * looked for the second. An input may be a restream of the go2rtc inside, whose own source is taken instead.
+ * Cameras of Frigate: each has inputs with roles. The input that is recorded is the main stream, the one used for
+ * detection the sub-stream. An input may be a restream of the built-in go2rtc, whose own source is used instead.
  */
 import { listOf, memberOf, sectionOf, textsOf, type Section } from './data.ts';
 import { takeRecording } from './frigate-recording.ts';
@@ -8,7 +8,7 @@ import { takeMotionMasks } from './motion-masks.ts';
 import { CameraSettings, isOff, type Path, type Taken } from './settings.ts';
 import type { Written, WrittenGroup, WrittenSettings, WrittenSource } from './written.ts';
 
-/** Where Frigate reaches the go2rtc inside itself. */
+/** The address at which Frigate reaches its built-in go2rtc. */
 const restream = /^rtsp:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):8554\/([^/?#]+)/i;
 
 interface Input {
@@ -62,7 +62,7 @@ function inputsOf(settings: CameraSettings, camera: unknown): Input[] {
   );
 }
 
-/** Roles that Nazar doesn't know stay to be named. */
+/** Roles that Nazar doesn't know remain to be listed. */
 function takeInput({ at, roles }: Input, taken: Taken): void {
   taken.add([...at, 'path']);
   if (roles.every((role) => ['record', 'detect', 'audio'].includes(role)))
@@ -120,7 +120,7 @@ function settingsOf(
   };
 }
 
-/** Presets by whether they keep the sound. Other arguments are left to be named. */
+/** Presets by whether they keep the sound. Other arguments remain to be listed. */
 const recordPresets: Readonly<Record<string, boolean>> = {
   'preset-record-generic': false,
   'preset-record-generic-audio-aac': true,
@@ -137,13 +137,13 @@ function recordsSound(settings: CameraSettings): boolean {
   return isSound ?? false;
 }
 
-/** Where Frigate looks for nobody, no face is recognized. What the file leaves open is as in the form. */
+/** Where Frigate detects nothing, no face is recognized. Settings that the file leaves open are as in the form. */
 function recognizes(settings: CameraSettings): boolean {
   const said = [settings.take('face_recognition', 'enabled'), settings.take('detect', 'enabled')];
   return !said.some((found) => found && isOff(found.value));
 }
 
-/** Its ONVIF device service, as an address. */
+/** The camera's ONVIF device service, as an address. */
 function deviceOf(settings: CameraSettings): WrittenSource | null {
   const host = settings.own('onvif', 'host');
   if (typeof host?.value !== 'string' || host.value === '') return null;
@@ -160,13 +160,13 @@ function deviceOf(settings: CameraSettings): WrittenSource | null {
   return { text, path: host.path };
 }
 
-/** Variables stay as they are: their values are encoded where they are filled in. */
+/** Variables stay unchanged: their values are encoded where they are filled in. */
 const encoded = (text: string): string =>
   text.replace(/\{FRIGATE_\w{1,93}\}|[^{]+|\{/g, (part) =>
     part.startsWith('{FRIGATE_') ? part : encodeURIComponent(part),
   );
 
-/** Groups of cameras that are in the file; `birdseye` and others that are none stay to be named. */
+/** Groups of cameras in the file; `birdseye` and other entries that are no cameras remain to be listed. */
 export function frigateGroups(file: Section, taken: Taken): WrittenGroup[] {
   const cameras = sectionOf(file, 'cameras');
   return Object.entries(sectionOf(file, 'camera_groups')).flatMap(([name, group]) => {

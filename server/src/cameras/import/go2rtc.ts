@@ -8,7 +8,7 @@ const subEnding = /[_\-. ](?:sub|substream|sub_?stream|low|lq|small|detect)$/i;
 const mainEnding = /[_\-. ](?:main|mainstream|high|hd|hq|record)$/i;
 
 export function go2rtcCameras(streams: Section, taken: Taken): Written[] {
-  // Each is a camera, or is named as one that is not taken.
+  // Each stream is a camera, or is listed as one that is not imported.
   taken.add(['streams']);
   const names = Object.keys(streams);
   const subsOf = subsByMain(names);
@@ -24,14 +24,14 @@ export function go2rtcCameras(streams: Section, taken: Taken): Written[] {
         name: own.length === 0 ? name : name.replace(mainEnding, ''),
         isEnabled: true,
         main: sourcesOf(name),
-        // Those of a second one are reported as more than a camera has.
+        // Sources of a further sub-stream are reported as more than a camera has.
         sub: own.flatMap(sourcesOf),
         unknown: [],
         settings: usualSettings,
       };
     });
 }
-/** The smaller streams of each one, by their names. Each name is looked up once, however many there are. */
+/** The sub-streams of each main stream, by their names. Each name is looked up once, however many there are. */
 function subsByMain(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const mains = new Map<string, string>();
   for (const name of names) {
@@ -43,7 +43,7 @@ function subsByMain(names: readonly string[]): ReadonlyMap<string, readonly stri
   const subs = new Map<string, string[]>();
   for (const name of names) {
     const main = mainOf(name);
-    // The smaller stream of a smaller one stands for itself.
+    // The sub-stream of a sub-stream is a camera of its own.
     if (main === undefined || mainOf(main) !== undefined) continue;
     const all = subs.get(main);
     if (all) all.push(name);

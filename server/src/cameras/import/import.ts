@@ -1,8 +1,8 @@
 /**
- * Adds cameras out of a configuration of Frigate or go2rtc. The browser sends the file twice, once to be shown what is
- * in it and once with what was chosen, so that nothing of it, least of all its passwords, is kept here in between;
- * both times it is read anew, and each camera is added by the rules of the forms: what the caller may not set there is
- * not set here. Every setting of the file is taken over or listed.
+ * Adds cameras from a configuration of Frigate or go2rtc. The browser sends the file twice, once for a preview of its
+ * contents and once with the user's choice, so that nothing of it, least of all its passwords, is stored here in
+ * between. Both times it is read from scratch, and each camera is added by the rules of the forms: a field that the
+ * caller may not set there is not set here. Every setting of the file is taken over or listed.
  */
 import { setImmediate } from 'node:timers/promises';
 import { withoutSignIns } from '@nazar/contract/address-text.ts';
@@ -32,11 +32,11 @@ import type { Remark } from './settings.ts';
 import type { Variables } from './source.ts';
 import type { Written, WrittenGroup } from './written.ts';
 
-/** Cameras that are read at a time, between which others have their turn: some 10 ms. A file has 10,000 at most. */
+/** Cameras that are read before other work gets a turn: some 10 ms. A file has 10,000 at most. */
 const betweenTurns = 20;
 
 export interface CameraImportOptions {
-  /** Name and addresses of every camera there is. */
+  /** Name and addresses of every existing camera. */
   readonly present: () => Promise<readonly Present[]>;
   readonly add: (scope: Scope, fields: CameraFields) => Promise<Camera>;
   readonly setZones: (
@@ -94,7 +94,7 @@ export class CameraImport {
     };
   }
 
-  /** Each camera for itself: one that is refused stops no other. Throws as `preview`. */
+  /** Each camera is added separately: a refused one stops no other. Throws as `preview`. */
   async add(scope: Scope, choice: ImportChoice): Promise<ImportOutcome[]> {
     const { cameras, leftOut, groups } = await this.#read(scope, choice);
     const left = new Map(cameras.map((camera) => [camera.key, camera]));
@@ -147,7 +147,7 @@ export class CameraImport {
       try {
         await this.#options.groups.add(scope, { name, description: '', cameras });
       } catch (error) {
-        // Another one was given that name since the file was shown: its cameras are nobody's to change here.
+        // Another group got that name since the preview: this import must not change its cameras.
         if (!(error instanceof Problem) || error.code !== 'group_exists') throw error;
       }
     }
@@ -191,7 +191,7 @@ export class CameraImport {
     return { kind: file.kind, cameras, leftOut, groups, settings };
   }
 
-  /** Those that are added. A group of that name stays as it is: who sees its cameras was decided for these alone. */
+  /** The groups to add. An existing group of that name stays unchanged: its viewers were chosen for its cameras. */
   async #groupsOf(
     scope: Scope,
     written: readonly WrittenGroup[],
@@ -213,12 +213,12 @@ export class CameraImport {
   }
 }
 
-/** As every new camera is recorded. */
+/** Whether it is recorded like every new camera. */
 const isUsual = (recording: TakenRecording | null): boolean =>
   recording?.continuous === usualRecording.continuous &&
   recording.retentionDays === usualRecording.retentionDays;
 
-/** API keys set no recording and make no groups. */
+/** API keys cannot set recording or make groups. */
 const isByKey = ({ keyScopes }: Scope): boolean => keyScopes !== undefined;
 
 function ofCaller(
@@ -233,7 +233,7 @@ function ofCaller(
   };
 }
 
-/** A name may be an address with a password; two that are alike without it stay two. */
+/** A name may be an address with a password; two names that are equal without it remain two. */
 function withoutSecrets(camera: Written, index: number): Written {
   const key = withoutSignIn(camera.key);
   return {

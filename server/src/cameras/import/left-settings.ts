@@ -1,18 +1,18 @@
 /**
- * The settings of a file that aren't taken over, one by one: where each stands, what it says and why. A value is shown
- * only where it can be no secret; everything else of it stays in the file.
+ * The settings of a file that aren't taken over, one by one: the path, value and reason of each. A value is shown
+ * only if it cannot be a secret; no other part of the file is shown.
  */
 import type { LeftSetting, SettingReason } from '@nazar/contract/camera-import.ts';
 import { memberOf, sectionOf } from './data.ts';
 import { isOff, type Found, type Path, type Remark, type TakenTree } from './settings.ts';
 
-/** The settings of the largest real files; what is more is counted. */
+/** Enough for the largest real files; further settings are only counted. */
 const maxLeftSettings = 2_000;
 const maxNameChars = 60;
 const maxPathChars = 300;
 const maxValueChars = 60;
 
-/** Sections of Frigate that hold figures, words and places. All others may hold addresses, names and passwords. */
+/** Sections of Frigate that hold numbers, words and positions. Others may hold addresses, names and passwords. */
 const openSections: ReadonlySet<string> = new Set([
   'audio',
   'birdseye',
@@ -29,13 +29,13 @@ const openSections: ReadonlySet<string> = new Set([
   'zones',
 ]);
 
-/** Collects what isn't taken over. What is said of cameras that aren't imported is left out with them. */
+/** Collects the settings that aren't taken over. Settings of cameras that aren't imported are left out. */
 export class ListedSettings {
   readonly #withoutSignIn: (text: string) => string;
   readonly listed: LeftSetting[] = [];
-  /** So many more than those. */
+  /** How many more there are than those. */
   more = 0;
-  /** The keys of cameras that are imported, by what they are called in the file. */
+  /** The keys of imported cameras, by their names in the file. */
   readonly #keys = new Map<string, string>();
   readonly #ofAll = new Set<string>();
 
@@ -52,7 +52,7 @@ export class ListedSettings {
     return this.#keys.get(written);
   }
 
-  /** What is said for all cameras is named once, whichever of them it was found for. */
+  /** A setting for all cameras is listed once, whichever camera it was found for. */
   add(remarks: Iterable<Remark>, key: string): void {
     for (const remark of remarks) {
       const isOfOne = remark.path[0] === 'cameras' || remark.path[0] === 'streams';
@@ -73,7 +73,7 @@ export class ListedSettings {
     return isNew;
   }
 
-  /** Settings of the whole file, of which some are a camera's. */
+  /** Settings of the whole file, some of which belong to a camera. */
   addFile(remarks: Iterable<Remark>): void {
     for (const remark of remarks) {
       const [section, name] = remark.path;
@@ -85,7 +85,7 @@ export class ListedSettings {
 
 /**
  * Every setting below `data` that isn't in `taken`, in the order of the file. Where something is turned off as a whole,
- * nothing below it has an effect. `mayCut`: whether that goes for the section at that path.
+ * nothing below it has an effect. `mayCut`: whether this applies to the section at that path.
  */
 export function* leftIn(
   data: unknown,
@@ -114,7 +114,7 @@ export const asRemark = (found: Found, reasonOf: (path: Path) => SettingReason):
   reason: reasonOf(found.path),
 });
 
-/** As it is shown. `key`: the camera that it is of, '' where it is of none. */
+/** The setting as it is shown. `key`: the camera it belongs to, '' if none. */
 const asLeftSetting = (
   { path, value, reason }: Remark,
   key: string,
@@ -129,7 +129,7 @@ const asLeftSetting = (
   reason,
 });
 
-/** A name that looks like an address, or like more than a name, is shown as far as it is none. */
+/** A name that looks like an address, or like more than a name, is shown without the suspicious parts or not at all. */
 function withoutSecret(name: string, withoutSignIn: (text: string) => string): string {
   const shown = withoutSignIn(name.slice(0, 400));
   return /:\/\/|[?=@]/.test(shown) ? '…' : shown;

@@ -1,6 +1,6 @@
 /**
- * Motion masks of Frigate as motion zones: where nothing is masked out, motion counts. They hide nothing from anyone, and
- * no privacy mask is made of them.
+ * Motion masks of Frigate as motion zones: where nothing is masked out, motion counts. They hide nothing from users,
+ * and no privacy mask is made from them.
  */
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
@@ -46,7 +46,7 @@ export function takeMotionMasks(settings: CameraSettings): TakenMasks {
   return { zones, remarks };
 }
 
-/** A text, a list of texts, or sections with a name each, of which some may be turned off. */
+/** A text, a list of texts, or named sections, some of which may be turned off. */
 function masksIn({ path, value }: Found): Found[] {
   const named = Object.entries(sectionOf(value));
   if (named.length > 0) {
@@ -59,7 +59,7 @@ function masksIn({ path, value }: Found): Found[] {
   return listOf(value).map((one, index) => ({ path: [...path, index], value: one }));
 }
 
-/** In fractions of the picture, else in pixels of the one that is looked at. */
+/** In fractions of the picture, else in pixels of the frame on which detection runs. */
 function polygonOf(
   value: unknown,
   size: Size | null,

@@ -1,8 +1,8 @@
 /**
- * The rest of a picture beside some polygons, as polygons: Frigate masks out where motion doesn't count, and Nazar knows
- * where it does. The picture is cut into slabs at the height of every corner and crossing, so that no edge begins, ends or
- * meets another inside of a slab; what no polygon covers there are trapezoids, and those that continue one another are
- * one polygon. Pure.
+ * The rest of a picture outside some polygons, as polygons: Frigate masks out where motion doesn't count, and Nazar
+ * stores where it does. The picture is cut into slabs at the height of every corner and crossing, so that no edge
+ * begins, ends or meets another inside a slab; the areas there that no polygon covers are trapezoids, and adjoining
+ * ones become one polygon. Pure.
  */
 import type { Point, Polygon } from '@nazar/contract/polygon.ts';
 import { isZone, maxPoints, maxZones, minArea } from '@nazar/contract/zones.ts';
@@ -11,11 +11,11 @@ import { areaOf } from '@nazar/contract/polygon.ts';
 interface Edge {
   readonly from: Point;
   readonly to: Point;
-  /** Which polygon it is of. */
+  /** The polygon that it belongs to. */
   readonly polygon: number;
 }
 
-/** A part of a slab, by where its sides are at the slab's top and bottom. */
+/** A part of a slab, by the positions of its sides at the slab's top and bottom. */
 interface Trapezoid {
   /** Null: the border of the picture. */
   readonly sides: readonly [left: Edge | null, right: Edge | null];
@@ -37,13 +37,13 @@ const maxEdges = 400;
 const maxSlabs = 1_000;
 /** A thousandth of a pixel of 4K. */
 const tiny = 1e-7;
-/** A side of a chain has a corner more than it has slabs. */
+/** A side of a chain has one corner more than it has slabs. */
 const maxChainSlabs = maxPoints / 2 - 1;
 const digits = 1e5;
 
 /**
- * Corners beyond the picture are moved to its border. Null: more corners or parts than zones may have. Empty: nothing of
- * the picture is left.
+ * Corners beyond the picture are moved to its border. Null: more corners or parts than zones may have. Empty: nothing
+ * of the picture remains.
  */
 export function outside(polygons: readonly Polygon[]): Polygon[] | null {
   const edges = polygons.flatMap(edgesOf);
@@ -57,7 +57,7 @@ export function outside(polygons: readonly Polygon[]): Polygon[] | null {
     if (top === undefined) continue;
     const next: Chain[] = [];
     for (const part of uncovered(edges, top, bottom)) {
-      // A chain that grew in this slab ends at its bottom by now.
+      // A chain that grew in this slab now ends at its bottom.
       const ended = growing.filter((chain) => !next.includes(chain));
       next.push(grown(ended, part, top, bottom));
     }
@@ -78,7 +78,7 @@ function edgesOf(polygon: Polygon, number: number): Edge[] {
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** Where slabs begin and end. */
+/** The heights at which slabs begin and end. */
 function heightsOf(edges: readonly Edge[]): number[] {
   const heights = [0, 1, ...edges.flatMap(({ from, to }) => [from[1], to[1]])];
   for (const [index, edge] of edges.entries()) {
@@ -105,7 +105,7 @@ function crossing(one: Edge, other: Edge): number | null {
 const topOf = ({ from, to }: Edge): number => Math.min(from[1], to[1]);
 const bottomOf = ({ from, to }: Edge): number => Math.max(from[1], to[1]);
 
-/** Where an edge is at that height, which it reaches. */
+/** The position of an edge at that height, which it reaches. */
 function acrossAt({ from, to }: Edge, height: number): number {
   const share = (height - from[1]) / (to[1] - from[1]);
   return from[0] + share * (to[0] - from[0]);
@@ -139,7 +139,7 @@ function uncovered(edges: readonly Edge[], top: number, bottom: number): Trapezo
   return parts;
 }
 
-/** The chain that ends in that part: one that grew up to it, or a new one. */
+/** The chain that ends in that part: an existing one that reached it, or a new one. */
 function grown(chains: readonly Chain[], part: Trapezoid, top: number, bottom: number): Chain {
   const [left, right] = part.top;
   const before = chains.find(
@@ -157,7 +157,7 @@ function grown(chains: readonly Chain[], part: Trapezoid, top: number, bottom: n
     end: part.top,
     sides,
   };
-  // Where a side goes on along the same edge there is no corner.
+  // If a side continues along the same edge, there is no corner.
   if (chain.slabs > 0 && chain.sides[0] === sides[0]) chain.left.pop();
   if (chain.slabs > 0 && chain.sides[1] === sides[1]) chain.right.pop();
   chain.left.push([part.bottom[0], bottom]);
@@ -168,7 +168,7 @@ function grown(chains: readonly Chain[], part: Trapezoid, top: number, bottom: n
   return chain;
 }
 
-/** Without corners that are none. */
+/** Without superfluous corners. */
 function polygonOf({ left, right }: Chain): Polygon {
   const rounded = [...left, ...right.toReversed()].map(([x, y]): Point => [
     Math.round(x * digits) / digits,

@@ -1,4 +1,4 @@
-/** A camera as the form would send it, out of what a file says of it. */
+/** A camera in the form's terms, made from its settings in a file. */
 import { CameraFields } from '@nazar/contract/cameras.ts';
 import type { LeftOut } from '@nazar/contract/camera-import.ts';
 import { asName } from '#lib/names.ts';
@@ -10,7 +10,7 @@ import type { Written, WrittenSettings, WrittenSource } from './written.ts';
 
 export interface Readable {
   readonly key: string;
-  /** Where it stands in the file. */
+  /** Its path in the file. */
   readonly path: Path;
   readonly name: string;
   readonly isEnabled: boolean;
@@ -31,11 +31,11 @@ export interface Readable {
 export type Fault = Pick<LeftOut, 'fault' | 'about'>;
 
 export interface ReadCamera {
-  /** Null where it has no stream to be had. */
+  /** Null if none of its streams can be used. */
   readonly found: Readable | null;
-  /** What of its streams isn't taken. */
+  /** The faults of streams that aren't used. */
   readonly faults: readonly Fault[];
-  /** What of its settings isn't. */
+  /** The settings that aren't taken over. */
   readonly remarks: readonly Remark[];
 }
 
@@ -87,7 +87,7 @@ export function readCamera(written: Written, variables: Variables): ReadCamera {
   };
 }
 
-/** The first source that Nazar opens; those before it with why not, those behind it as what they are: more. */
+/** The first source that Nazar can open; earlier ones with their faults, later ones as further sources. */
 function firstUsable(
   sources: readonly WrittenSource[],
   variables: Variables,
@@ -116,14 +116,14 @@ function firstUsable(
   return { stream, faults, remarks };
 }
 
-/** Both streams of a camera are asked for with one user name and password. */
+/** Both streams of a camera use one user name and password. */
 const isSameSignIn = (main: Stream, sub: Stream): boolean =>
   isSameHost(main, sub) && main.username === sub.username && main.password === sub.password;
 
 const isSameHost = (a: Stream, b: Stream): boolean =>
   URL.parse(a.url)?.hostname === URL.parse(b.url)?.hostname;
 
-/** The address at which the camera is asked to move, with its own sign-in; null where it is another one. */
+/** The address for moving the camera, with its own sign-in; null if that is another device. */
 function deviceUrl(
   main: Stream,
   device: WrittenSource | null,
@@ -137,7 +137,7 @@ function deviceUrl(
   return isOpen || isSameSignIn(main, stream) ? stream.url : null;
 }
 
-/** Null when the form would refuse it. */
+/** Null if the form would refuse it. */
 function fieldsOf(main: Stream, sub: Stream | null, device_url: string) {
   const type = main.url.startsWith('rtsp') ? ('rtsp' as const) : ('http' as const);
   const { url, username, password } = main;

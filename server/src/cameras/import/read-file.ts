@@ -1,19 +1,19 @@
 /**
- * The text of a configuration as plain data. YAML can name a part and repeat it (aliases), so that a few lines become
- * more than a memory holds: files with aliases are refused, and so are long and deep ones. Everything else takes time in
- * proportion to the parts of the file, which are counted first. No refusal repeats anything of the file, which holds
+ * The text of a configuration as plain data. YAML can name a part and repeat it (aliases), so that a few lines may
+ * exceed any memory: files with aliases are refused, and so are long and deep ones. All other work takes time in
+ * proportion to the parts of the file, which are counted first. No refusal repeats any part of the file, which holds
  * passwords.
  */
 import { isAlias, isMap, isScalar, Lexer, parseDocument, visit, type ParsedNode } from 'yaml';
 import { maxImportLines } from '@nazar/contract/camera-import.ts';
 import { Problem } from '#lib/problem.ts';
 
-/** Real configurations nest some eight levels. Both libraries and we walk by recursion. */
+/** Real configurations nest some eight levels. Both libraries and our code recurse. */
 const maxDepth = 40;
 
 /**
  * Tokens of YAML. 10,000 lines with a key and a value have 80,000, which take 0.3 s of a core; the largest real files
- * 12,000.
+ * have 12,000.
  */
 const maxParts = 100_000;
 
@@ -36,7 +36,7 @@ export function readConfiguration(text: string): unknown {
   return document.toJS({ maxAliasCount: 0 });
 }
 
-/** Not counted further than to one too many. */
+/** Counts only until there is one too many. */
 export function partsOf(text: string): number {
   let parts = 0;
   for (const _ of new Lexer().lex(text)) {
@@ -55,7 +55,7 @@ function parsed(text: string) {
       prettyErrors: false,
       logLevel: 'error',
       stringKeys: true,
-      // The library compares each key with all before it: `keyTwice` looks it up.
+      // The library would compare each key with all before it: `keyTwice` uses a set.
       uniqueKeys: false,
     });
   } catch (error) {
@@ -74,7 +74,7 @@ function refuseAliases(contents: ParsedNode | null, text: string): void {
   });
 }
 
-/** Where a key stands that is there already; null when each is there once. */
+/** The position of a key that occurs a second time; null if each occurs once. */
 function keyTwice(keys: readonly unknown[]): number | null {
   const known = new Set<string>();
   for (const key of keys) {
@@ -86,7 +86,7 @@ function keyTwice(keys: readonly unknown[]): number | null {
   return null;
 }
 
-/** The line where brackets, dashes or indentation nest too deep; null when none does. Quotes are not looked at. */
+/** The line where brackets, dashes or indentation nest too deep; null if none does. Quotes are ignored. */
 function tooDeepAt(text: string): number | null {
   let open = 0;
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,13 +1,13 @@
 /**
- * Why settings aren't taken over, by where they stand. What is in none of these lists is named as unknown: a file of a
- * version that is newer than this one hides nothing.
+ * Why settings aren't taken over, by their paths. A setting in none of these lists is listed as unknown: a file of a
+ * newer version hides nothing.
  */
 import type { SettingReason } from '@nazar/contract/camera-import.ts';
 import type { Path } from './settings.ts';
 
 type Reasons = Readonly<Record<string, SettingReason>>;
 
-/** Sections of Frigate, of all cameras or of one. */
+/** Sections of Frigate, for all cameras or for one. */
 const ofFrigate: Reasons = {
   audio: 'not_in_nazar',
   audio_transcription: 'not_in_nazar',
@@ -50,7 +50,7 @@ const ofFrigate: Reasons = {
   zones: 'zone',
 };
 
-/** What is another matter than the rest of its section. */
+/** Settings whose reason differs from the rest of their section. */
 const withinSection: readonly (readonly [pattern: RegExp, reason: SettingReason])[] = [
   [/^objects\/(?:.*\/)?mask(?:\/|$)/, 'object_mask'],
   [/^motion\/mask(?:\/|$)/, 'unused'],

@@ -1,11 +1,11 @@
 /**
- * What a file says of cameras beside their addresses, setting by setting. Whatever is taken over is marked as taken; the
- * rest is listed before anything is saved, so that nothing is dropped in silence: also what nobody thought of here.
+ * The settings of cameras in a file besides their addresses, one by one. Each setting that is taken over is marked; the
+ * rest is listed before anything is saved, so that nothing is dropped in silence, not even settings unknown here.
  */
 import type { SettingReason } from '@nazar/contract/camera-import.ts';
 import { memberOf, sectionOf, type Section } from './data.ts';
 
-/** From the root of the file: names of sections, and places in lists. */
+/** From the root of the file: names of sections, and indexes of lists. */
 export type Path = readonly (string | number)[];
 
 export interface Found {
@@ -13,15 +13,15 @@ export interface Found {
   readonly value: unknown;
 }
 
-/** A setting that isn't taken over, or otherwise than the file says it. */
+/** A setting that isn't taken over, or not exactly as the file says. */
 export interface Remark extends Found {
   readonly reason: SettingReason;
 }
 
-/** Null: everything below is taken. */
+/** Null: everything below is taken over. */
 export type TakenTree = Map<string | number, TakenTree | null>;
 
-/** What of a file is taken over. */
+/** The parts of a file that are taken over. */
 export class Taken {
   readonly tree: TakenTree = new Map();
 
@@ -41,7 +41,7 @@ export class Taken {
   }
 }
 
-/** The settings of one camera of Frigate: its own, else those that hold for all. */
+/** The settings of one camera of Frigate: its own, else those for all cameras. */
 export class CameraSettings {
   readonly #file: Section;
   readonly #key: string;
@@ -55,7 +55,7 @@ export class CameraSettings {
     this.taken = taken;
   }
 
-  /** Null where neither says anything. */
+  /** Null if neither has it. */
   find(...names: readonly string[]): Found | null {
     const own = this.own(...names);
     if (own) return own;
@@ -63,7 +63,7 @@ export class CameraSettings {
     return isSaid(value) ? { path: names, value } : null;
   }
 
-  /** What the camera says itself. */
+  /** The camera's own setting. */
   own(...names: readonly string[]): Found | null {
     const value = valueAt(this.#camera, names);
     return isSaid(value) ? { path: this.pathOf(...names), value } : null;
@@ -73,7 +73,7 @@ export class CameraSettings {
     return ['cameras', this.#key, ...names];
   }
 
-  /** As `find`; it counts as taken. */
+  /** As `find`; the setting counts as taken over. */
   take(...names: readonly string[]): Found | null {
     const found = this.find(...names);
     if (found) this.taken.add(found.path);
@@ -86,7 +86,7 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const valueAt = (data: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>((value, name) => memberOf(value, name), data);
 
-/** As Frigate reads it: a boolean, or a word or number for one. */
+/** As Frigate reads it: a boolean, or a word or number that means one. */
 export const isOff = (value: unknown): boolean =>
   ['false', 'no', 'off', 'n', 'f', '0'].includes(wordOf(value));
 export const isOn = (value: unknown): boolean =>

@@ -1,6 +1,6 @@
 /**
- * One source of a configuration: the address of a stream, if it is one that Nazar opens by itself. Whatever starts a
- * program or encodes anew is refused, and never started.
+ * One source of a configuration: the address of a stream, if it is one that Nazar opens by itself. A source that starts
+ * a program or transcodes is refused, and never started.
  */
 import { isMasked, secretsIn } from '@nazar/contract/address-secrets.ts';
 import { isAddressFault, readAddress } from '@nazar/contract/camera-address.ts';
@@ -23,7 +23,7 @@ export type Variables = ReadonlyMap<string, string>;
 
 export interface Usable {
   readonly stream: Stream;
-  /** The names of what the file asks of the source beyond its address, and Nazar doesn't. */
+  /** The names of options that the file sets for the source beyond its address, and Nazar doesn't use. */
   readonly options: readonly string[];
 }
 
@@ -33,9 +33,9 @@ const schemes: ReadonlySet<string> = new Set(['rtsp:', 'rtsps:', 'http:', 'https
 const programs: ReadonlySet<string> = new Set(['exec', 'echo', 'expr']);
 /** `{FRIGATE_X}` of Frigate, `${X}` and `${X:otherwise}` of go2rtc. */
 const variable = /\{(FRIGATE_\w{1,93})\}|\$\{(\w{1,100})(?::([^}]{0,256}))?\}/g;
-/** What other programs fill in, behind the user name and password: `${X-y}`, `{{ x }}`, `{X}`, `%X_Y%`, `<x>`. */
+/** What other programs fill in, after the user name and password: `${X-y}`, `{{ x }}`, `{X}`, `%X_Y%`, `<x>`. */
 const placeholder = /\$\{|\{\{|\{[A-Za-z_]\w*\}|\$[A-Z_]{2,}|%[A-Z_]{4,}%|<[A-Za-z_][^<>/]*>/;
-/** Passwords hold such signs, too: there it is one alone that counts, or one that nothing else looks like. */
+/** Passwords contain such characters, too: there, only a placeholder that stands alone or is unmistakable counts. */
 const inSignIn =
   /\$\{|\{\{|(?:^|\/\/|:)(?:\{[A-Za-z_]\w*\}|\$[A-Z_]{2,}|%[A-Z_]{4,}%|<[A-Za-z_][^<>/]*>)(?:$|:)/;
 
@@ -43,7 +43,7 @@ export const isNotTaken = (source: Source): source is NotTaken => 'fault' in sou
 
 const notTaken = (fault: ImportFault, about = ''): NotTaken => ({ fault, about });
 
-/** What a source may be asked with, by the name it goes by in the file. */
+/** The stream behind a source, or why it cannot be used. `written`: the source as the file has it. */
 export function readSource(written: string, variables: Variables): Source {
   const text = written.trim();
   const scheme = /^([a-z][a-z0-9+.-]{0,19}):/i.exec(text)?.[1]?.toLowerCase() ?? '';
@@ -57,12 +57,12 @@ export function readSource(written: string, variables: Variables): Source {
   return 'fault' in read ? read : { stream: read, options: optionsOf(text) };
 }
 
-/** What is asked of each source: a picture that isn't converted, and nothing that is spoken to the camera. */
+/** Options that hold for every source anyway: video that isn't transcoded, and no sound sent to the camera. */
 const usualOptions: ReadonlySet<string> = new Set(['video=copy', 'audio=copy', 'backchannel=0']);
 
-/** The names of the options behind an address. Their values may hold a password. */
+/** The names of the options after an address. Their values may hold a password. */
 function optionsOf(text: string): string[] {
-  // Behind the host: a # before it is one of a password.
+  // Options follow the host: a # before it belongs to a password.
   const options = text
     .slice(text.lastIndexOf('@') + 1)
     .split('#', 21)
@@ -74,7 +74,7 @@ function optionsOf(text: string): string[] {
   return [...new Set(names)].map((name) => `#${name}`);
 }
 
-/** The address inside `ffmpeg:`, where it only passes the picture on; null where it encodes, or names a stream. */
+/** The address inside `ffmpeg:` if it only passes the video on; null if it transcodes, or names a stream. */
 function unwrap(text: string): string | null {
   const [address = '', ...options] = text.split('#');
   const isPlain = /^(?:rtsps?|https?):\/\//i.test(address);
@@ -83,8 +83,8 @@ function unwrap(text: string): string | null {
 }
 
 /**
- * The text with its variables; what stands before the host is written so that it can be read back. What a variable holds
- * is not known: behind the host it would be shown as a part of the address.
+ * The text with its variables filled in; the part before the host is encoded so that it can be read back. The meaning
+ * of a variable is unknown: after the host its value would be shown as a part of the address.
  */
 function fill(text: string, variables: Variables): string | NotTaken {
   const unset = new Set<string>();
@@ -123,7 +123,7 @@ function readStream(text: string): Stream | NotTaken {
   }
   if (secretsIn(read.url).length > 0 || isMasked(read.url)) return notTaken('password_in_address');
   const url = new URL(read.url);
-  // Options of go2rtc; no camera is sent what stands behind a #.
+  // Options of go2rtc; the part after a # is never sent to a camera.
   url.hash = '';
   const { username, password } = read;
   return { url: url.href, username: username ?? '', password: password ?? '' };

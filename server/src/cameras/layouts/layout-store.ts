@@ -42,7 +42,7 @@ export class LayoutStore {
     return this.#db.transaction(work);
   }
 
-  /** A user's own and the shared ones, by name; with `id` that one alone. */
+  /** A user's own layouts and the shared ones, by name; with `id` that one alone. */
   async list(userId: string, id?: string): Promise<ListedLayout[]> {
     const { rows } = await sql<ListedLayout>`
       select layout.*,
@@ -60,7 +60,7 @@ export class LayoutStore {
     return rows;
   }
 
-  /** How many an account has; null: how many are shared. */
+  /** The number of an account's layouts; null: of shared ones. */
   async countOf(tx: Tx, ownerId: string | null): Promise<number> {
     const { count } = await tx
       .as<Tables>()
@@ -76,7 +76,7 @@ export class LayoutStore {
     await this.#putTiles(tx, row.id, tiles);
   }
 
-  /** False when it is not there, or has changed since that revision. */
+  /** False if the layout does not exist, or has changed since that revision. */
   async change(
     tx: Tx,
     { id, revision }: Pick<LayoutRow, 'id' | 'revision'>,

@@ -1,6 +1,6 @@
 /**
- * Layouts of the wall: one's own, and those that administrators of cameras share with everyone. A layout names cameras
- * and gives no right to them: each reader is told of those they may see, and of no others.
+ * Layouts of the wall: a user's own, and those that administrators of cameras share with everyone. A layout names
+ * cameras and gives no right to them: each reader gets only the cameras that they may see.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { cameraAdministrators } from '@nazar/contract/route.ts';
@@ -67,7 +67,7 @@ export class Layouts {
     return this.read(scope, id);
   }
 
-  /** Throws layout_changed too, when it has another revision than the one that was changed. */
+  /** Throws layout_changed too, if the layout has another revision than the one that the user edited. */
   async replace(scope: Scope, id: string, fields: WallLayoutChange): Promise<WallLayout> {
     const before = await this.#find(scope, id);
     mayShare(scope, before.owner_id === null || fields.is_shared);
@@ -121,7 +121,7 @@ export class Layouts {
     if (visible.size < tiles.length) throw new Problem('camera_not_found');
   }
 
-  /** What the one who saves may not see stays behind what they sent, as far as there is room: a grant may come back. */
+  /** Cameras that the saving user may not see stay after the sent ones, while there is room: a grant may come back. */
   async #withUnseen(
     scope: Scope,
     before: ListedLayout,
@@ -137,7 +137,7 @@ export class Layouts {
     throw new Problem('layouts_too_many', { max: maxLayouts });
   }
 
-  /** The name of one's own layout is not on record: it is a user's own words, and the chain cannot forget. */
+  /** The name of a user's own layout is not recorded: it is the user's own words, and the chain cannot forget. */
   #record(
     tx: Tx,
     actor: Scope,
@@ -152,7 +152,7 @@ export class Layouts {
 
 const sharesLayouts = ({ standing }: Scope): boolean => cameraAdministrators.includes(standing);
 
-/** Whether a layout is saved as it was: the record then has nothing to say. */
+/** Whether a layout is saved unchanged: then nothing is recorded. */
 function isSame(before: ListedLayout, change: LayoutChange, tiles: readonly TileRow[]): boolean {
   const was = [before.owner_id, before.name, before.tiles_per_page, before.tour_seconds];
   const is = [change.owner_id, change.name, change.tiles_per_page, change.tour_seconds];
