@@ -33,7 +33,7 @@ const program = [
 let child: ChildProcess | null = null;
 const stop = new AbortController();
 
-/** The first signal asks the server to end cleanly, the second one ends it at once. */
+/** The first signal asks the server to end cleanly; the second one kills it at once. */
 function passOn(signal: NodeJS.Signals): void {
   child?.kill(stop.signal.aborted ? 'SIGKILL' : signal);
   stop.abort();

@@ -53,7 +53,7 @@ interface CameraState {
   /** Part of the track ids: each state counts its tracks from 1, also when the camera comes back. */
   readonly number: number;
   readonly tracks: CameraTracks;
-  /** Tracks use wall time: the stream's own time begins anew when a viewer or a loss changes the stream. */
+  /** Tracks use wall time: the stream's own time restarts when a viewer or a loss changes the stream. */
   readonly wallTime: WallTime;
 }
 

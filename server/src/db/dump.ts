@@ -98,7 +98,7 @@ export class Snapshot implements AsyncDisposable {
     );
   }
 
-  /** Two columns of a table, as text, where the second is there. */
+  /** A key column, as text, and another column, of the rows where the latter is not null. */
   async *pairs(table: string, key: string, value: string): AsyncGenerator<[string, Buffer]> {
     await this.#client.query(`
       declare pairs no scroll cursor for

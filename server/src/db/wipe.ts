@@ -44,7 +44,7 @@ export async function isStillRead(db: Database, xid: string): Promise<boolean> {
   return rows[0]?.held ?? true;
 }
 
-/** Tables are locked one after another while they are written anew. */
+/** Tables are locked one after another while they are rewritten. */
 export function wipe(db: Database, tables: readonly string[], clock: Clock): Promise<Wiped> {
   return db
     .write<unknown>()

@@ -7,7 +7,7 @@ const encoded = (name: string): string =>
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Letters without their accents; what has no ASCII letter is left out. */
+/** Letters without their accents; letters without an ASCII form are left out. */
 function asciiOf(name: string): string {
   const plain = name
     .replaceAll('ə', 'e')

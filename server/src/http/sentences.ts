@@ -65,7 +65,7 @@ export function fileSentence(language: Language, { index, name, why }: RefusedFi
   return translator.t('file.refused', { lng: language, ns: 'server', name: shown, reason });
 }
 
-/** Words of `server.json`, e.g. the name of a camera that the server itself adds, or what it draws on a face. */
+/** Words of `server.json`, e.g. the name of a camera that the server itself adds, or the text it draws on a face. */
 export function serverWords(
   language: Language,
   key: `demo.${keyof typeof enWords.demo}` | `face.${keyof typeof enWords.face}`,

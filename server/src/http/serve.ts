@@ -38,7 +38,7 @@ export interface Api {
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
   /** How many requests are allowed per minute; absent: there is no limit. */
   readonly limits?: RequestLimits | null;
-  /** Ends what is still being sent when the right to it ends; absent: it is sent to its end. */
+  /** Ends an answer that is still being sent when the right to it ends; absent: it is sent to its end. */
   readonly answers?: LongAnswers;
   /** Answers equal requests once; absent: each separately. */
   readonly shared?: SharedAnswers;
@@ -87,7 +87,7 @@ export function serve<const D extends Route>(
         : { fields: undefined, files: [] };
       unknownIn ??= unknownFieldsOf(route, api.served);
       const body = parse(route.body, read.fields, unknownIn);
-      // The generics say what these are; the schemas above have just made it so.
+      // The generics say what these are; the schemas above have just ensured it.
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
       const answer = await told(api, route, scope, async () => handle(request));
       if (reply.sent) return reply;

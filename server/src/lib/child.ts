@@ -1,6 +1,6 @@
 /**
  * A short-lived process: it starts with a socket to the server, works for it alone, and ends as soon as that
- * socket is closed. It does what decodes foreign bytes or would keep memory for good.
+ * socket is closed. It does work that decodes foreign bytes or would keep memory for good.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';

@@ -240,7 +240,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The host has gone already, as intended.
+    // The host has already ended, as intended.
   }
 }
 

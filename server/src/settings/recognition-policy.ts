@@ -24,7 +24,7 @@ const picturesPerSecond = { speed: 3, balanced: 5, accuracy: 8 } as const;
  * there the rate stays at three.
  */
 const mostPicturesPerSecond = { speed: 3, balanced: Infinity, accuracy: Infinity } as const;
-/** A probability is shown in whole percent: what is shown as 100 is enough for 100. */
+/** A probability is shown in whole percent: a value that is shown as 100 is enough for 100. */
 const shownAsCertain = 0.995;
 
 export class RecognitionPolicy implements Disposable {

@@ -214,7 +214,7 @@ export class LogStore {
     return { buried, last: id !== null && recorded_at !== null ? { id, recorded_at } : null };
   }
 
-  /** Serialises the notes of one user, so that what is there stays known until the transaction ends. */
+  /** Serialises the notes of one user, so that the existing ones do not change until the transaction ends. */
   async lockNotesOf(tx: Tx, userId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(801, hashtext(${userId}))`.execute(tx.as<Tables>());
   }

@@ -17,7 +17,7 @@ export interface FolderFiles {
    * result. One runs at a time. Throws the file system's error, or `unavailable` when that takes too long.
    */
   run(name: string, path: string, params: readonly number[]): Promise<Buffer>;
-  /** The path of the folder, or of the lowest one above it that is there, with every link followed. */
+  /** The path of the folder, or of the lowest existing one above it, with every link followed. */
   realFolder(path: string): Promise<string>;
   makeFolder(path: string): Promise<void>;
   /** Makes or replaces a file that outlasts a power cut. */
