@@ -8,7 +8,7 @@ import { administrators, cameraAdministrators, everyone, route } from './route.t
 const Capabilities = z.array(z.enum(capabilities));
 const named = { id: Id, name: z.string() };
 
-/** To whom something is granted. */
+/** The user or group that receives a grant. */
 export const Grantee = z.object({ type: z.enum(['user', 'user_group']), id: Id });
 /** What is granted: a camera, or whatever is in a group of cameras. */
 export const Granted = z.object({ type: z.enum(['camera', 'camera_group']), id: Id });
@@ -18,7 +18,7 @@ export const Grant = z.object({
   to: z.extend(Grantee, named),
   of: z.extend(Granted, named),
   capabilities: Capabilities,
-  /** Categories of people whose names may be read there, where `people` (everybody) is not granted. */
+  /** Categories of people whose names may be read there, where `people` (everyone) is not granted. */
   categories: z.array(Id),
   granted_at: Timestamp,
 });
@@ -42,7 +42,7 @@ export const GrantQuery = z.object({
 });
 export type GrantQuery = z.infer<typeof GrantQuery>;
 
-/** Why somebody may see a camera. */
+/** Why a user may see a camera. */
 export const accessReasons = ['administrator', 'made', 'granted'] as const;
 
 export const CameraViewer = z.object({

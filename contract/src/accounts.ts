@@ -75,7 +75,7 @@ export const Preferences = z.object({
   sidebar_collapsed: z.boolean(),
   cameras_view: z.enum(['grid', 'list']),
   faces_view: z.enum(['grid', 'list']),
-  /** Of the IANA database; null: UTC. Its days are those of every list and chart. */
+  /** A time zone of the IANA database; null: UTC. Every list and chart uses its days. */
   timezone: z.nullable(text(64)),
 });
 export type Preferences = z.infer<typeof Preferences>;

@@ -73,7 +73,7 @@ const profile = {
   bio: 'profile.bio',
 } as const satisfies Labels<Exclude<keyof UpdateMe, 'password' | 'passkey'>>;
 
-/** Of deeds that are no form: what the server records beside the change. */
+/** Fields of actions that are not forms: what the server records beside the change. */
 const deeds = {
   section: 'activityLog.fields.section',
   // How a camera's secrets are stored.

@@ -31,7 +31,7 @@ export const activityKinds = [
 export const ActivityKind = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof ActivityKind>;
 
-/** Warning: somebody was refused. */
+/** Warning: a caller was refused. */
 export const activityLevels = ['info', 'warning'] as const;
 
 /** What an entry of a client may be about. */
@@ -50,13 +50,13 @@ const AnyRecord = z.record(z.string(), z.unknown());
 export const ActivityEntry = z.object({
   id: Id,
   action: ActivityKind,
-  /** What was done to what, e.g. `camera.added`; entries told by a client begin with `client.`. */
+  /** What was done to what, e.g. `camera.added`; entries that a client reported begin with `client.`. */
   event: z.string(),
   level: z.enum(activityLevels),
-  /** One sentence in the reader's language; of an entry told by a client, that client's own words. */
+  /** One sentence in the reader's language; for an entry that a client reported, that client's own words. */
   description: z.string(),
   user: z.nullable(Id),
-  /** '' while nobody was signed in, and once the account is gone. */
+  /** '' if no user was signed in, and once the account is gone. */
   user_name: z.string(),
   user_email: z.string(),
   /** As the server saw it. */
@@ -69,7 +69,7 @@ export const ActivityEntry = z.object({
   /** Whether it is there and the reader may know of it: what is false here has no page. */
   object_exists: z.boolean(),
   additional_data: AnyRecord,
-  /** What a client said of its own network; believed by nobody. */
+  /** What a client reported about its own network; the server does not trust it. */
   network: z.nullable(AnyRecord),
   source: z.enum(['request', 'console', 'client', 'system']),
   is_mock: z.boolean(),
@@ -87,7 +87,7 @@ const filters = {
   content_type: z.optional(text(40)),
   object_id: z.optional(text(100)),
   ip_address: z.optional(text(45)),
-  /** Counts for administrators; everybody else reads their own entries, whatever it says. */
+  /** Only applies to administrators; all other users read their own entries, whatever it says. */
   user: z.optional(Id),
   /** All but these: what a click on a value leaves out. */
   not_action: z.optional(ActivityKind),

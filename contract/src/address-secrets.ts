@@ -1,7 +1,7 @@
 /**
  * Secrets that cameras want in the path or the query of their address (`?user=U&pwd=P`, `/user=U_password=P_channel=1`,
- * `/0/U:P/main`). They are kept apart and sealed; whatever shows an address has `***` in their place. What only looks
- * like a secret is hidden too: a camera is sent all of it in any case. Pure.
+ * `/0/U:P/main`). They are kept apart and sealed; every address that is shown has `***` in their place. What only
+ * resembles a secret is hidden too: the camera is sent all of it in any case. Pure.
  */
 
 /** What stands for a secret. Sent back, it means the one that is kept. */
@@ -18,7 +18,7 @@ const long = [
   'pas|pwd|pswd|psw|secret|token|credential',
   'api[-_]?key|stream[-_]?key|auth(?:basic|orization)?|signature',
 ].join('|');
-/** Too short to be looked for inside of other words. */
+/** Too short to be searched for inside other words. */
 const short = ['p', 'pw', 'key', 'sid', 'sig', 'hash'].join('|');
 /**
  * What a secret follows: a name, or the user name of a part of the path that has both (a script and its line are none),

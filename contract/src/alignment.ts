@@ -35,7 +35,7 @@ export const CameraAlignment = z.object({
   state: z.enum(alignmentStates),
   /** Null unless it is known. */
   part: z.nullable(AlignedPart),
-  /** An administrator looked at both and said so; otherwise it was measured. */
+  /** An administrator compared both and confirmed it; otherwise it was measured. */
   is_confirmed: z.boolean(),
   /** Null where it was measured, and for an account that is deleted. */
   confirmed_by: z.nullable(CameraOwner),

@@ -22,7 +22,7 @@ export const Summary = z.object({
     inactive: z.int(),
     maintenance: z.int(),
     error: z.int(),
-    /** Of the active ones, those whose video comes right now. */
+    /** The active cameras whose video arrives right now. */
     live: z.int(),
   }),
   recognition_rate: z.object({

@@ -1,4 +1,4 @@
-/** Every route of the product, for whoever must walk them all: the server's start, OpenAPI, generated tests. */
+/** Every route of the product, for code that must walk them all: the server's start, OpenAPI, generated tests. */
 import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';

@@ -1,6 +1,6 @@
 /**
- * What a face looks like: an estimate of a network, never a fact. So the age is a range, and words come with how sure
- * the network is, 0 to 1.
+ * The attributes of a face: an estimate of a network, never a fact. So the age is a range, and words come with how
+ * sure the network is, 0 to 1.
  */
 import { z } from 'zod/mini';
 
@@ -26,9 +26,9 @@ const certainty = z.number().check(z.gte(0), z.lte(1));
 export const FaceAttributes = z.object({
   /** Years, both included: as far from the estimate as networks are off on average at that age. */
   age: z.nullable(z.object({ from: z.int(), to: z.int() })),
-  /** Whose face it looks like; that is not whose it is. */
+  /** The gender that the face appears to have, which may not be the person's gender. */
   gender: z.nullable(z.object({ looks_like: z.enum(['woman', 'man']), certainty })),
-  /** What the face expresses on the picture; that is not what the person feels. */
+  /** The expression of the face on the picture, which may not be what the person feels. */
   emotion: z.nullable(z.object({ looks: z.enum(emotions), certainty })),
 });
 export type FaceAttributes = z.infer<typeof FaceAttributes>;

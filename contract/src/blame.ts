@@ -1,4 +1,4 @@
-/** Whom to look at when a camera sends nothing. Without the schemas, because hosts ask it too. */
+/** What to check first when a camera sends nothing. Without the schemas, because hosts use it too. */
 import type { HistoryCause, Blame } from './camera-history.ts';
 
 /** Null where nothing is wrong. Silence and no way to the camera are blamed on the network, its own words on it. */

@@ -1,4 +1,4 @@
-/** Bookmarks: moments of what a camera recorded that somebody wants to find again, with a note. */
+/** Bookmarks: moments of what a camera recorded that a user wants to find again, with a note. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, atMostAYear, page, queryInteger, requiredText, Instant } from './fields.ts';
 import { everyone, route } from './route.ts';
@@ -29,7 +29,7 @@ export const BookmarkQuery = z
   .check(atMostAYear('from', 'until'));
 export type BookmarkQuery = z.infer<typeof BookmarkQuery>;
 
-/** Of one account: more than anybody reads. */
+/** The limit for one account: more than a person reads. */
 export const maxBookmarks = 10_000;
 
 const one = z.object({ id: Id });

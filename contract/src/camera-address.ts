@@ -17,7 +17,7 @@ export interface CameraAddress {
   readonly password: string | null;
 }
 
-/** `special_characters`: what stands before the host cannot be told from what stands behind it. */
+/** `special_characters`: it is ambiguous where the part before the host ends. */
 export type AddressFault = 'refused' | 'special_characters';
 
 export const isAddressFault = (read: CameraAddress | AddressFault): read is AddressFault =>

@@ -1,4 +1,4 @@
-/** What a camera costs this installation by stage, for who may see how it is reached. */
+/** What a camera costs this installation by stage, for users who may see how the camera is reached. */
 import { z } from 'zod/mini';
 import { Id, Timestamp } from './fields.ts';
 import { everyone, route } from './route.ts';

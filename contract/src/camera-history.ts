@@ -11,7 +11,7 @@ export type HistoryPart = (typeof historyParts)[number];
 export const historyCauses = [...ingestCauses, 'disk'] as const;
 export type HistoryCause = (typeof historyCauses)[number];
 
-/** Where to look first when something is wrong (blame.ts says which). */
+/** What to check first when something is wrong (blame.ts says which). */
 export const blames = ['camera', 'network', 'password', 'disk', 'restart'] as const;
 
 export type Blame = (typeof blames)[number];

@@ -55,8 +55,8 @@ export const streamNames = ['main', 'sub'] as const;
 export type StreamName = (typeof streamNames)[number];
 
 /**
- * What can be watched live, and heard: the sound of the main stream, where it is wanted. `masked`: with privacy masks
- * burnt in, which is all that some may see.
+ * The live views of a camera. `sound`: the sound of the main stream, where it is enabled. `masked`: the video with
+ * privacy masks burnt in, the only view that some users may see.
  */
 export const viewNames = [...streamNames, 'sound', 'masked'] as const;
 export type ViewName = (typeof viewNames)[number];
@@ -74,7 +74,7 @@ export const StreamHealth = z.object({
   height: z.nullable(z.int()),
   fps: z.nullable(z.number()),
   codec: z.nullable(z.string()),
-  /** How what is to be heard is coded; null where there is nothing, or it was not asked for. */
+  /** The codec of the sound; null if there is no sound, or it was not requested. */
   sound: z.nullable(z.string()),
   /** The times that the camera sends do not fit when its pictures arrive: they are timed by arrival. */
   timed_by_arrival: z.boolean(),
@@ -109,7 +109,7 @@ export const Camera = z.object({
   certificate: z.optional(z.string()),
   has_url: z.boolean(),
   has_password: z.boolean(),
-  /** It can be asked to move, by whoever holds `control`. */
+  /** The camera can be moved by users who hold `control`. */
   may_move: z.boolean(),
   /** The reader may see its recordings. */
   may_play: z.boolean(),
@@ -121,7 +121,7 @@ export const Camera = z.object({
   enable_face_recognition: z.boolean(),
   enable_audio: z.boolean(),
   is_recording: z.boolean(),
-  /** Why it is to be recorded, whether that works or not; null: nobody wants it, or it is not active. */
+  /** Why it is to be recorded, whether that works or not; null: no recording is wanted, or it is not active. */
   recording_reason: z.nullable(z.enum(recordingTypes)),
   recording_state: z.enum(recordingStates),
   /** What its settings record it for while it is active; empty: only by hand. Of a new one: `motion`. */
@@ -174,24 +174,24 @@ export const CameraFields = z.object({
   status: z._default(z.enum(cameraStatuses), 'inactive'),
   ip_address: z._default(text(64), ''),
   url: z._default(text(2048), ''),
-  /** A smaller picture of the same camera: looked at for faces and motion, and shown where views are small. */
+  /** A smaller picture of the same camera: analyzed for faces and motion, and shown where views are small. */
   sub_url: z._default(text(2048), ''),
   /** Its ONVIF device service, on the host of `url`: there it is asked to move. */
   device_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(maxChars(256)), ''),
-  /** The camera's own certificate, taken instead of one that somebody signed. */
+  /** The camera's own certificate, trusted instead of one that an authority signed. */
   certificate: z._default(Fingerprint, ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),
   fps: z._default(z.int().check(z.gte(1), z.lte(60)), 30),
   rotation: z._default(z.literal([...rotations]), 0),
   enable_face_recognition: z._default(z.boolean(), true),
-  /** Whether the camera is asked for sound: to be recorded, and to be heard live. Off until somebody decides it. */
+  /** Whether the camera is asked for sound, for recordings and live view. Off until a user turns it on. */
   enable_audio: z._default(z.boolean(), false),
 });
 export type CameraFields = z.infer<typeof CameraFields>;
 
-/** What a camera is replaced by, and of what: the second of two who save the same camera is told. */
+/** The new fields of a camera and the version they replace: the second of two users who save it is informed. */
 export const CameraReplacement = z.extend(CameraFields, {
   /** `updated_at` of the camera that was changed; without it nothing is compared. */
   updated_at: z.optional(Timestamp),

@@ -1,4 +1,4 @@
-/** Exports: ordinary films of what cameras recorded in some time, made in the background, with a proof inside. */
+/** Exports: video files of what cameras recorded in a period, made in the background, with a proof inside. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, maxChars, page, queryInteger, results, Instant } from './fields.ts';
 import { everyone, route } from './route.ts';
@@ -6,10 +6,10 @@ import { everyone, route } from './route.ts';
 export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 
 /**
- * Why there is no film. `codec_changed`: the camera changed its coding in that time, so that it takes two;
+ * Why an export failed. `codec_changed`: the camera changed its codec in that time, so that it takes two exports;
  * `file_changed`: a recorded file is not what was written down of it; `unreadable`: nothing of one can be decoded, which
  * masks need, and a time without a key frame; `not_aligned`: it is not known where the masks are on a sub-stream that was
- * recorded; `interrupted`: whoever made it died, thrice.
+ * recorded; `interrupted`: the process that made it died, three times.
  */
 export const exportFaults = [
   'nothing_recorded',
@@ -43,7 +43,7 @@ export const RecordingExport = z.object({
   bytes: z.nullable(z.int()),
   /** The hash of the whole file, hexadecimal. */
   sha256: z.nullable(z.string()),
-  /** How long the film is: gaps are left out. */
+  /** The duration of the export: gaps are left out. */
   seconds: z.nullable(z.number()),
   /**
    * How much of it was encoded again, so that it holds nothing from before the time asked for or after it: up to the
@@ -62,8 +62,8 @@ export type RecordingExport = z.infer<typeof RecordingExport>;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * A film for each camera, of the same time. It is made once all of that time is recorded: what a camera records at the
- * moment is not in a file yet.
+ * One export for each camera, of the same period. It is made once all of that period is recorded: what a camera records
+ * at the moment is not in a file yet.
  */
 export const ExportFields = z
   .object({

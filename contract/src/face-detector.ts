@@ -12,13 +12,13 @@ export const DetectedFace = z.object({
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** How sure it is that this is who is named, 0 to 1; null where nobody is. */
+  /** How sure it is that this is the named person, 0 to 1; null if no person is named. */
   confidence: z.nullable(z.number()),
   /** How sure it is that this is a face, 0 to 1. */
   score: z.number(),
-  /** The same as long as somebody stays in view, and never another's. */
+  /** The same as long as a person stays in view, and never that of another person. */
   track_id: z.string(),
-  /** `Unknown` where nobody is known or nothing is decided: `state` tells which. */
+  /** `Unknown` if the person is not known or nothing is decided: `state` says which. */
   name: z.string(),
   state: z.enum(boxStates),
   /** When the picture it was seen in was taken. */

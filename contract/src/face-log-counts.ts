@@ -27,7 +27,7 @@ const filters = {
   ...period,
   camera_id: z.optional(Id),
   person_id: z.optional(Id),
-  /** Only names that the caller may read; `Unknown` means everybody without one, `Erased person` who was erased. */
+  /** Only names that the caller may read; `Unknown` means all people without one, `Erased person` all erased ones. */
   person_name: z.optional(searchText(300)),
   /** For administrators: what this user may see. It changes nothing for others. */
   user: z.optional(Id),
@@ -68,7 +68,7 @@ export type RecognitionStats = z.infer<typeof RecognitionStats>;
 /** Two people of one name are two. */
 export const PersonStats = z.object({
   person_name: z.string(),
-  /** Null: everybody without a name, who was erased, or whom the caller may not name or open. */
+  /** Null: all people without a name, who were erased, or whom the caller may not name or open. */
   person_id: z.nullable(Id),
   /** By which `person_id` these visits are asked for; of one person alone, who may not be one to open. */
   key: z.nullable(Id),
@@ -116,7 +116,7 @@ export const CameraDetails = z.object({
   first_detection: z.nullable(Timestamp),
   last_detection: z.nullable(Timestamp),
   /** Known people, erased ones too. */
-  /** Null for readers who may not name everybody at this camera. */
+  /** Null for readers who may not name every person at this camera. */
   unique_persons: z.nullable(z.int()),
   /** The newest five. */
   recent_logs: z.array(FaceLog),

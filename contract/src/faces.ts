@@ -29,9 +29,9 @@ export const FaceImage = z.object({
   doubt: z.nullable(
     z.object({
       reason: z.enum(['disagrees_with_others', 'fits_other_person']),
-      /** The photo is not used for recognition. False: it cannot be told which photo is wrong; all are used. */
+      /** The photo is not used for recognition. False: it is not known which photo is wrong; all are used. */
       set_aside: z.boolean(),
-      /** Whom it fits better, of those one may see. */
+      /** The people whom it fits better and whom the reader may see. */
       face: z.nullable(Id),
       name: z.nullable(z.string()),
     }),
@@ -58,7 +58,7 @@ export const Face = z.object({
   is_demo: z.boolean(),
   /** How many photos recognition really uses. */
   usable_images: z.int(),
-  /** Other people whom one may see, and who may be the same person by their photos; the likeliest first. */
+  /** Other people whom the reader may see, and who may be the same person by their photos; the likeliest first. */
   similar: z.array(z.object({ face: Id, name: z.string(), probability: z.number() })),
   created_by: z.nullable(Id),
   created_by_name: z.string(),
@@ -108,7 +108,7 @@ export const FaceFields = z.object({
   is_active: z._default(formFlag, true),
   /** "This face I am seeing now": the picture of this sighting becomes the first photo. */
   sighting: z.optional(Id),
-  /** Of the photos in the order in which they are kept: `image`, then `uploaded_images`. */
+  /** Indexes into the photos in the order in which they are kept: `image`, then `uploaded_images`. */
   face_index: z.optional(FaceIndexes),
 });
 export type FaceFields = z.infer<typeof FaceFields>;
@@ -148,13 +148,13 @@ export const FaceStatistics = z.object({
 });
 export type FaceStatistics = z.infer<typeof FaceStatistics>;
 
-/** How sure one may be that two faces are one person's, 0 to 1. Distances are told to nobody. */
+/** The confidence that two faces are the same person, 0 to 1. Distances are never sent to a client. */
 const probability = z.number();
 
-/** Why a face is taken for somebody, or for nobody, by what is known today. */
+/** Why a face is matched to a person, or to none, by what is known today. */
 export const MatchExplanation = z.object({
   /**
-   * What this picture says alone. `match`: the first of `nearest`. `nobody`: there is nobody to compare with.
+   * What this picture says alone. `match`: the first of `nearest`. `nobody`: there is no person to compare with.
    * `too_far`: the nearest is not near enough. `not_clear`: the second is nearly as near as the first.
    */
   verdict: z.enum(['match', 'nobody', 'too_far', 'not_clear']),
@@ -163,13 +163,14 @@ export const MatchExplanation = z.object({
   /** The quality of the picture that was compared, 0 to 1. */
   quality: z.number(),
   /**
-   * How many people the nearest was chosen among, of those the reader may open and whoever was recognised at this
-   * visit: everyone whose account has as many rights as the nearest's, or more. The more, the nearer one must be.
+   * How many people the nearest was chosen among, of those the reader may open and the person recognised at this
+   * visit: everyone whose account has as many rights as the nearest's, or more. The more people, the nearer a match
+   * must be.
    */
   gallery_size: z.int(),
   /**
    * How sure the nearest must be to be named among so many; more for faces that are small or blurred. Cameras
-   * compare with everybody who is enrolled, so that they may ask for more.
+   * compare with everyone who is enrolled, so that they may ask for more.
    */
   limit: probability,
   /** How much nearer the first is than the second, in parts of what is asked for; null without a second. */

@@ -39,7 +39,7 @@ export const atMostAYear = (from: string, until: string) =>
     { path: [until], params: { fault: 'period', max: maxPeriodDays } },
   );
 
-/** Refuses an end before the beginning, at its field. A day and an instant are compared by whoever knows the zone. */
+/** Refuses an end before the beginning, at its field. Code that knows the time zone compares a day and an instant. */
 const inOrder = (from: string, until: string) =>
   z.refine(
     (query) => {
@@ -70,7 +70,7 @@ export const madeElsewhere = z.registry<Readonly<Record<string, never>>>();
 
 /**
  * At most so many characters, as JSON Schema and PostgreSQL count them: JavaScript counts most emoji twice. What
- * is longer is not looked at further, because patterns take their time over long texts.
+ * is longer is not checked further, because patterns are slow on long texts.
  */
 export function maxChars(max: number) {
   const check = z.maxLength(max, { abort: true });
@@ -88,7 +88,7 @@ const charsOf = (text: string): number => Array.from(text).length;
 /** Trimmed and lower-cased first: people paste addresses with spaces and phones capitalise them. */
 export const EmailAddress = z.string().check(z.trim(), z.toLowerCase(), maxChars(254), z.email());
 
-/** No database keeps the character 0 in a text, and nobody types it. */
+/** No database keeps the character 0 in a text, and no user types it. */
 const noNul = z.regex(/^[^\0]*$/);
 /** The same, and more than whitespace: trimming makes that empty. */
 const noNulNotBlank = z.regex(/^[^\0]*[^\s\0][^\0]*$/);
@@ -102,7 +102,7 @@ export const timezone = z.optional(text(64));
 export const requiredText = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, { abort: true }), maxChars(max), noNulNotBlank);
 
-/** Composed, as keyboards write it: what looks the same is the same, for indexes, searches and programs. */
+/** Composed (NFC), as keyboards write it: texts that look the same are equal, for indexes, searches and programs. */
 const composed = z.normalize('NFC');
 
 /** What people call a person, a camera or anything else; '' where it may be left out. */

@@ -62,7 +62,7 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
 
 function badFormat({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): FieldIssue {
   if (pattern === String(possibleYear)) return plain('year');
-  // Only the pattern of names speaks of joiners; it is too large for the first page that tells of faults.
+  // Only the pattern of names contains joiners; it is too large for the first page that shows errors.
   if (pattern?.includes('\\u200c')) return plain('characters');
   return plain(formats[format] ?? 'invalid');
 }

@@ -10,7 +10,7 @@ const maxSdpLength = 32_768;
 const oneCamera = z.object({ id: Id });
 
 const byTicket = z.object({ token: z.optional(z.string()) });
-/** 122 bits by chance: whoever knows it may see what it shows (live/hls.ts). */
+/** 122 random bits: a caller who knows it may see what it shows (live/hls.ts). */
 const hlsSession = { id: Id, session: Id };
 
 export const liveViewRoutes = {

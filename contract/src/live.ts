@@ -12,7 +12,7 @@ import { CameraDoing, CameraHealth } from './cameras.ts';
 import { Detection } from './sightings.ts';
 import { Id } from './fields.ts';
 
-/** undecided: still being looked at, drawn as "...". */
+/** undecided: still being analyzed, drawn as "...". */
 export const boxStates = ['undecided', 'known', 'unknown', 'unusable'] as const;
 
 export const FaceBox = z.object({
@@ -37,8 +37,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('health'), health: CameraHealth }),
   /**
    * The socket closes after this: rights were lost, the camera is gone or no longer active, or it was given privacy
-   * masks (`masked`): whoever comes again sees it with them. `replaced`: too many views were open, and a newer one has
-   * its place; whoever comes again by itself only ends another one.
+   * masks (`masked`): a client that reconnects sees it with them. `replaced`: too many views were open, and a newer one
+   * has its place; a client that reconnects by itself only ends another one.
    */
   z.object({
     kind: z.literal('end'),
@@ -56,8 +56,8 @@ export const News = z.discriminatedUnion('kind', [
   /** What a camera does now is another thing than before. */
   z.extend(CameraDoing, { kind: z.literal('camera'), camera_id: Id }),
   /**
-   * Something of these lists changed; ask again. `visits`: what counts the visits that were told, and lists that hold
-   * more of them than that; at most once in five seconds, and once after the last of them.
+   * Something in these lists changed; request them again. `visits`: counts of the visits that were sent, and lists that
+   * hold more visits than that; at most once in five seconds, and once after the last visit.
    */
   z.object({
     kind: z.literal('changed'),

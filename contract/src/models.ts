@@ -15,7 +15,7 @@ export const ModelChange = z.object({
   total: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** All are done, and the change waits until somebody agrees that these photos stop serving; null: not yet. */
+  /** All are done, and the change waits until a user agrees that these photos are no longer used; null: not yet. */
   losses: z.nullable(
     z.object({
       photos: z.int(),
@@ -30,10 +30,10 @@ export const ModelsReply = z.object({
   installed: z.array(z.extend(Model, { license: z.string() })),
   /** Ids of models that set-up makes and could not download. */
   unavailable: z.array(z.string()),
-  /** Of these the id of the model that Nazar changes to by itself, once set-up can download it; null: none. */
+  /** The id of the model that Nazar changes to by itself, once set-up can download it; null: none. */
   awaited: z.nullable(z.string()),
   serving: z.extend(Model, {
-    /** False: nobody is recognised until it is installed, or another one was made to serve. */
+    /** False: no person is recognised until it is installed, or another model is put to use. */
     is_installed: z.boolean(),
     /** False: this node is about to load it. */
     is_loaded: z.boolean(),

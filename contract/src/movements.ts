@@ -13,7 +13,7 @@ export const Movement = z.discriminatedUnion('kind', [
     x: speed,
     y: speed,
     zoom: speed,
-    /** Then the camera stops by itself, whoever began it may be gone. */
+    /** Then the camera stops by itself, because the client that started it may be gone. */
     for_ms: z._default(z.int().check(z.gte(100), z.lte(5_000)), 1_000),
   }),
   z.object({ kind: z.literal('stop') }),

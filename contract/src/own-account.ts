@@ -1,4 +1,4 @@
-/** What somebody does with an account of their own: ask for one, change it, end its sessions, delete it. */
+/** What users do with their own account: request one, change it, end its sessions, delete it. */
 import { z } from 'zod/mini';
 import { ProfileFields, Role, User } from './accounts.ts';
 import { EmailAddress, Id, Timestamp, maxChars, requiredName, results } from './fields.ts';

@@ -21,11 +21,11 @@ export const MySecurity = z.object({
   ...own,
   /** What holds for this account: its own choice within the policy of the installation. */
   effective: z.object({ session_timeout_minutes: z.int(), api_access: z.boolean() }),
-  /** What the installation demands of everybody. */
+  /** What the installation requires of every user. */
   policy: z.object({ session_timeout_minutes: z.int(), api_access: z.boolean() }),
-  /** Where this request came from: a list of addresses must hold it. */
+  /** The address this request came from: a list of addresses must include it. */
   ip: z.string(),
-  /** How long this session lives if nobody does anything: no moment, because clocks of browsers differ. */
+  /** How long this session lasts if the user is idle: a duration, because clocks of browsers differ. */
   session_ends_in_s: z.int(),
 });
 export type MySecurity = z.infer<typeof MySecurity>;

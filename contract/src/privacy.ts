@@ -1,11 +1,11 @@
-/** What people may ask of whoever keeps their faces: erasure with a certificate, and what becomes of ended accounts. */
+/** What people may request of the operator who keeps their faces: erasure with a certificate, and ended accounts. */
 import { z } from 'zod/mini';
 import { Day, Id, Timestamp, page, queryInteger, results, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
-/** Unknown people who may have the face of a person, as an erasure or an export looked for them. */
+/** Unknown people who may have the face of a person, as an erasure or an export searched for them. */
 export const UnknownCompared = z.object({
   /** How many unknown people, and single visits of others, the person was compared with; null: not to be known. */
   compared: z.nullable(z.int()),
@@ -16,14 +16,14 @@ export const UnknownCompared = z.object({
   not_comparable: z.nullable(z.int()),
   /** Whether cameras were left out that the account may not see. */
   all_cameras: z.boolean(),
-  /** How many were as near as the network names somebody, or were offered as less alike. */
+  /** How many were near enough for the network to name a person, or were offered as less alike. */
   found: z.int(),
   /** How many of these the user confirmed: they went with the person, or into the file. */
   taken: z.int(),
 });
 export type UnknownCompared = z.infer<typeof UnknownCompared>;
 
-/** Nothing of it tells who it was. */
+/** Nothing in it reveals who it was. */
 export const Certificate = z.object({
   /** SHA-256 of the id under which the person or account was kept, in hexadecimal. */
   subject_digest: z.string(),
@@ -31,11 +31,11 @@ export const Certificate = z.object({
   vectors: z.int(),
   /** Pictures and vectors of visits. */
   pictures: z.int(),
-  /** Visits removed; those of a person who was erased alone stay as visits of nobody known. */
+  /** Visits removed; those of a person who was erased alone stay as visits of an unknown person. */
   visits: z.int(),
   /** How many people an account had added. */
   people: z.int(),
-  /** Null: none were looked for; nobody was there to confirm them, or no photo could be compared. */
+  /** Null: no search was made; there was no user to confirm them, or no photo could be compared. */
   unknown: z.nullable(UnknownCompared),
   /** Entries of the activity log that clients made, whose words went. */
   notes: z.int(),
@@ -72,17 +72,17 @@ export const Erasure = z.object({
 });
 export type Erasure = z.infer<typeof Erasure>;
 
-/** An account that ended: its people are erased unless somebody takes them over. */
+/** An account that ended: its people are erased unless another user takes them over. */
 export const EndedAccount = z.object({
   user_id: Id,
   ended_at: Timestamp,
   erase_after: Timestamp,
-  /** How many people it added and nobody has taken over. */
+  /** How many people it added whom no other user has taken over. */
   people: z.int(),
 });
 export type EndedAccount = z.infer<typeof EndedAccount>;
 
-/** GDPR article 6; `not_recorded` is what everybody begins with. */
+/** GDPR article 6; every person begins with `not_recorded`. */
 export const consentBases = [
   'not_recorded',
   'consent',
@@ -119,7 +119,7 @@ export const Consent = z.object({
   expires_at: z.nullable(z.string()),
   document: z.string(),
   recorded_by: z.nullable(Id),
-  /** '' when nobody recorded it, or their account is gone. */
+  /** '' when no user recorded it, or their account is gone. */
   recorded_by_name: z.string(),
   recorded_at: z.nullable(Timestamp),
   has_ended: z.boolean(),
@@ -130,7 +130,7 @@ export type Consent = z.infer<typeof Consent>;
 
 /** What one run removed. */
 export const RetentionReport = z.object({
-  /** Whom nobody had seen for as long as the settings say; they are erased with a certificate each. */
+  /** People no camera has seen for as long as the settings say; they are erased with a certificate each. */
   people: z.int(),
   unknown_faces: z.int(),
   /** Months of visits that went as a whole, and beside them single visits and pictures. */
@@ -144,7 +144,7 @@ export type RetentionReport = z.infer<typeof RetentionReport>;
 
 const params = z.object({ id: Id });
 
-/** Somebody unknown who may have the face of a person: one who was told from others, or a single visit. */
+/** A possible match among unknown people: one who was told apart from others, or a single visit. */
 export const UnknownMatch = z.object({
   id: Id,
   /** Null: a single visit. */
@@ -176,7 +176,7 @@ export const UnknownMatches = z.object({
   /** Unknown people, and single visits of others, that another recognition model saw: they are not in `compared`. */
   not_comparable: z.int(),
   all_cameras: z.boolean(),
-  /** False: no photo of the person can be compared, so that nobody was looked for. */
+  /** False: no photo of the person can be compared, so that no search was made. */
   is_comparable: z.boolean(),
   /** Sent with what is confirmed: a list that has changed since is refused. */
   version: z.string(),
@@ -189,7 +189,7 @@ export const maxUnknownMatches = 60;
 /** Fresh proof, and which of the unknown people listed before are the person. Nothing is taken unless it is named. */
 export const ConfirmedProof = z.extend(FreshProof, {
   unknown: z.optional(z.array(Id).check(z.maxLength(maxUnknownMatches))),
-  /** Of the list that was shown; needed to name any. */
+  /** The version of the list that was shown; needed to name any. */
   unknown_version: z.optional(text(64)),
 });
 export type ConfirmedProof = z.infer<typeof ConfirmedProof>;

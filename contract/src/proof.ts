@@ -1,6 +1,6 @@
 /**
- * Fresh proof: that whoever asks is the one who signed in, shown anew before what a stolen session alone must not
- * do. By password, by passkey or by signing in again elsewhere, as the account has them.
+ * Fresh proof: the caller proves again to be the user who signed in, before an action that a stolen session alone must
+ * not perform. By password, by passkey or by signing in again elsewhere, as the account has them.
  */
 import { z } from 'zod/mini';
 import { Timestamp, maxChars } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
+/** Recognising people on pictures that a caller sends, and enrolling them as other programs do it. */
 import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
 import { FaceIndex, Id, queryFlag, queryInteger, requiredName, text } from './fields.ts';
@@ -20,7 +20,7 @@ export const RecognizedFace = z.object({
   quality: z.number(),
   /** Why it cannot be compared; null when it was. */
   fault: z.nullable(z.enum(pictureFaults)),
-  /** `unusable`: seen, but not well enough to be anybody. */
+  /** `unusable`: seen, but not well enough to be identified. */
   outcome: z.enum(['known', 'unknown', 'unusable']),
   /** Who it is; null unless known. */
   face: z.nullable(Id),
@@ -42,7 +42,7 @@ export const RecognizedPicture = z.object({
 });
 export type RecognizedPicture = z.infer<typeof RecognizedPicture>;
 
-/** A photo that somebody is about to be known by, before it is kept. */
+/** A photo that is about to be added to a person, checked before it is kept. */
 export const CheckedPhoto = z.object({
   width: z.int(),
   height: z.int(),
@@ -69,7 +69,7 @@ export const CheckedPhoto = z.object({
   preview: z.nullable(z.string()),
   /** Why the photo would not serve; null when it would. */
   fault: z.nullable(z.enum(pictureFaults)),
-  /** A photo of theirs that shows nearly the same: another one would tell recognition more. */
+  /** A photo of theirs that shows nearly the same: a different one would help recognition more. */
   duplicate_of: z.nullable(Id),
   /** Other people whom this may be, the likeliest first. */
   similar: z.array(z.object({ face: Id, name: z.string(), probability: z.number() })),

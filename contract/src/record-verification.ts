@@ -75,9 +75,9 @@ export const RecordVerification = z.object({
   asked_by: z.nullable(z.object({ id: Id, name: z.string() })),
   began_at: Timestamp,
   ended_at: z.nullable(Timestamp),
-  /** Entries that were looked at. */
+  /** Entries that were checked. */
   done: z.int(),
-  /** As many as there were in the beginning; entries that come meanwhile are looked at, too. */
+  /** As many as there were in the beginning; entries that come meanwhile are checked, too. */
   total: z.int(),
   /** Null until it is done. */
   result: z.nullable(RecordResult),

@@ -32,8 +32,8 @@ export type RecordingState = (typeof recordingStates)[number];
 
 /**
  * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
- * are what somebody wanted; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
- * gone; `deleted`: it was recorded, and somebody deleted it.
+ * are what a user chose; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
+ * gone; `deleted`: it was recorded, and a user deleted it.
  */
 export const gapCauses = [
   'camera',

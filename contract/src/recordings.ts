@@ -53,14 +53,14 @@ export const Recording = z.object({
   size: z.number(),
   bytes: z.int(),
   segments: z.int(),
-  /** Null: nobody compared its pictures. */
+  /** Null: its pictures were not compared. */
   hasMotion: z.nullable(z.boolean()),
   hasFaces: z.boolean(),
   /** Visits of which it shows something. */
   faceCount: z.int(),
   /** A hold covers any of it: it is removed neither by age, nor by space, nor by a user. */
   held: z.boolean(),
-  /** Where it is to be had as one film, and a small picture of it. */
+  /** The path of its video as one file, and of its thumbnail. */
   path: z.string(),
   thumbnail: z.string(),
 });
@@ -104,7 +104,7 @@ export const RecordingQuery = z
     has_faces: z.optional(queryFlag),
     /** Recordings that show this person, of those one may know by name, or this unknown person. */
     person: z.optional(Id),
-    /** A part of the camera's name or description, or of the name of somebody in it. */
+    /** A part of the camera's name or description, or of the name of a person in it. */
     search: z.optional(requiredSearchText(200)),
     ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
     page: queryInteger(1, 1_000_000, 1),
@@ -136,7 +136,7 @@ const period = {
   from: z.optional(Instant),
   /** Now. */
   until: z.optional(Instant),
-  /** What lies closer together than this is one span: what a screen cannot tell apart. Milliseconds. */
+  /** Spans closer together than this are merged, because a screen cannot show them apart. Milliseconds. */
   resolution_ms: queryInteger(0, 86_400_000, 0),
 };
 export const TimelineQuery = z.object(period).check(atMostAYear('from', 'until'));
@@ -185,7 +185,7 @@ export const CameraTimeline = z.object({
   faces: z.array(
     z.object({
       is_known: z.boolean(),
-      /** Null: nobody known, an erased person, or the reader may not know who it is. */
+      /** Null: an unknown person, an erased person, or the reader may not know who it is. */
       person_id: z.nullable(Id),
       person_name: z.nullable(z.string()),
       visits: z.int(),
@@ -237,14 +237,14 @@ export const MotionFound = z.object({
   results: z.array(z.object(Lasting)),
   /** From when to ask for the rest; null: this is all. */
   next: z.nullable(Timestamp),
-  /** False: nobody compared the pictures of that time, so that nothing is known of it. */
+  /** False: the pictures of that time were not compared, so that nothing is known of it. */
   compared: z.boolean(),
 });
 export type MotionFound = z.infer<typeof MotionFound>;
 
 /** How many days of recordings really fit, from what the cameras sent in the last 7 days. */
 export const StorageFit = z.object({
-  /** Of the camera that keeps the smallest part of its days; in tenths, rounded down. */
+  /** The days of the camera that keeps the smallest part of its days; in tenths, rounded down. */
   kept_days: z.number(),
   wanted_days: z.int(),
   /** Cameras that keep fewer days than they should. */

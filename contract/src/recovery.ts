@@ -16,7 +16,7 @@ export type ConfirmReset = z.infer<typeof ConfirmReset>;
 
 /** Shown once to the administrator who asked for it; only its hash is kept. */
 export const OneTimeLink = z.object({
-  /** `/reset-password/{uid}/{token}`, with `?for=invitation` for somebody new. */
+  /** `/reset-password/{uid}/{token}`, with `?for=invitation` for a new user. */
   path: z.string(),
   /** The same at the public address of the installation; null: the installation does not know it. */
   url: z.nullable(z.string()),

@@ -22,7 +22,7 @@ export const everyone: readonly Standing[] = standings;
 export const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 /** Who may add, change, record with and delete cameras. */
 export const cameraAdministrators: readonly Standing[] = ['admin', 'superadmin'];
-/** Who may say who a stranger is; a plain user looks at the list only (section 6 of the security plan). */
+/** Who may identify an unknown person; a plain user only sees the list (section 6 of the security plan). */
 export const unknownReviewers: readonly Standing[] = ['operator', ...administrators];
 /** Who may start and stop face detection. */
 export const detectionOperators: readonly Standing[] = ['operator', 'admin', 'superadmin'];
@@ -59,8 +59,8 @@ export interface Route<
   /** Which scope an API key needs here, beside the rights of its owner. Absent: keys do not get here. */
   readonly keyScope?: KeyScope;
   /**
-   * An administrator who looks with somebody else's eyes may ask this, and is answered as that user is. Only
-   * for what is read of cameras, people and counts: what is a person's own account is shown to nobody else.
+   * An administrator who views the product as another user may request this, and is answered as that user is. Only
+   * for reading cameras, people and counts: a user's own account is shown to no other user.
    */
   readonly shownAs?: true;
   /**
@@ -77,7 +77,7 @@ export interface Route<
   readonly reply?: R;
   /** Open to an account that has to set up a second factor before anything else opens. */
   readonly whileEnrolling?: true;
-  /** The answer has an ETag, and who sends that again (`If-None-Match`) is told when nothing changed (304). */
+  /** The answer has an ETag; a client that sends it back (`If-None-Match`) receives 304 if nothing changed. */
   readonly conditional?: true;
   /** The answer is a file, of which a range of bytes may be asked for (206, 416). */
   readonly ranges?: true;

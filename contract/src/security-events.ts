@@ -27,7 +27,7 @@ export const SecurityEvent = z.object({
   id: Id,
   kind: z.enum(securityEventKinds),
   at: Timestamp,
-  /** `somebody`: nobody was signed in, e.g. who used a link or a copy of a session. */
+  /** `somebody`: no user was signed in, e.g. a caller who used a link or a copy of a session. */
   by: z.enum(['oneself', 'administrator', 'console', 'somebody']),
   /** From where; '' when an administrator or the console did it, whose address is their own matter. */
   ip: z.string(),

@@ -1,5 +1,5 @@
 /**
- * An administrator sees what somebody else sees. Started and left by these routes; in between every request
+ * An administrator sees what another user sees. Started and left by these routes; in between every request
  * names the user in a header, and only routes with `shownAs` answer it, with what that user would be answered.
  */
 import { z } from 'zod/mini';

@@ -1,7 +1,7 @@
 /**
  * What an administrator may change of the installation, one section after the other. A new
- * section is one entry of `settingsSections`: its fields, what they are before anybody changes them, and whose
- * they are to read and to write. The nested object of all sections is also the form of an exported file.
+ * section is one entry of `settingsSections`: its fields, their defaults, and who may read and write
+ * them. The nested object of all sections is also the form of an exported file.
  */
 import { z } from 'zod/mini';
 import { attributes, type Attribute } from './attributes.ts';
@@ -11,19 +11,19 @@ import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, route, type Standing } from './route.ts';
 
 export const sessionTimeoutLimits = { min: 5, max: 240 } as const;
-/** What a list of addresses reads that keeps nobody out. */
+/** The value of an address list that admits every address. */
 export const allAddresses = 'All';
 
-/** The policy for everybody; what people demand of themselves stands beside it, and both must pass. */
+/** The policy for every user; users may set stricter rules for themselves, and both must pass. */
 export const SecuritySettings = z.object({
-  /** Whether a second factor is demanded at all, and of whom. */
+  /** Whether a second factor is required at all, and for which users. */
   twoFactorAuth: z.boolean(),
   twoFactorFor: z.enum(['administrators', 'all']),
   /** Minutes without a deed after which a session ends. */
   sessionTimeout: z.int().check(z.gte(sessionTimeoutLimits.min), z.lte(sessionTimeoutLimits.max)),
   /** `All`, or addresses and networks (CIDR) with commas between them. */
   allowedIPs: text(4000),
-  /** Whether anybody may hold API keys. */
+  /** Whether users may hold API keys. */
   apiAccessEnabled: z.boolean(),
 });
 export type SecuritySettings = z.infer<typeof SecuritySettings>;
@@ -32,15 +32,15 @@ const days = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
 
 /** How long what is kept of people, and on what grounds they are recognised. */
 export const PrivacySettings = z.object({
-  /** Whether visits of nobody known are kept, or only shown while they are in view. */
+  /** Whether visits of unknown people are kept, or only shown while they are in view. */
   strangers: z.enum(['keep', 'discard']),
-  /** Days that pictures and vectors of nobody known are kept. */
+  /** Days that pictures and vectors of unknown people are kept. */
   unknownFaceDays: days(1, 365),
   /** Days that visits are kept; 0: for ever. */
   faceLogDays: days(0, 3650),
   /** Days that the words of clients in the activity log are kept; 0: as long as the record. */
   activityNoteDays: days(0, 3650),
-  /** Days after which people nobody has seen are erased; 0: never. Three years at most (BIPA). */
+  /** Days after which people whom no camera has seen are erased; 0: never. Three years at most (BIPA). */
   unseenPersonDays: days(0, 1095),
   /** Whether only people with a recorded legal basis are recognised. */
   requireConsent: z.boolean(),
@@ -62,9 +62,9 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 export const RecognitionSettings = z.object({
   /** How sure a name must be, in percent: what is shown beside it is never less. */
   threshold: within(thresholdLimits),
-  /** Width of a face below which nobody is recognised, in pixels of the camera's main stream. */
+  /** Width of a face below which it is not recognised, in pixels of the camera's main stream. */
   minFaceSize: within(faceSizeLimits),
-  /** How many pictures a second are looked at, and how closely. */
+  /** How many frames per second are analyzed, and how closely. */
   processingMode: z.enum(processingModes),
   /**
    * What is wanted beside names; only what the installed models provide comes. Nothing is inferred of a face until
@@ -161,7 +161,7 @@ export const SystemSettings = z.object({
   security: z.optional(SecuritySettings),
   privacy: z.optional(PrivacySettings),
   recognition: z.optional(RecognitionSettings),
-  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. Beside `recognition`. */
+  /** When a user confirmed that attributes are inferred from faces; null: not confirmed. Beside `recognition`. */
   attributes_confirmed_at: z.optional(z.nullable(Timestamp)),
 });
 export type SystemSettings = z.infer<typeof SystemSettings>;

@@ -11,9 +11,9 @@ export type RegistrationPolicy = z.infer<typeof RegistrationPolicy>;
 export const SetupState = z.object({
   /** False once the first administrator exists; every other route answers 503 while it is true. */
   required: z.boolean(),
-  /** Whether the demo camera can be offered (its film could be made on this machine). */
+  /** Whether the demo camera can be offered (its video could be made on this machine). */
   demo_available: z.boolean(),
-  /** Who may register: the login page offers it only where it leads somewhere. */
+  /** Who may register: the login page offers registration only if it is possible. */
   registration: RegistrationPolicy,
   /** Whether this installation sends letters: without, who forgot a password asks an administrator. */
   mail_available: z.boolean(),

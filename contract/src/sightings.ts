@@ -42,9 +42,9 @@ export const FaceLog = z.object({
   /** There is a picture, and a privacy mask hides a part of it from the reader. */
   picture_hidden: z.boolean(),
   location: z.string(),
-  /** Somebody said that it is not whom it was taken for; that can be taken back. */
+  /** A user said that it is not the person it was taken for; that can be taken back. */
   is_corrected: z.boolean(),
-  /** What the face looked like when the visit began: an estimate. Null where nobody wanted it, or it is gone. */
+  /** Attributes of the face when the visit began: an estimate. Null if they were not enabled, or are gone. */
   attributes: z.nullable(FaceAttributes),
   /** Whether the reader may play what the camera recorded. */
   may_play: z.boolean(),
@@ -68,9 +68,9 @@ export const VisitDecision = z.object({
   at: z.nullable(Timestamp),
   /** Who said so; null where it was recognition, is not known, or is not the reader's to know. */
   by: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** The entry of the activity log, for whoever may read it. */
+  /** The entry of the activity log, for users who may read it. */
   entry: z.nullable(Id),
-  /** Whom it named, or ruled out; null: who is named today. */
+  /** The person it named, or ruled out; null: the person named today. */
   name: z.nullable(z.string()),
   /** How sure recognition was, 0 to 1, and by which models (id and version); null where nothing was compared. */
   confidence: z.nullable(z.number()),
@@ -78,15 +78,15 @@ export const VisitDecision = z.object({
 });
 export type VisitDecision = z.infer<typeof VisitDecision>;
 
-/** One visit, with who it shows where nobody is named, and what the reader may say about it. */
+/** One visit, with the unknown person if no person is named, and what the reader may say about it. */
 export const FaceLogDetails = z.extend(FaceLog, {
   /** The unknown person of the visit; null where a person is named. */
   unknown: z.nullable(z.object({ id: Id, number: z.int() })),
-  /** Whether the reader may say that it is not this person or, where nobody is named, take that back. */
+  /** Whether the reader may say that it is not this person or, if no person is named, take that back. */
   may_correct: z.boolean(),
   /**
-   * How it got its name, as far as that stands today, the oldest first. None of people whose name the reader may not
-   * read: it would tell which of their visits are of one person.
+   * How it got its name, as far as that stands today, the oldest first. Empty for people whose name the reader may not
+   * read: it would reveal which of their visits are of one person.
    */
   decisions: z.array(VisitDecision),
 });

@@ -6,7 +6,7 @@ import { FreshProof } from './proof.ts';
 import { ofProof, ofProofFields, ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
-/** Why somebody came back from the provider without getting in. The page has a sentence for each. */
+/** Why a user came back from the provider without being signed in. The page has a sentence for each. */
 export const signOnFaults = [
   /** They said no there, or the provider did. */
   'refused',
@@ -20,7 +20,7 @@ export const signOnFaults = [
   'disabled',
   /** That identity belongs to another account here. */
   'connected_elsewhere',
-  /** Signed in there as somebody else than the one who is signed in here. */
+  /** Signed in there as another person than the user who is signed in here. */
   'other_person',
 ] as const;
 export const SignOnFault = z.enum(signOnFaults);

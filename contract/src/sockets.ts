@@ -2,8 +2,8 @@
 
 /**
  * Opened by a ticket of `cameras.liveTicket` in the query (`?ticket=`), which is all a browser can send. With
- * `&stream=sub` the sub-stream is shown, and the main one as long as there is none that comes; with `&stream=sound`
- * the sound is heard.
+ * `&stream=sub` it sends the sub-stream, or the main one as long as no sub-stream arrives; with `&stream=sound` it
+ * sends the sound.
  */
 export const liveSocketPath = '/secure-api/cameras/:id/live/ws/';
 /** Opened by a first message `{ "access": "..." }` within five seconds. */

@@ -40,7 +40,7 @@ const filters = {
   level: z.optional(z.enum(systemLogLevels)),
   source: z.optional(text(40)),
   search: z.optional(text(150)),
-  /** Counts for administrators; everybody else reads their own entries, whatever it says. */
+  /** Only applies to administrators; all other users read their own entries, whatever it says. */
   user: z.optional(Id),
   start_date: z.optional(DateOrInstant),
   end_date: z.optional(DateOrInstant),
@@ -96,11 +96,11 @@ export const SystemLogDeletion = z.union([ofIds, ofFilter]);
 export type SystemLogDeletion = z.infer<typeof SystemLogDeletion>;
 
 export const BrowserError = z.object({
-  /** What happened: an exception, a promise nobody waited for, a page that could not be drawn, data that did not come. */
+  /** What happened: an exception, an unhandled rejection, a page that failed to render, data that failed to load. */
   kind: z.enum(['exception', 'rejection', 'render', 'load']),
   message: requiredText(500),
   stack: z._default(text(3000), ''),
-  /** The path of the page; its query, which may hold what somebody searched for, is cut off. */
+  /** The path of the page; its query, which may hold what the user searched for, is cut off. */
   page: z._default(text(300), ''),
 });
 export type BrowserError = z.infer<typeof BrowserError>;

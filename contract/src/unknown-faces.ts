@@ -1,4 +1,4 @@
-/** Strangers as the documents call them: faces that cameras saw and nobody has named yet. */
+/** Unknown people: faces that cameras saw and no user has named yet. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
 import { personFields } from './faces.ts';
@@ -32,9 +32,9 @@ export const UnknownFace = z.object({
   confidence: z.null(),
   /** How good the newest picture is, 0 to 1. */
   quality: z.number(),
-  /** The person they were identified as, for whoever may open that person. */
+  /** The person they were identified as, for readers who may open that person. */
   face: z.nullable(Id),
-  /** The name of that person; null while nobody is named. */
+  /** The name of that person; null while no person is named. */
   face_name: z.nullable(z.string()),
   /** Visits. */
   count: z.int(),
@@ -57,14 +57,14 @@ export const UnknownFaceQuery = z.object({
 });
 export type UnknownFaceQuery = z.infer<typeof UnknownFaceQuery>;
 
-/** What figures of unknown people count, and what they lead to: those whom no one has looked at yet. */
+/** What figures of unknown people count and link to: those whom no user has reviewed yet. */
 export const newUnknownFaces = { status: 'new' } as const satisfies Partial<UnknownFaceQuery>;
 
 /** `more`: there are more than `count`, which was not counted further. */
 export const UnknownFacePage = z.extend(page(UnknownFace), { more: z.optional(z.literal(true)) });
 export type UnknownFacePage = z.infer<typeof UnknownFacePage>;
 
-/** Somebody enrolled (`face`), or somebody new by name. */
+/** An enrolled person (`face`), or a new person by name. */
 export const Identification = z
   .object({
     face: z.optional(Id),

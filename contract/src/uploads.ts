@@ -1,4 +1,4 @@
 /** Bounds of the files in a form that server and pages know. */
 
-/** Of a larger one only as much is read as tells that it is too large. */
+/** A larger file is read only as far as needed to see that it is too large. */
 export const maxFileBytes = 10 * 1024 * 1024;

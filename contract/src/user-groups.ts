@@ -1,9 +1,9 @@
-/** Groups of users: what is granted to a group reaches everybody in it. Kept by administrators. */
+/** Groups of users: what is granted to a group applies to all of its members. Kept by administrators. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, requiredName, results, text } from './fields.ts';
 import { administrators, route } from './route.ts';
 
-/** More than this are no group but everybody. */
+/** More than this is not a group but everyone. */
 const maxMembers = 1000;
 
 export const GroupMember = z.object({ id: Id, name: z.string(), email: z.string() });
@@ -26,7 +26,7 @@ export const UserGroupFields = z.object({
 export type UserGroupFields = z.infer<typeof UserGroupFields>;
 
 const params = z.object({ id: Id });
-/** Rights are given by those who may change roles; staff sees and changes none. */
+/** Users who may change roles give rights; staff sees and changes none. */
 const callers = ['admin', 'superadmin'] as const;
 
 export const userGroupRoutes = {

@@ -43,7 +43,7 @@ export const UserQuery = z.object({
 });
 export type UserQuery = z.infer<typeof UserQuery>;
 
-/** Without a password: nobody but its owner ever knows it. */
+/** Without a password: only its owner ever knows it. */
 export const CreateUser = z.object({
   email: EmailAddress,
   first_name: requiredName(150),
@@ -62,7 +62,7 @@ export const ChangeUser = z.partial(
 export type ChangeUser = z.infer<typeof ChangeUser>;
 
 export const UserDetail = z.extend(ListedUser, {
-  /** Too many wrong passwords: until then none is looked at. Null: it is not so. */
+  /** Too many wrong passwords: until then no password is checked. Null: not locked. */
   locked_until: z.nullable(Timestamp),
 });
 export type UserDetail = z.infer<typeof UserDetail>;

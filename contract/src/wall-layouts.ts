@@ -5,7 +5,7 @@ import { everyone, route } from './route.ts';
 
 /** As many as one account may watch at once (live/viewers.ts). */
 export const maxTiles = 36;
-/** Of one account, and of those that are shared with everyone. */
+/** The limit for one account, and for the layouts that are shared with everyone. */
 export const maxLayouts = 50;
 /** How long a page of a tour may stand, in seconds. */
 export const tourSeconds = { min: 5, max: 3600 } as const;

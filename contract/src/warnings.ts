@@ -26,7 +26,7 @@ export const Warning = z.object({
   id: Id,
   kind: WarningKind,
   severity: z.enum(['warning', 'critical']),
-  /** E-mail address of a user, or name of a camera, that it is about; null: of nobody, or gone. */
+  /** E-mail address of a user, or name of a camera, that it is about; null: about neither, or gone. */
   subject: z.nullable(z.string()),
   /** How often it came since the first time. */
   count: z.int(),

@@ -5,7 +5,7 @@ import { areaOf, isSimple } from './polygon.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 /**
- * `privacy`: nobody sees it but those who may see `unmasked`. `recognition`: faces are looked for inside only. `motion`:
+ * `privacy`: only users with `unmasked` see what is inside. `recognition`: faces are detected inside only. `motion`:
  * what moves outside makes no recording. Without zones of the last two kinds the whole picture counts.
  */
 export const zoneKinds = ['privacy', 'recognition', 'motion'] as const;
