@@ -11,7 +11,7 @@ export function asFace(
   similar: readonly SimilarPerson[],
 ): Face {
   const address = (image: ListedImage) => `/secure-api/faces/${row.id}/images/${image.id}/`;
-  // The card of a person does not show the photo of somebody else.
+  // The card of a person does not show the photo of another person.
   const main = images.find(({ is_aside }) => !is_aside) ?? images[0];
   return {
     id: row.id,
@@ -49,7 +49,7 @@ export function asFace(
 
 const isUsed = ({ fault, is_aside }: ListedImage): boolean => fault === null && !is_aside;
 
-/** Whom a photo fits better is told to whoever may open them. */
+/** The person whom a photo fits better is only shown to users who may open that person. */
 function doubtOf(scope: Scope, image: ListedImage): FaceImage['doubt'] {
   const { doubt: reason, doubt_person, is_aside, fits_name, fits_added_by } = image;
   if (reason === null) return null;

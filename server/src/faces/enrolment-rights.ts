@@ -1,7 +1,7 @@
 /**
  * The rights with which people were enrolled, in the memory of this node: what an account enrols counts on the
  * cameras that it may see, and never against what an account with more rights enrolled. They are read again every two
- * seconds, because rights change in many places and on other nodes; what is read names nobody.
+ * seconds, because rights change in many places and on other nodes; what is read contains no names.
  */
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';

@@ -1,8 +1,8 @@
 /**
- * Why a face is taken for somebody, or for nobody: the people and photos it is nearest to, how near they are, and
- * what would have been near enough. It tells what the comparison says today: people and photos may have come and gone
+ * Why a face is matched to a person, or to none: the people and photos it is nearest to, how near they are, and
+ * what would have been near enough. It shows today's comparison: people and photos may have come and gone
  * since a visit was decided. It compares with the reader's own people alone, with the limit for their number:
- * anything else would tell how many people others have enrolled, and how near they are.
+ * anything else would reveal how many people others have enrolled, and how near they are.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
@@ -41,7 +41,7 @@ export interface Probe {
   /** The measures that make its limit stricter; absent where they were not stored: it counts as flawless. */
   readonly measures?: Pick<Comparison, 'iod' | 'sharpness'>;
   /**
-   * The camera that saw it, which decides whose names may be read. Null: the face is on a picture that somebody sent.
+   * The camera that saw it, which decides whose names may be read. Null: the face is on a picture that a caller sent.
    */
   readonly cameraId: string | null;
   /**
@@ -95,8 +95,8 @@ export async function explain(
 }
 
 /**
- * Returns the tier that the reader's explanation compares with: the camera's own, and for a picture that somebody
- * sent the one of a camera that everybody may see.
+ * Returns the tier that the reader's explanation compares with: the camera's own, or for a picture that a caller
+ * sent the tier of a camera that everyone may see.
  */
 function tierFor(
   scope: Scope,

@@ -103,11 +103,11 @@ export interface FacesOptions {
   readonly activity: Activity;
   readonly key: SecretKey;
   readonly vision: Vision;
-  /** Tells where what an account enrols counts, and before whose. */
+  /** Returns on which cameras an account's people count, and its tier, which decides before whose people. */
   readonly enrolmentRightsOf: EnrolmentRightsOf;
-  /** Raised when an account enrols somebody who resembles a person of an administrator's. Absent: nobody is told. */
+  /** Raised when an account enrols a person who resembles one of an administrator's. Absent: no warning is raised. */
   readonly warnings?: Pick<Warnings, 'raiseSoon'>;
-  /** Ids of people who must not be recognised now, whatever the reason; privacy knows them. Default: nobody. */
+  /** Ids of people who must not be recognised now, whatever the reason; privacy knows them. Default: none. */
   readonly withheld?: () => Promise<ReadonlySet<string>>;
   /** How sure a name must be, 0 to 1; default: what the models' calibration says. */
   readonly minProbability?: () => number;
@@ -117,7 +117,7 @@ export interface FacesOptions {
   readonly log: Log;
 }
 
-/** A person in the demo film. */
+/** A person in the demo video. */
 export interface DemoPerson {
   readonly firstName: string;
   readonly lastName: string;
@@ -229,7 +229,7 @@ export class Faces implements Disposable {
     });
   }
 
-  /** Loads everybody's vectors. Rejects when they cannot be read. */
+  /** Loads the vectors of all people. Rejects when they cannot be read. */
   static async open(options: FacesOptions): Promise<Faces> {
     const faces = new Faces(options);
     try {
@@ -282,7 +282,7 @@ export class Faces implements Disposable {
     return candidates({ known: this.#known, calibration, tierOf, sizes }, vector, pack);
   }
 
-  /** Whom a picture shows, by itself, as cameras decide; null: nobody, or it is not clear who. */
+  /** Returns the person a single picture shows, as cameras decide; null: no known person, or it is not clear who. */
   recognized(cameraId: string, vector: Float32Array, pack: string): Recognized | null {
     const calibration = this.#vision.calibrationOf(pack);
     if (!calibration) return null;
@@ -303,10 +303,10 @@ export class Faces implements Disposable {
     return this.#known.personOf(identityId);
   }
 
-  /** Explains why a face is taken for somebody or nobody today, as far as this reader may know. */
+  /** Explains why a face is matched to a person or to none today, as far as this reader may know. */
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
     const ofPack = this.#vision.calibrationOf(probe.pack);
-    // Vectors of a pack that is gone are compared with nobody: the meaning of their distances went with it.
+    // Vectors of a pack that is gone are not compared: the meaning of their distances went with it.
     const gone: Explainer['known'] = {
       nearest: () => [],
       referencesOf: () => [],
@@ -386,7 +386,7 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Adds the people of the demo film, all or none of them: none when people exist. Each photo must be usable. Throws
+   * Adds the people of the demo video, all or none of them: none when people exist. Each photo must be usable. Throws
    * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
@@ -461,7 +461,7 @@ export class Faces implements Disposable {
     return this.#persons.named(scope, name);
   }
 
-  /** The vectors of a person's photos, by which somebody unknown may turn out to be them. */
+  /** Returns the vectors of a person's photos, by which an unknown person may turn out to be them. */
   async vectorsOf(personId: string): Promise<Reference[]> {
     const rows = await this.#identityStore.vectorsOf(personId);
     return rows.flatMap((row) => {
@@ -553,7 +553,7 @@ export class Faces implements Disposable {
 
   /**
    * Warns administrators when what this account enrolled resembles a person of another account that an administrator
-   * has: by accident, or because somebody wants visits to bear another name.
+   * has: by accident, or because a user wants visits to bear another name.
    */
   warnOfMatches(personId: string, addedBy: string): void {
     const isTheirs = (other: string | null): boolean =>

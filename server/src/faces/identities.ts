@@ -29,7 +29,7 @@ export class Identities {
     this.#clock = clock;
   }
 
-  /** Creates an identity, known as `personId` or of nobody known yet. */
+  /** Creates an identity, known as `personId` or of a person not known yet. */
   async create(tx: Tx, personId: string | null): Promise<Identity> {
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);

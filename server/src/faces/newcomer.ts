@@ -4,7 +4,7 @@ import type { ReadPhoto } from './photos/enrolment.ts';
 import type { SealedReference } from './identity-store.ts';
 import type { PersonRow } from './person-store.ts';
 
-/** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
+/** A face that a camera saw and no user has named: its picture becomes a person's first photo. */
 export interface SeenFace {
   /** Null: the person gets only the picture, because others saw more of this stranger. */
   readonly identityId: string | null;

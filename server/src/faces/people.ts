@@ -1,4 +1,4 @@
-/** What the parts of faces, and whoever enrols by name, ask of the people one knows; `faces.ts` answers. Types only. */
+/** The people interface for the parts of faces and for enrolment by name; `faces.ts` implements it. Types only. */
 import type { Face, FaceFields, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
@@ -25,7 +25,7 @@ export interface PhotoOwners extends Pick<PeopleReader, 'read'> {
   announce(tx: Tx, personId: string): Promise<void>;
   /** Who this person is to recognition on this node, at once; photos that may not show them are set aside. */
   reloadPerson(personId: string): Promise<void>;
-  /** Warns administrators when one of their people looks like this one. */
+  /** Warns administrators when one of their people resembles this one. */
   warnOfMatches(personId: string, addedBy: string): void;
 }
 
@@ -39,9 +39,9 @@ export interface PeopleByName {
     seen: SeenFace | null,
     more?: { readonly mustServe?: string },
   ): Promise<Face>;
-  /** Names of everybody one may open, in order. */
+  /** Names of all people whom the caller may open, in order. */
   names(scope: Scope): Promise<string[]>;
-  /** Ids of the people one may open who are called exactly that. */
+  /** Ids of the people whom the caller may open and who have exactly this name. */
   named(scope: Scope, name: string): Promise<string[]>;
   /** Throws face_not_found, face_delete_forbidden. */
   remove(scope: Scope, id: string): Promise<void>;

@@ -38,7 +38,7 @@ export interface ImageRow {
   readonly fault: PictureFault | null;
   /** `id@version` of the pack that found the fault; null: not recorded. */
   readonly looked_by: string | null;
-  /** It was looked at in its four turns. */
+  /** It was checked in all four rotations. */
   readonly is_turn_checked: boolean;
   readonly created_at: Date;
 }
@@ -122,7 +122,7 @@ export class PersonStore {
     return rows.map(({ name }) => name);
   }
 
-  /** Those who have exactly this name; where there is none, those who have it in other capitals. */
+  /** Returns the people who have exactly this name; if there are none, those who have it in another letter case. */
   async named(scope: Scope, name: string): Promise<string[]> {
     const rows = await this.#visible(scope)
       .select(['person.id', sql<boolean>`${fullName} = ${name}`.as('is_exact')])
@@ -287,7 +287,7 @@ export class PersonStore {
   }
 
   /**
-   * Returns unusable photos that this pack has not checked, and photos that were not looked at in their four turns,
+   * Returns unusable photos that this pack has not checked, and photos that were not checked in all four rotations,
    * the oldest first; none of a person who is being erased.
    */
   async toRecheck(pack: string, limit: number): Promise<WaitingImage[]> {
@@ -302,8 +302,8 @@ export class PersonStore {
   }
 
   /**
-   * The photos of a person are other ones than before: they are to be compared, and what somebody said of one of them
-   * holds no longer. The person is locked before the photos, as by everyone who changes both.
+   * Marks that the photos of a person changed: they are to be compared, and what a user said of one of them no longer
+   * holds. The person is locked before the photos, as in all code that changes both.
    */
   async photosChanged(tx: Tx, personId: string): Promise<void> {
     const db = tx.as<Tables>();

@@ -1,6 +1,6 @@
 /**
- * Reads of people that are recorded before they are answered: who viewed whom, and who searched for somebody.
- * What was typed is never recorded: it is a name, and the hash chain cannot forget.
+ * Reads of people that are recorded before they are answered: who viewed whom, and who searched for a person.
+ * The search text is never recorded: it is a name, and the hash chain cannot forget.
  */
 import type { Face, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -29,7 +29,7 @@ export class FaceReads {
     return this.#faces.list(scope, query);
   }
 
-  /** Records who was told about whom, with the photos that were compared. */
+  /** Records which people an explanation showed to whom, with the photos that were compared. */
   async explained(scope: Scope, { nearest }: MatchExplanation): Promise<void> {
     for (const { person_id } of nearest) {
       if (person_id === null) continue;

@@ -22,7 +22,7 @@ import type { PeopleReader } from './people.ts';
 import type { SentPhoto } from './photos/enrolment.ts';
 import type { Photos } from './photos/photos.ts';
 
-/** How many people are listed who may be on a photo besides. */
+/** How many other people who may be on a photo are listed. */
 const toldOf = 3;
 /** A photo nearer to another than this share of the open-set limit shows nearly the same. */
 const duplicateShare = 1 / 3;
@@ -154,7 +154,7 @@ export class Recognition {
     return { ...seen, outcome: 'known', face, name, confidence, explanation };
   }
 
-  /** Records that somebody searched for people, and whom they found; never the picture. */
+  /** Records that a user searched for people, and whom they found; never the picture. */
   async #record(scope: Scope, faces: readonly RecognizedFace[]): Promise<void> {
     const { activity } = this.#options;
     const details = {

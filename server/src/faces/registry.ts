@@ -1,6 +1,6 @@
 /**
  * People as other programs enrol them: one photo and a name, nothing else. An unusable photo is refused here, because
- * nobody will check a list to find out; and a name must match exactly one person, or nothing is done.
+ * no user will check a list to find out; and a name must match exactly one person, or nothing is done.
  */
 import type { Face, FaceFields } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';

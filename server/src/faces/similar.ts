@@ -1,5 +1,5 @@
 /**
- * Who may be the same person as somebody, by their photos: enrolled twice, or enrolled by two accounts. This is only
+ * Finds people who may be the same person, by their photos: enrolled twice, or enrolled by two accounts. This is only
  * a hint for users; votes decide what recognition makes of two entries of one face.
  */
 import { matchLimit, probability, type Calibration } from '#vision/vision.ts';
@@ -23,8 +23,8 @@ const toldOf = 3;
 const flawless = { iod: Infinity, sharpness: Infinity };
 
 /**
- * Returns the likeliest first. `isAmong` tells by the account that added them which people may be listed: the answer
- * depends on nobody else, not even on how many others there are.
+ * Returns the likeliest first. `isAmong` decides by the account that added them which people may be listed: the
+ * answer depends on no other people, not even on how many there are.
  */
 export function similarTo(
   { known, calibration, pack }: SimilarSearch,

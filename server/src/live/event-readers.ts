@@ -1,4 +1,4 @@
-/** Browsers that read events: how many there may be, what each is owed, and one text for all who may read the same. */
+/** Browsers that read events: their limit, what each is still owed, and one text for all with the same rights. */
 import type { WebSocket } from '@fastify/websocket';
 import type { News } from '@nazar/contract/live.ts';
 import type { Scope } from '#http/scope.ts';
@@ -7,11 +7,11 @@ import { FairShare } from '#lib/limits/fair-share.ts';
 export interface Reader {
   readonly socket: WebSocket;
   scope: Scope;
-  /** Readers of whom it is the same are told the same. */
+  /** Readers with equal rights are sent the same text. */
   rights: string;
   /**
-   * What it is to ask for at the next time: what counts the visits that it was told (`visits`), or the list as well,
-   * because there were more than it was told (`detections`).
+   * What it is to request next: counts of the visits that it was sent (`visits`), or the list as well, because there
+   * were more visits than it was sent (`detections`).
    */
   owed: 'visits' | 'detections' | null;
 }

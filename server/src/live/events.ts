@@ -1,6 +1,6 @@
 /**
- * News to browsers as it happens: visits, camera states, "this list changed". A browser identifies itself
- * with the first message and hears only what its rights let it see; it asks the API for everything else.
+ * Events for browsers as they happen: visits, camera states, "this list changed". A browser identifies itself
+ * with the first message and receives only what its rights let it see; it asks the API for everything else.
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
@@ -44,7 +44,7 @@ export interface LiveEventsOptions {
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
   /** Is to know of every change before readers do. */
   readonly answers: Pick<SharedAnswers, 'forget' | 'visitsCame' | 'share'>;
-  /** Who holds an access token, looking with whose eyes. Throws not_signed_in, see_as_ended. */
+  /** Who holds an access token, and as which user they see. Throws not_signed_in, see_as_ended. */
   readonly scopeOfToken: (
     access: string,
     seeAs: string | null,
@@ -75,7 +75,7 @@ export class LiveEvents implements AsyncDisposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
   readonly #visits: VisitEvents;
-  /** What was last told of each camera. */
+  /** What was last sent about each camera. */
   readonly #told = new Map<string, string>();
 
   constructor(options: LiveEventsOptions) {
@@ -117,7 +117,7 @@ export class LiveEvents implements AsyncDisposable {
     });
   }
 
-  /** A session that ended here hears nothing any more; elsewhere it is found by asking. */
+  /** A session that ended on this node receives nothing more; other nodes find out by checking. */
   endSession(sessionId: string): void {
     for (const { socket, scope } of this.#readers) {
       if (scope.sessionId === sessionId) socket.close(closeRefused);
@@ -161,11 +161,11 @@ export class LiveEvents implements AsyncDisposable {
     }
   }
 
-  /** Tells it where it is another than was told: each file that is recorded ends and begins with such news. */
+  /** Sends the state only if it differs from the one sent last: each recorded file ends and begins with such events. */
   async #doing(cameraId: string): Promise<void> {
     const { cameras, doingOf, answers } = this.#options;
     try {
-      // By then whoever else hears of it knows of it.
+      // By then the other listeners have received it.
       await Promise.resolve();
       const doing = doingOf(cameraId);
       const text = JSON.stringify(doing);
@@ -182,7 +182,7 @@ export class LiveEvents implements AsyncDisposable {
     }
   }
 
-  /** What was read before is given to nobody who asks because of it. */
+  /** Forgets shared answers first, so that a reader who asks because of the event gets no older one. */
   #toAll(message: NewsMessage): void {
     this.#options.answers.forget();
     this.#readers.tellAll(message);
@@ -217,7 +217,7 @@ export class LiveEvents implements AsyncDisposable {
   }
 }
 
-/** Who a reader says it is; `see_as` is the user with whose eyes an administrator looks. */
+/** Who a reader says it is; `see_as` is the user as whom an administrator views the product. */
 interface Hello {
   readonly access: string;
   readonly seeAs: string | null;

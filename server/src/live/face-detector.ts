@@ -1,6 +1,6 @@
 /**
  * The documents' face detector: what each camera sees just now, for programs that ask each second instead of
- * holding a socket, and people registered by name. Sees nothing itself: the pipeline tells it of each picture.
+ * holding a socket, and people registered by name. It analyzes nothing: the pipeline sends it the result of each frame.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -140,7 +140,7 @@ export class FaceDetector {
   async #detected(scope: Scope, cameraId: string): Promise<DetectedFace[]> {
     const { cameras, activity } = this.#options;
     await cameras.mustSee(scope, cameraId);
-    // It tells who is there as the live view does, without its pictures.
+    // It shows who is there as the live view does, without its pictures.
     const object = { type: 'camera', id: cameraId } as const;
     await activity.recordRead({ actor: scope, action: 'camera.watched', object });
     const { takenAtMs, boxes } = this.#seen.get(cameraId) ?? nothing;

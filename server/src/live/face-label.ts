@@ -18,7 +18,7 @@ export function placedOn(frame: Rect, label: FaceLabel): FaceLabel[] {
   return isOnIt ? [{ ...label, x, y, width, height }] : [];
 }
 
-/** Not everybody who may see a camera may read who people are. */
+/** Not every user who may see a camera may read who people are. */
 export function namedFor(scope: Scope, cameraId: string, box: FaceLabel): FaceBox {
   const { track_id, x, y, width, height, state, confidence } = box;
   const mayRead = box.name === null || mayReadName(scope, cameraId, box);

@@ -1,6 +1,6 @@
 /**
  * The last seconds of a live view as HLS (RFC 8216) for players that know nothing else: the fragments that all
- * viewers get, put together from key picture to key picture, in memory, for as long as somebody asks.
+ * viewers get, put together from key frame to key frame, in memory, for as long as a player asks.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { EndReason, LiveFragment, Viewer } from '#media/media.ts';
@@ -24,7 +24,7 @@ interface Open {
 const maxSegments = 6;
 /** Short ones are seen sooner; below this requests outnumber what they bring. */
 const shortestS = 1;
-/** A stream without key pictures: what cannot be begun anywhere serves nobody. */
+/** A larger segment is dropped: the stream has no key frames, and no player can start it. */
 const maxOpenBytes = 32 * 1024 * 1024;
 
 export class HlsWindow implements Viewer {

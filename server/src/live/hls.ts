@@ -1,8 +1,8 @@
 /**
- * Live views by HLS, with privacy masks burnt in for those who may not see behind them. Its players ask
- * again and again and can send no header, so the first question, with a ticket or a bearer, opens a session: its name
- * stands in the addresses that follow, serves one camera from one address, and is gone when nobody has asked for 15 s
- * or the rights are lost. A session whose owner may not see behind the masks any more goes on with them.
+ * Live views by HLS, with privacy masks burnt in for users who may not see behind them. Its players poll
+ * and can send no header, so the first request, with a ticket or a bearer, opens a session: its name is part of the
+ * URLs that follow, serves one camera to one address, and ends when there was no request for 15 s or the rights
+ * are lost. A session whose owner may not see behind the masks any more goes on with them.
  */
 import { randomUUID } from 'node:crypto';
 import { accountOf, type Scope } from '#http/scope.ts';

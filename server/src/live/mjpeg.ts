@@ -39,7 +39,7 @@ interface DrawnCamera {
   /** Who may see the pictures of each drawing; those of the one before may still be on their way. */
   mayNow: ReadonlyMap<number, readonly Viewer[]>;
   mayBefore: ReadonlyMap<number, readonly Viewer[]>;
-  /** What was told to the host last. */
+  /** What was sent to the host last. */
   sent: string;
 }
 
@@ -77,8 +77,8 @@ export class MjpegViews implements Disposable {
   }
 
   /**
-   * Problems: camera_not_live, camera_not_aligned, and those of `Viewers.admit`. Masks are burnt in, so that everybody
-   * may see it who sees the camera.
+   * Problems: camera_not_live, camera_not_aligned, and those of `Viewers.admit`. Masks are burnt in, so that every user
+   * who may see the camera may see it.
    */
   async open(
     scope: Scope,
@@ -109,7 +109,7 @@ export class MjpegViews implements Disposable {
     this.#sendDrawings(cameraId);
   }
 
-  /** Ends everybody's pictures with boxes of that camera. */
+  /** Ends all viewers' pictures with boxes of that camera. */
   stop(cameraId: string): void {
     for (const { withBoxes, pictures } of this.#cameras.get(cameraId)?.viewers ?? []) {
       if (withBoxes) pictures.close();
@@ -129,7 +129,7 @@ export class MjpegViews implements Disposable {
     for (const { pictures } of may) pictures.offer(jpeg);
   }
 
-  /** Pictures that were painted with other masks are on their way: nobody gets them. */
+  /** Pictures that were painted with other masks are on their way: no viewer gets them. */
   #drawAnew(cameraId: string): void {
     const watched = this.#cameras.get(cameraId);
     if (!watched) return;
@@ -138,7 +138,7 @@ export class MjpegViews implements Disposable {
     for (const { pictures } of watched.viewers) pictures.forget();
   }
 
-  /** A picture with names goes to whom it was drawn for and to nobody else: drawings are never used again. */
+  /** A picture with names only goes to the viewers it was drawn for: drawings are never used again. */
   #sendDrawings(cameraId: string, again = false): void {
     const watched = this.#cameras.get(cameraId);
     if (!watched) return;

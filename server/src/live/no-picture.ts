@@ -3,8 +3,8 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 
 /**
- * Throws camera_not_live; camera_not_aligned where only the sub-stream comes, of which nothing is shown to who may not
- * see behind masks (`masked`), because it is not known where they are on it.
+ * Throws camera_not_live; camera_not_aligned where only the sub-stream arrives, which is not shown to users who may not
+ * see behind masks (`masked`), because it is not known where the masks are on it.
  */
 export function mustBeLive({ state, sub, aligned }: CameraHealth, masked: boolean): void {
   if (state === 'live') return;

@@ -1,6 +1,6 @@
 /**
- * JPEGs one after another as `multipart/x-mixed-replace`. Whoever reads slowly gets the newest picture
- * when they are ready for one, never a queue; whoever reads nothing for 30 s is let go.
+ * JPEGs one after another as `multipart/x-mixed-replace`. A slow reader gets the newest picture
+ * when it is ready for one, never a queue; a reader that reads nothing for 30 s is disconnected.
  */
 import { Readable } from 'node:stream';
 import type { Clock } from '#lib/clock.ts';
@@ -10,7 +10,7 @@ const stalledMs = 30_000;
 /** A browser shows a part when the next boundary has come: it comes with the part. */
 const opening = Buffer.from(`--${boundary}\r\n`);
 const closing = Buffer.from(`\r\n--${boundary}\r\n`);
-/** The close delimiter of RFC 2046: whoever reads it knows that nothing broke and no more is to come. */
+/** The close delimiter of RFC 2046: it shows the reader that nothing broke and no more is to come. */
 const lastWord = Buffer.from(`--${boundary}--\r\n`);
 
 export class PictureStream extends Readable {
@@ -38,7 +38,7 @@ export class PictureStream extends Readable {
     this.#newest = null;
   }
 
-  /** Somebody has stopped it for everyone: whoever reads it does not ask for it again. */
+  /** It was stopped for everyone: the reader does not request it again. */
   close(): void {
     if (!this.destroyed) this.push(lastWord);
     this.finish();

@@ -16,7 +16,7 @@ const maxOpens = 5;
 interface Payload {
   readonly camera: string;
   readonly session: string;
-  /** Whose eyes the session looked with when it asked; left out when its own. */
+  /** The user as whom the session saw when it asked; left out when it saw as its own user. */
   readonly seeAs?: string;
   readonly expiresAtMs: number;
   readonly nonce: string;

@@ -45,7 +45,7 @@ export interface LiveSession {
    * Throws too_many_masked_views.
    */
   mask?(): void;
-  /** The faces of what each stream shows at that media time, on the analyzed frame; their names are not for everybody. */
+  /** The faces that each stream shows at that media time, on the analyzed frame; not everyone may read their names. */
   showFaces?(shownAt: ShownAt, shownIn: ShownIn, boxes: readonly FaceLabel[]): void;
 }
 
@@ -86,7 +86,7 @@ export class Viewers implements AsyncDisposable {
     });
   }
 
-  /** Whether somebody may have a camera's pictures with its masks burnt in only. */
+  /** Whether a user may see a camera's pictures only with its masks burnt in. */
   async seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
     return !(await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId));
   }
@@ -125,7 +125,7 @@ export class Viewers implements AsyncDisposable {
     for (const view of this.of(cameraId)) view.showFaces?.(shownAt, shownIn, boxes);
   }
 
-  /** Whether anybody watches this camera. */
+  /** Whether any viewer watches this camera. */
   isWatched(cameraId: string): boolean {
     return this.#views.has(cameraId);
   }
@@ -153,7 +153,7 @@ export class Viewers implements AsyncDisposable {
     return every(
       { clock, everyMs: recheckMs, signal: this.#stop.signal },
       () => this.#recheck(this.#all()),
-      // The database is away: rights cannot be asked, and nobody gains any meanwhile.
+      // The database is away: rights cannot be checked, and no user gains any meanwhile.
       (error) => log.warn({ err: error }, 'rights of live views could not be checked'),
     );
   }
@@ -172,7 +172,7 @@ export class Viewers implements AsyncDisposable {
     }
   }
 
-  /** Why somebody may not go on with a view; null when they may. */
+  /** Why a user may not go on with a view; null when they may. */
   async #whyNot(
     scope: Scope,
     { cameraId, masked = false }: LiveSession,

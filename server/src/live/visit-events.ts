@@ -1,6 +1,6 @@
 /**
- * Visits as events: those that come together are read once for all readers and told as one message, and readers ask for
- * what counts them at one moment, so that equal questions are answered once.
+ * Visits as events: those that come together are read once for all readers and sent as one message, and readers
+ * request the counts at one moment, so that equal requests are answered once.
  */
 import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Scope } from '#http/scope.ts';
@@ -29,7 +29,7 @@ export class VisitEvents implements AsyncDisposable {
   readonly #options: VisitEventsOptions;
   readonly #visits: Paced;
   readonly #figures: Paced;
-  /** By their ids, in the order in which they changed last; null: more than are told one by one. */
+  /** By their ids, in the order in which they changed last; null: more than are sent one by one. */
   #pending: Map<string, ChangedVisit> | null = new Map();
 
   constructor(options: VisitEventsOptions) {
@@ -69,7 +69,7 @@ export class VisitEvents implements AsyncDisposable {
     this.#owe(told, 'visits');
   }
 
-  /** Null where they could not be read: they are told when they can. */
+  /** Null where they could not be read: they are sent when they can be read. */
   async #read(visits: readonly ChangedVisit[]): Promise<((scope: Scope) => ToldVisits) | null> {
     try {
       return await this.#options.news.read(visits);
@@ -87,7 +87,7 @@ export class VisitEvents implements AsyncDisposable {
     }
   }
 
-  /** Those who saw none are not told: it would say that somebody was seen elsewhere. */
+  /** Readers who saw no visit are not informed: it would reveal that a person was seen elsewhere. */
   #tellFigures(): void {
     const { answers, readers } = this.#options;
     answers.share();

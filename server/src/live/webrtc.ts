@@ -61,7 +61,7 @@ export class WebrtcViews implements Disposable {
     this.#sessions.set(id, { view, place: viewers.enter(view) });
     try {
       const sdp = await media.answerPeer(cameraId, id, offer);
-      // Rights may have been lost while it was made: then nobody is shown anything.
+      // Rights may have been lost while it was made: then nothing is shown.
       if (!this.#sessions.has(id)) throw new Problem('camera_not_found');
       return { sdp, session_id: id };
     } catch (error) {

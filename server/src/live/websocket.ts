@@ -1,6 +1,6 @@
 /**
  * Live views by WebSocket, and the boxes that go with the pictures. The pictures themselves are fanned out by
- * `media`; names are put on boxes here, per viewer, because not everybody who may see a camera may read who
+ * `media`; names are put on boxes here, per viewer, because not every user who may see a camera may read who
  * people are.
  */
 import type { WebSocket } from '@fastify/websocket';
@@ -45,7 +45,7 @@ export class LiveSocket {
       socket.on('error', () => undefined); // 'close' follows
       this.#join(socket, request).catch((error: unknown) => {
         const code = error instanceof Problem ? closeCodeOf[error.code] : undefined;
-        // What could not be had is told by its code: a browser says which limit it was.
+        // The close reason is the problem's code: a browser says which limit it was.
         if (code !== undefined) return socket.close(code, (error as Problem).code);
         this.#options.log.error({ err: error }, 'live view failed');
         socket.close(1011);

@@ -1,7 +1,7 @@
 /**
  * Where the privacy masks of a camera are on what was recorded of it. They are drawn on the main picture; a file of a
- * sub-stream shows what the alignment of that time says, and where nothing says so, nobody gets it who may not see
- * behind the masks. Where the camera was turned since, they are hidden wherever they may have been. Pure.
+ * sub-stream shows what the alignment of that time says. Without an alignment, callers who may not see behind the masks
+ * do not get the file. Where the camera was turned since, they are hidden wherever they may have been. Pure.
  */
 import { turnsAt, type CameraMasks } from '#cameras/cameras.ts';
 import type { Rect } from '#lib/geometry.ts';

@@ -123,7 +123,7 @@ export class Recordings implements AsyncDisposable {
   readonly #runner: ExportRunner;
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
-  /** Aborted when a folder answers again: what happened to its files meanwhile is looked for. */
+  /** Aborted when a folder answers again: its files are then checked for changes made meanwhile. */
   #answered = new AbortController();
   #working: Promise<unknown> = Promise.resolve();
   #recovering: Promise<unknown> = Promise.resolve();

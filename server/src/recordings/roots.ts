@@ -81,7 +81,7 @@ async function leadsBelow(files: FolderFiles, root: RootRow, folder: string): Pr
   return `${below}${sep}`.startsWith(`${real}${sep}`);
 }
 
-/** For commands, which wait for a disk that hangs, and hold up nobody by it. */
+/** For commands, which wait for a disk that hangs, and delay no other work by it. */
 export const localFolder = (folder: string, file: string): Folder => new LocalFiles(folder, file);
 
 interface RootBook {

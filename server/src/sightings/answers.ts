@@ -13,7 +13,7 @@ function nameOf(row: DetectedSighting): string {
 
 export const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
 
-/** What the faces look like, by the ids of their visits. */
+/** The attributes of the faces, by the ids of their visits. */
 export type AttributesOf = ReadonlyMap<string, FaceAttributes>;
 
 export function asFaceLog(scope: Scope, row: ListedSighting, attributesOf: AttributesOf): FaceLog {

@@ -1,10 +1,10 @@
-/** Asks what the face of a new visit looks like; the visit does not wait long for it, and is written without. */
+/** Requests the attributes of a new visit's face; the visit waits only briefly and is then written without them. */
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { VisitPicture } from './pictures.ts';
 
-/** Null where nobody wants to know. */
+/** Null if attributes are not enabled. */
 export type ReadAttributes = (picture: VisitPicture) => Promise<FaceEstimate | null>;
 
 /** They take 10 to 30 ms. */

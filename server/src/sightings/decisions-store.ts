@@ -10,7 +10,7 @@ export interface RecognizedRow {
   readonly confidence: number | null;
   readonly recognized_at: Date | null;
   readonly recognized_by: string | null;
-  /** Who it was; null once they are erased, and where recognition named nobody. */
+  /** Who it was; null once they are erased, and where recognition named no one. */
   readonly name: string | null;
   readonly may_name: boolean;
 }
@@ -23,7 +23,7 @@ export interface DecidedRow {
   readonly entry_id: string | null;
   /** '' without an account. */
   readonly user_name: string;
-  /** Of whom "not this person" was said, and whether this reader may read it. */
+  /** The person of whom "not this person" was said, and whether this reader may read the name. */
   readonly name: string | null;
   readonly may_name: boolean;
 }

@@ -44,7 +44,7 @@ function reaches(
   return kind === 'identify' && !visit.is_match;
 }
 
-/** Of somebody whom the visit does not show any more only what this reader may read of them. */
+/** For a person whom the visit no longer shows, returns only what this reader may read of them. */
 function asRecognized(visit: ListedSighting, row: RecognizedRow): VisitDecision[] {
   const isOther = !visit.is_match;
   if (isOther && row.name === null) return [];

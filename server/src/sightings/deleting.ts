@@ -1,6 +1,6 @@
 /**
- * Taking visits out of the logs. They are marked and counted no more; age and erasure remove them as all others.
- * Administrators delete any, everybody else what cameras saw that they added.
+ * Deletes visits from the logs. They are marked and no longer counted; age and erasure remove them like all others.
+ * Administrators delete any visit, other users only visits at cameras that they added.
  */
 import {
   maxDeleted,
@@ -122,7 +122,7 @@ export class Deleting {
   }
 }
 
-/** What is granted may be looked at, not deleted. */
+/** A grant allows viewing, not deleting. */
 const own = (scope: Scope): Scope => (scope.seesAll ? scope : { ...scope, grants: noGrants });
 
 const dayPattern =

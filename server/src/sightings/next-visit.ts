@@ -48,7 +48,7 @@ export class NextVisits {
 
   async #begin(tx: Tx, before: LongVisit, next: NextVisit): Promise<string | null> {
     const { store, faces, pictures } = this.#options;
-    // Under the lock, so that nobody names, merges or splits them meanwhile.
+    // Under the lock, so that no other code names, merges or splits them meanwhile.
     await faces.strangers.lock(tx);
     const place = { id: before.id, started_at: new Date(before.startedAtMs) };
     const ended = await store.extend(tx, place, {

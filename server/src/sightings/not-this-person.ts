@@ -41,7 +41,7 @@ export class NotThisPerson {
 
   /**
    * Throws sighting_not_found, sighting_unnamed, sighting_has_no_picture, and face_update_forbidden where the
-   * person is somebody else's.
+   * person belongs to another account.
    */
   async say(scope: Scope, id: string): Promise<void> {
     const personId = await this.#change(scope, id, async (tx, row, visible) => {

@@ -25,7 +25,7 @@ export interface VisitPicture {
   /** `id@version` of the pack that made the chip, where it is another one. */
   readonly cutBy?: string | null;
   readonly quality: number;
-  /** What the face looked like when the visit began; null or absent: nobody wanted to know. */
+  /** The attributes of the face when the visit began; null or absent: they were not enabled. */
   readonly attributes?: FaceEstimate | null;
   /** Where in the camera's picture it was cut out; null or absent: that is not known. */
   readonly place?: PicturePlace | null;

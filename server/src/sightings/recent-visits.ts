@@ -1,6 +1,6 @@
 /**
  * The visits that may go on: a person who turns away and back within ten seconds has not left. The tracker forgets a
- * face after 1.5 s, and people look at a door frame for longer. Pure; times are the visits' own.
+ * face after 1.5 s, and people face a door frame for longer. Pure; times are the visits' own.
  */
 export interface RecentVisit {
   readonly id: string;
@@ -12,9 +12,9 @@ export interface RecentVisit {
 export const sameVisitMs = 10_000;
 
 /**
- * Whoever stays longer, a guard at a desk or a poster, begins another visit: each day counts them, they are found by
- * the time they were seen, and they do not grow old with the day they came. `Visits` ends visits there, and whatever
- * looks for visits of a time relies on it (`longestVisit` in `store.ts`).
+ * A face that stays longer, a guard at a desk or a poster, begins another visit: each day counts them, they are found
+ * by the time they were seen, and they do not age with the day they came. `Visits` ends visits there, and code that
+ * searches for visits of a period relies on it (`longestVisit` in `store.ts`).
  */
 export const longestVisitMs = 24 * 60 * 60_000;
 

@@ -1,5 +1,5 @@
 /**
- * What cameras saw: one row per visit, written before anybody is shown it, and the news of it. A visit names an
+ * What cameras saw: one row per visit, written before any user is shown it, and the event for it. A visit names an
  * identity, never a person: reading joins who that is today.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
@@ -67,11 +67,11 @@ export interface Visit {
   readonly cameraId: string;
   /** Null: an unknown person; a new identity begins with this visit, unless a stranger joins it. */
   readonly identityId: string | null;
-  /** The picture of an unknown person may show somebody enrolled: it begins no stranger and joins none. */
+  /** The picture of an unknown person may show an enrolled person: it begins no stranger and joins none. */
   readonly resembles?: boolean | undefined;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** How sure recognition is that it is `identityId`; null: nobody was matched. */
+  /** How sure recognition is that it is `identityId`; null: there was no match. */
   readonly confidence: number | null;
   readonly picture: VisitPicture;
   /** Visits of others in view of the same camera at the same time, written or about to be. */
@@ -90,7 +90,7 @@ interface Extended {
   readonly wasIdentityId: string | null;
 }
 
-/** What tells which stranger a visit shows. */
+/** What determines which stranger a visit shows. */
 type SeenVisit = Pick<Visit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
 
 /** The visit as which it was written: itself, or the one that it continued. */
@@ -187,8 +187,8 @@ export class Sightings {
   }
 
   /**
-   * Called while somebody is still in view, or was seen better. Resolves with the identity the visit has now: a
-   * better picture may tell which stranger it is, and a user may have said that it is somebody else. `isSurer`:
+   * Called while a person is still in view, or was seen better. Resolves with the identity the visit has now: a
+   * better picture may show which stranger it is, and a user may have said that it is another person. `isSurer`:
    * recognition is surer than what was written.
    */
   async extend(
@@ -199,7 +199,7 @@ export class Sightings {
     const now = await this.#db.transaction((tx) =>
       this.#extend(tx, visit, identityId, betterPicture),
     );
-    // That somebody is still in view changes nothing of what the news say.
+    // The event does not change because a person is still in view.
     const isOther = now.wasIdentityId !== null && now.wasIdentityId !== now.identityId;
     if (isOther || visit.isSurer === true) this.#publish(visit, now.cameraId);
     return now.identityId;
@@ -460,7 +460,7 @@ export class Sightings {
     };
     if (visit.identityId === null) {
       await this.#faces.strangers.lock(tx);
-      // A repeated visit of an unknown person has its identity already; a second one would belong to nobody.
+      // A repeated visit of an unknown person has its identity already; a second identity would have no visit.
       const kept = await this.#store.locked(tx, row);
       if (kept) {
         const { id, identity_id: identityId, started_at } = kept;

@@ -39,7 +39,7 @@ export interface PictureRow {
   readonly pack_id: string;
   readonly pack_version: string;
   readonly template: Buffer;
-  /** What the face looks like; null: nobody wanted to know. */
+  /** The attributes of the face; null: they were not enabled. */
   readonly attributes: Buffer | null;
   /** Where in the camera's picture it was cut out; null: that was not kept yet. */
   readonly place: PicturePlace | null;

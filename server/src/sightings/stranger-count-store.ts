@@ -12,7 +12,7 @@ export type StrangerFilter = Partial<Pick<UnknownFaceQuery, 'status' | 'camera'>
   readonly ids?: readonly string[];
 };
 
-/** Rows of strangers at cameras that are looked at for each one that is counted: most come to few. */
+/** Rows of strangers at cameras that are read for each one that is counted: most come to few cameras. */
 const rowsForOne = 3;
 
 export class StrangerCountStore {
@@ -49,8 +49,8 @@ export const isKeptInAll = (scope: Scope, { camera }: StrangerFilter): boolean =
   scope.seesAll && !camera;
 
 /**
- * Of those merged with others only the one that stands for them: none is counted twice, and perhaps not all. Nor are
- * those who have a name, which this reader may not read.
+ * Counts only the one that stands for all merged with it: none is counted twice, and perhaps not all are. Strangers
+ * who have a name that this reader may not read are not counted.
  */
 const ofSomeRows = (scope: Scope, filter: StrangerFilter, rows: number): RawBuilder<unknown> => sql`
   select from faces_v_identity stranger

@@ -28,7 +28,7 @@ export interface ListedStranger {
   readonly status: UnknownStatus;
   readonly person_id: string | null;
   readonly person_added_by: string | null;
-  /** Read by whoever is shown the stranger: those whose name they may not read are left out. */
+  /** Every reader who is shown the stranger may read it: strangers whose name they may not read are left out. */
   readonly person_name: string | null;
   readonly visits: number;
   readonly first_at: Date;
@@ -44,7 +44,7 @@ export interface ListedStranger {
   readonly corrected_at: Date | null;
 }
 
-/** A stranger as they are read, for whoever may see behind masks. */
+/** A stranger as they are read, for users who may see behind masks. */
 type ReadStranger = Omit<ListedStranger, 'picture'> & {
   readonly has_picture: boolean;
   readonly place: PicturePlace | null;
@@ -74,7 +74,7 @@ export type BestPicture =
 /** Pictures that are read at once to find the best one that is shown. */
 const triedAtOnce = 50;
 
-/** How many visits back the newest strangers are looked for: tens of pages, read in some 20 ms. */
+/** How many visits back the newest strangers are searched for: tens of pages, read in some 20 ms. */
 const usuallyWalked = 4_000;
 
 /**
@@ -208,7 +208,7 @@ export class UnknownFaceStore {
     return rows;
   }
 
-  /** A page of those who came last; null when the newest visits do not tell. */
+  /** A page of those who came last; null when the newest visits are not enough to say. */
   async #newest(scope: Scope, filter: StrangerFilter, page: Page): Promise<string[] | null> {
     const { rows } = await sql<{ id: string; is_told: boolean }>`
       with newest as materialized (

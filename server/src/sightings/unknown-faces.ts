@@ -60,7 +60,7 @@ export class UnknownFaces {
     return { count, results, ...(more ? { more } : {}) };
   }
 
-  /** Strangers that nobody has looked after, by the cameras one may see, up to a bound. */
+  /** Counts strangers that no user has reviewed, at the cameras the reader may see, up to a bound. */
   countNew(scope: Scope): Promise<Counted> {
     return this.#store.count(scope, newUnknownFaces);
   }
@@ -95,7 +95,7 @@ export class UnknownFaces {
    */
   async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
     const apart = as.face ? await this.#apartFrom(scope, id, as.face) : null;
-    // All their visits are compared, and nobody waits for that.
+    // All their visits are compared, and no lock is held for that.
     const bestBefore = await this.#store.bestPicture(scope, id);
     const personId = await this.#change(scope, id, async (tx, { person_id }) => {
       if (person_id !== null) throw new Problem('unknown_face_named');

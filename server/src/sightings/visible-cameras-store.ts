@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
-/** Whether this reader may see what `camera_id` of a row counts, without a look at cameras where all of them are seen. */
+/** Whether this reader may see what `camera_id` of a row counts; reads no cameras if the reader sees all of them. */
 export function isCounted(scope: Scope, cameraId: string | null): RawBuilder<boolean> {
   if (scope.seesAll) return cameraId === null ? sql`true` : sql`camera_id = ${cameraId}`;
   return sql`camera_id = any(array(

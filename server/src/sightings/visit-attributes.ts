@@ -1,4 +1,4 @@
-/** What the faces of listed visits look like, for whoever may see the visits. */
+/** The attributes of the faces of listed visits, for users who may see the visits. */
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Faces } from '#faces/faces.ts';
 import { asAttributes, type FaceEstimate } from '#vision/vision.ts';

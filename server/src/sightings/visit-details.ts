@@ -1,4 +1,4 @@
-/** One visit as a reader is shown it: whom it shows where nobody is named, and what they may say about it. */
+/** One visit as a reader is shown it: the unknown person if none is named, and what the reader may say about it. */
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';

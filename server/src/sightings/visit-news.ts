@@ -1,7 +1,7 @@
 /**
- * Visits as news: read once, whoever reads them, and answered to each reader as the lists answer them. Whether a reader
- * sees the camera, may read the name and gets the picture is decided here by the functions that every other door asks,
- * of what was read with the visit: no reader costs a question to the database.
+ * Visits as events: read once for all readers, and answered to each reader as the lists answer them. Whether a reader
+ * sees the camera, may read the name and gets the picture is decided here by the functions that the whole API uses,
+ * from what was read with the visit: no reader costs a database query.
  */
 import type { Detection } from '@nazar/contract/sightings.ts';
 import { holds, mayReadName, type OwnedCamera, type Scope } from '#http/scope.ts';
@@ -24,7 +24,7 @@ export interface VisitNewsParts {
   readonly ownersOf: (cameraIds: readonly string[]) => Promise<readonly OwnedCamera[]>;
 }
 
-/** What one reader is told. */
+/** What is sent to one reader. */
 export interface ToldVisits {
   readonly seen: Detection[];
   /** Visits at cameras that they may see which no list has any more. */

@@ -19,9 +19,9 @@ export interface TrackDecision {
   readonly cameraId: string;
   /** Null: an unknown person. */
   readonly identityId: string | null;
-  /** An unknown person may be somebody enrolled, whom too few pictures showed: they begin no stranger. */
+  /** An unknown person may be an enrolled one whom too few pictures showed: they begin no stranger. */
   readonly resembles?: boolean;
-  /** How sure it is that it is this identity; null: nobody was matched. */
+  /** How sure it is that it is this identity; null: there was no match. */
   readonly confidence: number | null;
   readonly startedAtMs: number;
   readonly seenAtMs: number;
@@ -51,7 +51,7 @@ interface Visit {
   /** Who stays for longer than a visit lasts has another one from then on. */
   id: string;
   readonly cameraId: string;
-  /** The track it began with; only that one may decide that it was somebody else. */
+  /** The track it began with; only that one may decide that it was another person. */
   readonly track: string;
   identityId: string;
   isKnown: boolean;
@@ -64,7 +64,7 @@ interface Visit {
   /** How sure the log says it is. */
   writtenConfidence: number | null;
   quality: number;
-  /** What the face looked like when the visit began: it goes along with each better picture. */
+  /** The attributes of the face when the visit began: they are kept with each better picture. */
   attributes: FaceEstimate | null;
   /** The next visit, while it is being begun; tracks may share a visit. */
   next?: { readonly id: string; begun: Promise<void> | null };
@@ -84,7 +84,7 @@ export interface VisitsOptions {
   readonly changed: Topic<{ readonly identityId: string | null }>;
   /** Whether visits of unknown people are written at all; asked when one would be. */
   readonly keepsStrangers: () => Promise<boolean>;
-  /** What the face looks like; null where nobody wants to know. Asked once, when a visit is about to be written. */
+  /** The attributes of the face; null if not enabled. Requested once, when a visit is about to be written. */
   readonly attributesOf: ReadAttributes;
   readonly clock: Clock;
   readonly log: Log;
@@ -420,7 +420,7 @@ export class Visits implements AsyncDisposable {
     this.#pending.delete(track);
   }
 
-  /** Null: nobody has this identity now. */
+  /** Null: no person has this identity now. */
   #personOf(identityId: string | null): string | null {
     return identityId === null ? null : this.#options.sightings.personOf(identityId);
   }

@@ -1,7 +1,7 @@
 /**
  * Erasing people: the key of each of their identities is destroyed, which makes all that was sealed under it
  * unreadable, and their rows are removed. It works without vision or a gallery, so that a restored backup can be
- * brought up to date with later erasures before anybody uses it. Privacy cleans what is left on the disk after the
+ * brought up to date with later erasures before anyone uses it. Privacy cleans what is left on the disk after the
  * transaction.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -32,7 +32,7 @@ export class FaceErasing {
 
   /**
    * Does nothing when the person is gone already. Every node forgets them when `tx` commits. `unknown`: identities of
-   * nobody known whose face is the person's, as a user confirmed; they are erased with them.
+   * unknown people whose face is the person's, as a user confirmed; they are erased with them.
    */
   async person(tx: Tx, personId: string, unknown: readonly string[] = []): Promise<Removed> {
     await this.#strangers.lock(tx);
@@ -60,12 +60,12 @@ export class FaceErasing {
     return this.#store.lockUnknown(tx, strangerIds);
   }
 
-  /** Returns the identities of nobody known that were erased with this person. */
+  /** Returns the identities of unknown people that were erased with this person. */
   unknownErasedWith(personId: string): Promise<string[]> {
     return this.#store.unknownErasedWith(personId);
   }
 
-  /** Erases identities of nobody known: only their keys go. They are not listed: age removes them again. */
+  /** Erases identities of unknown people: only their keys go. They are not listed: age removes them again. */
   async strangers(tx: Tx, identityIds: readonly string[]): Promise<void> {
     if (identityIds.length === 0) return;
     await this.#strangers.lock(tx);

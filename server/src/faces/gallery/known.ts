@@ -1,6 +1,6 @@
 /**
- * All people to recognise, in the memory of this node, kept in step with the database: a change tells every node the
- * identity, and each reads what is stored of it again. Parts are read one after another, so that an earlier reading
+ * All people to recognise, in the memory of this node, kept in step with the database: a change sends the identity to
+ * every node, and each node reads that identity again. Parts are read one after another, so that an earlier reading
  * never replaces a later one.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -53,7 +53,7 @@ export class Known implements Disposable {
   #wantedRead: Promise<void> | null = null;
   #everybodyRead: Promise<void> = Promise.resolve();
   #everybodyNext: Promise<void> | null = null;
-  /** Everybody was read at least once. */
+  /** All people were read at least once. */
   #isRead = false;
   /** Identities that a reading of all has found so far, or that changed meanwhile. */
   #found = new Set<string>();
@@ -131,7 +131,7 @@ export class Known implements Disposable {
     return this.#wantedRead;
   }
 
-  /** Reads all for the first time. Rejects when it fails: without them everybody seen would be a stranger. */
+  /** Reads all for the first time. Rejects when it fails: without them every person seen would be unknown. */
   async load(): Promise<void> {
     await this.reloadAll();
     if (!this.#isRead) throw new Error('the people to recognise could not be read');
@@ -209,7 +209,7 @@ export class Known implements Disposable {
     const known = Map.groupBy(allowed, ({ identity_id }) => identity_id);
     for (const id of ids) {
       const rows = known.get(id);
-      // Negatives come before the references, so that meanwhile nobody is named as a person they are not.
+      // Negatives come before the references, so that meanwhile no face is named as a person it is not.
       this.#gallery.setNegatives(id, rows ? (ruledOut.get(id) ?? []) : []);
       if (rows) this.#know(id, rows);
       else this.#forget(id);

@@ -98,7 +98,7 @@ export class Rows {
 
   /**
    * Returns the `k` nearest identities, nearest first, each by its own nearest vector that counts; of two at the same
-   * distance the one whose id comes first. Exact. A probe that contains NaN is near to nobody.
+   * distance the one whose id comes first. Exact. A probe that contains NaN has no nearest identity.
    */
   nearest(probe: Float32Array, k: number, counts?: Counts): Nearest[] {
     if (probe.length !== this.dimensions) {

@@ -107,7 +107,7 @@ export class DoubtStore {
         and id <> all(${usable}::uuid[])`.execute(tx.as<Tables>());
   }
 
-  /** What somebody said is right: it is used until the photos of the person change. */
+  /** Keeps a photo that a user confirmed: it is used until the photos of the person change. */
   async keep(tx: Tx, imageId: string): Promise<void> {
     const change = tx.as<Tables>().updateTable('face_image');
     await change
@@ -142,7 +142,7 @@ export class DoubtStore {
 
   /**
    * The photos of a person changed: of those in doubt, the ones that were near to them or fitted them are compared
-   * again. Whoever is locked is being compared already, or is about to be. False: there are none.
+   * again. A person who is locked is being compared already, or is about to be. False: there are none.
    */
   async compareAgain(tx: Tx, personId: string, near: readonly string[]): Promise<boolean> {
     const { numAffectedRows } = await sql`
@@ -155,7 +155,7 @@ export class DoubtStore {
     return (numAffectedRows ?? 0n) > 0n;
   }
 
-  /** Where a photo fitted somebody who is gone, the photos are compared again. */
+  /** Where a photo fitted a person who is gone, the photos are compared again. */
   async compareOrphans(): Promise<void> {
     await sql`
       update person set comparison = 'others' where id in (

@@ -1,8 +1,8 @@
 /**
  * Which photos of a person may not show them, by the vectors alone. Photos that are near to each other, also by way
  * of others, are one group, and the largest group shows the person. What lies outside it disagrees, and may show
- * somebody else. What a user said shows the person is beyond doubt: an unknown person whom somebody identified looks
- * unlike the photos by nature. Pure: the same photos have the same doubts, in any order, whatever was decided before.
+ * another person. A photo that a user confirmed is beyond doubt: an unknown person whom a user identified naturally
+ * differs from the photos. Pure: the same photos have the same doubts, in any order, whatever was decided before.
  */
 import { distance, tightening, type Calibration } from '#vision/vision.ts';
 
@@ -14,7 +14,7 @@ export interface PhotoVector {
   readonly isConfirmed?: boolean;
 }
 
-/** Somebody whom a photo may show instead, with all their photos. */
+/** Another person whom a photo may show instead, with all their photos. */
 export interface OtherPerson {
   readonly personId: string;
   readonly photos: readonly PhotoVector[];
@@ -22,16 +22,16 @@ export interface OtherPerson {
 
 export interface Doubt {
   readonly reason: 'disagrees_with_others' | 'fits_other_person';
-  /** Whom the photo fits better; null: nobody known. */
+  /** The person whom the photo fits better; null: no known person. */
   readonly fits: string | null;
-  /** False: it cannot be told which photo is wrong, so that a person is to look, and all of them are used. */
+  /** False: it is not known which photo is wrong, so that a user must review them, and all of them are used. */
   readonly isAside: boolean;
 }
 
 export interface DoubtLimits {
   /** Two photos of a person that are nearer than this show one face. */
   readonly same: number;
-  /** A photo that is nearer than this to somebody else may show them. */
+  /** A photo that is nearer than this to another person may show them. */
   readonly fits: number;
   /** It fits them better if it is nearer to them by this than to the other photos of its person. */
   readonly margin: number;
@@ -68,7 +68,7 @@ export function doubtsOf(
   const fitting = new Map(
     outside.map((one) => [one.imageId, fitsBetter(one, photos, nearest(one), limits)]),
   );
-  // A person whose other photos show somebody else as well may be entered twice, or have more wrong photos than
+  // A person whose other photos show another person as well may be entered twice, or have more wrong photos than
   // right ones. Nothing is set aside then for disagreeing, and never every photo.
   const isInDoubt = main ? main.some(nearest) : fitting.values().every((fits) => fits !== null);
   const doubts = new Map<string, Doubt>();
@@ -82,7 +82,7 @@ export function doubtsOf(
   return doubts;
 }
 
-/** Photos of which no user said that they show the person, nor of one that looks like them. */
+/** Returns photos that no user confirmed and that resemble no confirmed photo. */
 function unconfirmed(photos: readonly PhotoVector[], limit: number): PhotoVector[] {
   const confirmed = photos.filter(({ isConfirmed }) => isConfirmed);
   return photos.filter((one) => !one.isConfirmed && distanceTo(one, confirmed) >= limit);
@@ -111,7 +111,7 @@ function mainGroup(groups: readonly PhotoVector[][]): PhotoVector[] | null {
   return first && first.length > (second?.length ?? 0) ? first : null;
 }
 
-/** Null: nobody is nearer than `limit`. Of two at one distance the id decides. */
+/** Null: no person is nearer than `limit`. Between two at the same distance the id decides. */
 function nearestOf(photo: PhotoVector, others: readonly OtherPerson[], limit: number): Near | null {
   const [nearest] = others
     .map(({ personId, photos }) => ({ personId, distance: distanceTo(photo, photos) }))

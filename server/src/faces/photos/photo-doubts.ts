@@ -1,10 +1,10 @@
 /**
  * Photos that may not show their person are found and set aside, whenever the photos of a person change and after a
- * change of models. Nothing is deleted: a photo set aside takes no part in recognition until somebody says that it is
+ * change of models. Nothing is deleted: a photo set aside takes no part in recognition until a user says that it is
  * right, or the photos change.
  *
  * Anyone with an account may enrol people, so a photo is compared only with people of the same account, and one that
- * an administrator enrolled with those of all administrators: nobody else's entries set it aside, or are told of.
+ * an administrator enrolled with those of all administrators: no other entries set it aside, or are shown.
  */
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
@@ -101,8 +101,8 @@ export class PhotoDoubts implements Disposable {
   }
 
   /**
-   * Somebody who may change the person says that a photo shows them. Throws image_not_found. A photo that nothing
-   * speaks against is left as it is.
+   * A user who may change the person says that a photo shows them. Throws image_not_found. A photo that is not in
+   * doubt is left as it is.
    */
   async useAgain(scope: Scope, personId: string, imageId: string): Promise<void> {
     const { db, store, activity, known } = this.#options;
@@ -122,8 +122,8 @@ export class PhotoDoubts implements Disposable {
   }
 
   /**
-   * Returns what tells a person apart from others on a photo: the vectors of their photos that are not set aside, by
-   * the pack in use. `image`: a photo of theirs that is read again, which tells it only where no other photo does.
+   * Returns what distinguishes a person from others on a photo: the vectors of their photos that are not set aside, by
+   * the pack in use. `image`: a photo of theirs that is read again, which is used only if there is no other photo.
    */
   async referencesOf(personId: string, image?: string): Promise<References | null> {
     const inUse = this.#options.inUse();

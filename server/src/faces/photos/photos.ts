@@ -31,7 +31,7 @@ import type { Quotas } from './quotas.ts';
 import { isOfPhoto, isSome, noneLeft, type RefusedPhoto } from './refused-photos.ts';
 import { Reprocessing, type ChosenImage } from './reprocessing.ts';
 
-/** A person to whom photos were added, and which files were not. */
+/** A person to whom photos were added, and the files that were refused. */
 export interface Enrolled extends Face {
   readonly refused: readonly RefusedPhoto[];
 }
@@ -85,7 +85,7 @@ export class Photos {
     const { people, persons, quotas, doubts, db } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
-    // Before the work it is only known that one is added; how many, when nobody else can add any.
+    // Before the work it is only known that one is added; the number is known once no other caller can add any.
     mustFit((await persons.images([id])).length, 1);
     await quotas.foresee(scope, 0, 1);
     const { photos, refused } = await this.check(scope, files, await doubts.referencesOf(id));
@@ -161,14 +161,14 @@ export class Photos {
     return key.open(found.sealed, photoPlace(imageId, column));
   }
 
-  /** What tells a person apart from others on a photo; null: nothing is known of them. */
+  /** Returns what distinguishes a person from others on a photo; null: nothing is known of them. */
   referencesOf(id: string): Promise<References | null> {
     return this.#options.doubts.referencesOf(id);
   }
 
   /**
    * Finds the faces on them without storing anything. They are to show one person: where it is unclear who is meant on
-   * one of them, `references` and the others tell. Throws busy and unavailable.
+   * one of them, `references` and the others decide. Throws busy and unavailable.
    */
   async check(
     { userId: account }: Scope,

@@ -1,6 +1,6 @@
 /**
  * How much one account may enrol: without a bound, anyone who may add people could fill the disk, and the
- * memory of the gallery. Administrators have no bound: they enrol on behalf of everybody, see and delete what anybody
+ * memory of the gallery. Administrators have no bound: they enrol on behalf of everyone, see and delete what any user
  * enrolled, and set these limits themselves; the disk bounds them.
  */
 import type { RecognitionSettings } from '@nazar/contract/settings.ts';

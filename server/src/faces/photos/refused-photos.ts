@@ -1,4 +1,4 @@
-/** Of several files that are sent one may be no photo: it is named with its reason and costs the others nothing. Pure. */
+/** One of several files may be no photo: it is reported with its reason and does not affect the others. Pure. */
 import { photoRefusals, type PhotoRefusal } from '@nazar/contract/problem.ts';
 import { Problem, RefusedFiles, type RefusedFile } from '#lib/problem.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Checks stored photos again: with better models, when the gate has changed, or because they were stored before photos
- * were turned upright. Nobody loses by it: a usable photo that stands upright stays as it is when the new check finds
- * nothing. One that does not is turned, whatever follows: recognition knew nobody by it.
+ * were turned upright. No person loses by it: a usable photo that is upright stays as it is when the new check finds
+ * nothing. One that is not upright is turned in any case: recognition could match no one by it.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
@@ -121,8 +121,8 @@ export class Reprocessing {
   }
 
   /**
-   * Checks some unusable photos that another pack refused with the pack in use, and some that were not looked at in
-   * their four turns. Returns the people whose photos became usable or upright, each once; null: none is left.
+   * Checks some unusable photos that another pack refused with the pack in use, and some that were not checked in all
+   * four rotations. Returns the people whose photos became usable or upright, each once; null: none is left.
    */
   async recheck(): Promise<string[] | null> {
     const { db, persons, vision, activity, log } = this.#options;

@@ -140,7 +140,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: packKey(pack) };
     } catch (error) {
-      // Any problem but "not now" tells what is wrong with the photo.
+      // Any problem but "not now" says what is wrong with the photo.
       if (!(error instanceof Problem) || isOfNow(error)) throw error;
       return null;
     }
@@ -216,7 +216,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     await this.#options.store.keepOfVisit(tx, sealer, packs, sealed);
   }
 
-  /** Nodes read the vectors of a pack before they put it in use; they are told of those that come later. */
+  /** Nodes read the vectors of a pack before they put it in use; later vectors are announced to them. */
   async #announce(tx: Tx, { pack, serving }: Packs, identityIds: readonly string[]): Promise<void> {
     if (pack !== serving) return;
     for (const id of new Set(identityIds)) await this.#options.db.notify(tx, changedChannel, id);

@@ -37,7 +37,7 @@ export class Corrections {
     const person = { person_id: personId, is_new_person: isNew };
     const correctionId = await this.#keep(tx, 'identify', group.map(asPart), person);
     for (const { id, number } of group) {
-      // A user said that they are somebody, however badly they were seen.
+      // A user said that this is a distinct person, however badly they were seen.
       if (number === null) await this.#strangers.giveNumber(tx, id);
     }
     await this.#strangers.name(tx, group.map(idOf), personId);

@@ -15,7 +15,7 @@ export interface NearStranger {
 
 export interface SeenOnce {
   readonly quality: number;
-  /** The picture speaks for somebody enrolled, and is too little to name them. */
+  /** The picture resembles an enrolled person, but not enough to name them. */
   readonly resembles?: boolean;
   /** Strangers, each once, nearest first; those beside and two more are enough. */
   readonly nearest: readonly NearStranger[];
@@ -28,7 +28,7 @@ export interface SeenOnce {
 export type Joining =
   | ({ readonly kind: 'join' } & Pick<NearStranger, 'strangerId' | 'identityId'>)
   | { readonly kind: 'begin' }
-  /** Neither: the visit belongs to nobody in particular, and nobody is compared with it. */
+  /** Neither: the visit belongs to no particular person, and no face is compared with it. */
   | { readonly kind: 'apart' };
 
 /**

@@ -218,7 +218,7 @@ export class StrangerStore {
     return [...new Set(rows.map(({ identity_id }) => identity_id))];
   }
 
-  /** Removes an identity that has nothing left and stands for nobody in particular. */
+  /** Removes an identity that has nothing left and stands for no particular person. */
   async remove(tx: Tx, id: string): Promise<void> {
     await tx
       .as<Tables>()

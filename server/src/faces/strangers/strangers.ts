@@ -38,7 +38,7 @@ export interface ReferencePicture {
 export interface SeenStranger extends ReferencePicture {
   /** Strangers in view of the same camera at the same time. */
   readonly beside: readonly string[];
-  /** It may show somebody enrolled, whom too few pictures showed. */
+  /** It may show an enrolled person, but too few pictures showed them. */
   readonly resembles?: boolean;
 }
 
@@ -98,9 +98,9 @@ export class Strangers {
   }
 
   /**
-   * Returns the unknown people who are like a person with these vectors, at most `limit` for each of them, of merged
-   * ones the one that stands for all; called under the lock. `among`: with how many unknown faces the person is
-   * compared in all.
+   * Returns the unknown people who resemble a person with these vectors, at most `limit` for each vector; of merged
+   * ones it returns the one that stands for all. Called under the lock. `among`: with how many unknown faces the person
+   * is compared in all.
    */
   likeThem(
     person: readonly Reference[],
@@ -210,7 +210,7 @@ export class Strangers {
   #joining({ vector, packId, packVersion, quality, ...seen }: SeenStranger): Joining {
     const pack = `${packId}@${packVersion}`;
     const limits = this.#calibrationOf(pack);
-    // Without the pack nobody can tell who is near by its vectors.
+    // Without the pack it is not known who is near by its vectors.
     if (!limits) return { kind: 'apart' };
     const beside = new Set(seen.beside);
     const nearest = this.#gallery
@@ -282,7 +282,7 @@ export class Strangers {
     this.#revision = revision;
   }
 
-  /** Empty when the row was changed outside the product: nobody is compared with it, and visits go on. */
+  /** Empty when the row was changed outside the product: no face is compared with it, and visits go on. */
   #opened(key: SecretKey, row: StrangerReferenceRow): (StrangerReference & Reference)[] {
     const { sighting_id: sightingId, quality } = row;
     try {

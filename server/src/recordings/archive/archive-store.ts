@@ -25,7 +25,7 @@ export interface ListedRecording {
   readonly duration_s: number;
   readonly bytes: number;
   readonly segments: number;
-  /** Null: nobody compared its pictures. */
+  /** Null: its pictures were not compared. */
   readonly has_motion: boolean | null;
   readonly faces: number;
   readonly held: boolean;
@@ -76,8 +76,8 @@ const isHidden = (cells: ShownCells) => sql<boolean>`
   recording.camera_id = any(${[...cells.keys()]}::uuid[])`;
 
 /**
- * Whether something moved beside the masks of such a camera; null: its pictures were not compared by place. What was
- * recorded because of motion tells not where it was.
+ * Whether something moved beside the masks of such a camera; null: its pictures were not compared by place. A recording
+ * made because of motion does not say where the motion was.
  */
 const movedBeside = (cells: ShownCells) => sql<boolean | null>`(
   select bool_or((motion.cells & shown.bits) <> ${noCellBits})
@@ -293,7 +293,7 @@ const reaches = (late: Date) => sql<boolean>`(
   select part.ended_at is null or part.ended_at > ${late} from recording_segment part
    where part.recording_id = recording.id order by part.started_at desc limit 1)`;
 
-/** Only people whose name this reader may read: else a filter would tell what the list hides. */
+/** Only people whose name this reader may read: else a filter would reveal what the list hides. */
 const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`exists (
   select from ${shown} and exists (
     select from faces_v_identity identity

@@ -40,7 +40,7 @@ export interface SegmentFile extends SentFile {
 }
 
 /**
- * A player asks for many ranges of many files: one entry an hour tells who watched that camera's recordings (C-806).
+ * A player requests many ranges of many files: one entry an hour says who watched that camera's recordings (C-806).
  */
 const playedMs = 60 * 60_000;
 
@@ -104,7 +104,7 @@ export class Archive {
     return (await roots.filesOf(root).size(join(root.path, path))) === null;
   }
 
-  /** Builds what depends on which files are gone. Only those that it asks about are looked for. */
+  /** Builds what depends on which files are gone. Only files that `build` asks about are checked. */
   async knowingMissing<T>(build: (isMissing: (segment: IndexedFile) => boolean) => T): Promise<T> {
     const known = new Map<string, boolean>();
     for (;;) {

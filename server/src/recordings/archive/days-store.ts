@@ -55,13 +55,13 @@ export const touches = (cameraIds: RawBuilder<unknown>, time: Time) => sql<boole
   recording.id in (${near(cameraIds, time)})
   and ${begins} < ${time.until} and ${ends(time.now)} > ${time.from})`;
 
-/** Of a row of `lasting` and one of `day`. */
+/** For a row of `lasting` and one of `day`. */
 const moved = sql`(lasting.type = 'motion' or exists (
   select from recording_segment part
    where part.recording_id = lasting.id and part.motion_from <> '{}'
      and part.started_at < day.ends and part.ended_at > day.begins))`;
 
-/** The same where masks hide something from the reader: what was recorded because of motion tells not where it was. */
+/** The same where masks hide something from the reader: a recording made by motion does not say where it was. */
 const movedBeside = (shown: ShownCells) => sql`exists (
   select from recording_segment part
     join recording_motion motion on motion.segment_id = part.id
@@ -71,7 +71,7 @@ const movedBeside = (shown: ShownCells) => sql`exists (
 
 /**
  * SQL of calendars, for a user who may see the camera's recordings. Counts come from the few recordings of a month and
- * one look into an index for each, and for each visit; segments are not summed up.
+ * one index lookup for each, and for each visit; segments are not summed up.
  */
 export class DaysStore {
   readonly #db: Database;

@@ -1,7 +1,7 @@
 /**
- * Which motion a caller may not learn of: what moved behind a mask of now, or right beside one, at a camera whose masks
- * hide something from them. So is all motion in pictures of which it was not known what they show of the main one, on
- * which masks are drawn. Everything that tells of motion asks here, so that it agrees.
+ * Which motion a caller may not learn of: what moved behind a current mask, or right beside one, at a camera whose
+ * masks hide something from them. The same holds for all motion in pictures whose place on the main picture, on which
+ * masks are drawn, was not known. All code that reports motion asks here, so that answers agree.
  */
 import type { QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -14,7 +14,7 @@ export type ShownCells = ReadonlyMap<string, ShownMotion>;
 
 export type HiddenFrom = { readonly zones: Pick<Cameras['zones'], 'hiddenFrom'> };
 
-/** Of all cameras, or of these. */
+/** For all cameras, or for these. */
 export async function shownCells(
   { zones }: HiddenFrom,
   scope: Scope,

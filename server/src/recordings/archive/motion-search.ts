@@ -1,7 +1,7 @@
 /**
  * When something moved in a part of a camera's picture, found in the grids that were kept while recording: nothing is
- * decoded. Where pictures were not compared nothing is found, which `compared` tells apart. Who may not see behind the
- * camera's masks learns of no movement behind or right beside one of them, whenever it was recorded.
+ * decoded. Where pictures were not compared nothing is found; `compared` shows that. A caller who may not see behind
+ * the camera's masks learns of no movement behind or right beside one of them, whenever it was recorded.
  */
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { MotionFound, MotionQuery } from '@nazar/contract/recordings.ts';

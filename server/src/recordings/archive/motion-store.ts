@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts';
 import { bitsOf, type Cells } from '#media/media.ts';
 import { runningSince, type IndexTables } from '../index/index-store.ts';
 
-/** Which cells of a grid are looked at, by how much the recorded picture is turned clockwise. */
+/** Which cells of a grid are searched, by how much the recorded picture is turned clockwise. */
 export type CellsByRotation = Readonly<Record<0 | 90 | 180 | 270, Cells>>;
 
 export interface EarlierCells {
@@ -11,13 +11,13 @@ export interface EarlierCells {
   readonly cells: CellsByRotation;
 }
 
-/** Which cells are looked at in what began at a time. */
+/** Which cells are searched in what began at a time. */
 export type LookedAt = Pick<ShownMotion, 'cells' | 'earlier'>;
 
 export const cellsAt = ({ cells, earlier }: LookedAt, at: Date): CellsByRotation =>
   earlier && at < earlier.until ? earlier.cells : cells;
 
-/** The motion of a camera with masks that may be told. */
+/** The motion of a camera with masks that may be shown. */
 export interface ShownMotion {
   /** Cells of the main picture: those of a picture whose place on it was not known may lie behind a mask. */
   readonly cells: CellsByRotation;
@@ -92,7 +92,7 @@ export class MotionStore {
 
 /**
  * The cameras whose motion shows in some cells only, as a list of rows `(camera_id, rotation, old_is_main, since, until,
- * bits)`: joined with recording_motion by `shownIn`, in which `cells & bits` is what may be told.
+ * bits)`: joined with recording_motion by `shownIn`, in which `cells & bits` is what may be shown.
  */
 export function shownRows(shown: ReadonlyMap<string, ShownMotion>): RawBuilder<unknown> {
   const rows = [...shown].flatMap(([cameraId, { cells, earlier, oldIsMain }]) =>

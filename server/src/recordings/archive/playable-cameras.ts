@@ -24,7 +24,7 @@ export class PlayableCameras {
     if (seen.length < cameraIds.length) throw new Problem('forbidden');
   }
 
-  /** As `mustPlay`, now that a ticket is used: whoever lost the right lost what it opens. */
+  /** As `mustPlay`, when a ticket is used: a user who lost the right can no longer use the ticket. */
   async mayPlay(scope: Scope, cameraId: string): Promise<boolean> {
     return (await this.#store.seen(scope, [cameraId])).length > 0;
   }

@@ -60,7 +60,7 @@ export class BookmarkStore {
     await tx.as<Tables>().insertInto('recording_bookmark').values(row).execute();
   }
 
-  /** Returns what was removed; null when it does not exist, or another account made it. `madeBy` null: anybody's. */
+  /** Returns what was removed; null when it does not exist, or another account made it. `madeBy` null: any account. */
   async remove(tx: Tx, id: string, madeBy: string | null): Promise<BookmarkRow | null> {
     let rows = tx.as<Tables>().deleteFrom('recording_bookmark').where('id', '=', id);
     if (madeBy !== null) rows = rows.where('created_by', '=', madeBy);

@@ -1,6 +1,6 @@
 /**
- * Moments of a camera that somebody marked with a note, for all who may see its recordings. A bookmark keeps nothing:
- * evidence is what a hold is for. It goes with what was recorded then, and with the account that made it.
+ * Moments of a camera that a user marked with a note, for all users who may see its recordings. A bookmark keeps no
+ * recording: a hold does that. It goes with what was recorded then, and with the account that made it.
  */
 import {
   maxBookmarks,
@@ -80,7 +80,7 @@ export class Bookmarks {
 
 const isAdministrator = ({ standing }: Scope): boolean => cameraAdministrators.includes(standing);
 
-/** The note is not on record: it may name somebody, and the chain cannot forget. */
+/** The note is not in the activity log: it may name a person, and the chain cannot forget. */
 const about = ({ id, camera_id, at }: BookmarkRow) =>
   ({
     object: { type: 'camera', id: camera_id },

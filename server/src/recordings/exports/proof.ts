@@ -21,7 +21,7 @@ const Spans = z
   .array(z.object({ from: Time, until: Time, pictures: z.number().check(z.int()) }))
   .check(few);
 
-/** What somebody's file says of itself is read by this, also where its signature is right: anyone can sign. */
+/** Parses what an uploaded file says about itself, even if its signature is valid: anyone can sign. */
 const Manifest = z.object({
   version: z.literal(1),
   export: Name,

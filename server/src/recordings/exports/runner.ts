@@ -1,6 +1,6 @@
 /**
- * Makes the exports that users asked for, one after the other; accounts take turns, so that fifty of one hold up nobody
- * who wants one. An export that an earlier run of the server was making
+ * Makes the exports that users asked for, one after the other; accounts take turns, so that fifty of one account do not
+ * delay the others. An export that an earlier run of the server was making
  * begins again; when a worker dies over one, it is tried twice more. An export is removed a day after it was made.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -22,7 +22,7 @@ const checkWaitingEveryMs = 2_000;
 /** The pause after the database was away. */
 const retryMs = 1_000;
 const maxAttempts = 3;
-/** Of more accounts it is forgotten who had the last turn. */
+/** The last turn is remembered for this many accounts. */
 const maxServed = 1_000;
 
 export class ExportRunner implements AsyncDisposable {

@@ -18,7 +18,7 @@ export interface SegmentRow {
   readonly key_offsets: number[] | null;
   readonly key_times: number[] | null;
   readonly sha256: Buffer | null;
-  /** Milliseconds from the start of the segment, in pairs; null: nobody compared its pictures. */
+  /** Milliseconds from the start of the segment, in pairs; null: its pictures were not compared. */
   readonly motion_from: number[] | null;
   readonly motion_until: number[] | null;
   /** The last bytes of the file, and milliseconds from the start of the segment; null: it has no still. */
@@ -55,7 +55,7 @@ export type MotionOf = Pick<MotionRow, 'rotation' | 'cells' | 'grid' | 'of_main'
 /** What is known of a segment once it is complete. */
 export interface Completion {
   readonly columns: CompletedColumns;
-  /** Null: nobody compared its pictures, or nobody wrote down where something moved. */
+  /** Null: its pictures were not compared, or it was not written down where something moved. */
   readonly moved: MotionOf | null;
 }
 
@@ -372,9 +372,9 @@ export class IndexStore {
 }
 
 /**
- * Returns from when on segments begin that lie in the time from that moment on: the moment, or earlier where a segment
- * runs then. A segment ends at a key frame only, so it may be of any length: which one runs is looked up. No two of a
- * camera cover the same moment, so it is the last one that began before.
+ * Returns the earliest time at which segments that lie in the period from that moment on may begin: the moment, or
+ * earlier if a segment runs then. A segment ends at a key frame only, so it may be of any length: the running one is
+ * looked up. No two of a camera cover the same moment, so it is the last one that began before.
  */
 export async function runningSince(
   db: Kysely<IndexTables>,

@@ -26,7 +26,7 @@ export async function repairIndex({
     store,
     roots,
     isWanted: always,
-    // Nobody listens: no server runs.
+    // There is no listener: no server runs.
     began: () => undefined,
     clock,
     log,

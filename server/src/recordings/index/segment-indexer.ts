@@ -28,7 +28,7 @@ export interface SegmentIndexerOptions {
   readonly roots: Pick<Roots, 'placeOf' | 'presentRoot' | 'isPresent' | 'filesOf'>;
   /** Whether the camera is to be recorded now. */
   readonly isWanted: (cameraId: string) => boolean;
-  /** Told once another recording of the camera is in the index. */
+  /** Called once another recording of the camera is in the index. */
   readonly began: (cameraId: string) => void;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,6 +1,6 @@
 /**
  * The last pictures that were made of recordings, for a user who scrolls back; about 10 kB each, in memory only. A key
- * names everything that a picture follows from, its masks too, and whoever asks is asked for their rights first.
+ * names everything that a picture depends on, its masks too, and the caller's rights are checked first.
  */
 const most = 500;
 

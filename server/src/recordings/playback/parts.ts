@@ -1,4 +1,4 @@
-/** A file in parts from key frame to key frame, each short enough to be sent or encoded while somebody waits. Pure. */
+/** A file in parts from key frame to key frame, each short enough to be sent or encoded while a user waits. Pure. */
 import type { PlayedSegment } from './playback-store.ts';
 
 /** From the fragment of one key frame up to that of another, or to the end of the file. */

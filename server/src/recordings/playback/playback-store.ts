@@ -68,7 +68,7 @@ export class PlaybackStore {
     return rows as PlayedSegment[];
   }
 
-  /** Of the files at both ends it counts the share of their time, as if all their pictures were of one size. */
+  /** For the files at both ends it counts the share of their time, as if all their pictures were of one size. */
   async amount(
     cameraId: string,
     from: Date,

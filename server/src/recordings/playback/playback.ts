@@ -2,7 +2,7 @@
  * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files
  * that the playlist names. Rights are checked again at each request. A user who may not see behind the
  * camera's masks gets a playlist of parts that are encoded again; the call for the files themselves is refused to
- * them. Whoever asks for it gets such parts, too, because their player cannot play what was recorded.
+ * them. A caller whose player cannot play what was recorded can request such parts, too.
  */
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -62,7 +62,7 @@ interface Played {
   readonly until: Date;
 }
 
-/** As with files: one entry an hour tells who watched that camera's recordings (C-806). */
+/** As with files: one entry an hour says who watched that camera's recordings (C-806). */
 const playedMs = 60 * 60_000;
 
 export class Playback {
@@ -131,7 +131,7 @@ export class Playback {
     return this.#playlistOf(scope, played, segments, ticket, form);
   }
 
-  /** Those on which it is known where the camera's masks are: the others are gaps for who may not see behind them. */
+  /** The files on which the masks' place is known: the others are gaps for callers who may not see behind masks. */
   async #placeable(
     cameraId: string,
     segments: readonly PlayedSegment[],
@@ -217,8 +217,9 @@ export class Playback {
 
   /**
    * Returns a part encoded again, with masks burnt in unless its owner may see behind them and asked for no more than
-   * another coding. `gone`: aborted when nobody waits for it any more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
-   * camera_not_aligned, too_many_masked_views, view_replaced, unavailable, request_replaced.
+   * another codec. `gone`: aborted when no caller waits for it any more. Throws playback_ended, recording_not_found,
+   * recording_disk_away, recording_unreadable, camera_not_aligned, too_many_masked_views, view_replaced, unavailable,
+   * request_replaced.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, scope, played } = await this.#meant(asked, ip, scopeOf);

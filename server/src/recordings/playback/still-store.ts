@@ -50,7 +50,7 @@ export class StillStore {
 
   /**
    * Returns files with stills: the first that begins in each of so many equal parts of that time. The first part begins
-   * with the file that was being recorded then. Each part is a look into an index, so that a month costs what a minute
+   * with the file that was being recorded then. Each part is one index lookup, so that a month costs what a minute
    * does.
    */
   async spread(

@@ -1,6 +1,6 @@
 /**
  * The stills that hosts kept while recording: one for each segment, at the end of its file, for pages that show what was
- * recorded while somebody drags along the time. A still is read and sent as it is; where the caller may not see behind
+ * recorded while a user drags along the timeline. A still is read and sent as it is; if the caller may not see behind
  * the camera's masks it is painted over and encoded anew in a media worker. A segment without one (its writer died, or
  * it is from before there were stills) is shown by a thumbnail, which is decoded.
  */
@@ -41,7 +41,7 @@ export interface StillsOptions {
   readonly clock: Clock;
 }
 
-/** As with playing: one entry an hour tells who watched that camera's recordings (C-806). */
+/** As with playing: one entry an hour says who watched that camera's recordings (C-806). */
 const seenMs = 60 * 60_000;
 /** 2 ms for each of 200 usually; a disk that wakes up takes seconds. */
 const timeoutMs = 15_000;
@@ -99,7 +99,7 @@ export class Stills {
   /**
    * Returns stills spread evenly over that time, in its order; those on a disk that is away are left out, and
    * those on which the caller's masks cannot be placed. `gone`:
-   * aborted when nobody waits for them any more. Throws camera_not_found, forbidden, period_too_long, unavailable.
+   * aborted when no caller waits for them any more. Throws camera_not_found, forbidden, period_too_long, unavailable.
    */
   async over(
     scope: Scope,

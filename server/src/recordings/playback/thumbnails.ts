@@ -101,7 +101,7 @@ export class Thumbnails {
     return picture;
   }
 
-  /** Where they cannot be placed only those get a picture who may see behind them. Throws camera_not_aligned. */
+  /** If masks cannot be placed, only callers who may see behind them get a picture. Throws camera_not_aligned. */
   async #masksFor(
     scope: Scope,
     cameraId: string,

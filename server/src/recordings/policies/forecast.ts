@@ -36,7 +36,7 @@ export interface CameraFit {
   readonly wantedDays: number;
 }
 
-/** Of these cameras together: the part that the worst of them keeps, and how many keep less than they should. */
+/** Returns the part that the worst of these cameras keeps, and how many keep less than they should. */
 export function fitOf(fits: readonly CameraFit[]): StorageFit | null {
   const share = ({ keptDays: kept, wantedDays }: CameraFit): number => kept / wantedDays;
   const [worst] = fits.toSorted((a, b) => share(a) - share(b) || b.wantedDays - a.wantedDays);

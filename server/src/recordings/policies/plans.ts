@@ -65,7 +65,7 @@ export class Plans implements AsyncDisposable {
   readonly #plans = new Map<string, Wanted>();
   /** What the settings of each camera record it for. */
   #modes: ReadonlyMap<string, readonly RecordingMode[]> = new Map();
-  /** What was last told of each camera. */
+  /** What was last sent about each camera. */
   #told: ReadonlyMap<string, CameraRecording> = new Map();
   /** Cameras that only their schedule keeps from being recorded now. */
   #outsideSchedule: ReadonlySet<string> = new Set();
@@ -158,7 +158,7 @@ export class Plans implements AsyncDisposable {
 
   #tell(): void {
     const told = this.#told;
-    // A camera whose plan was dropped because it was deleted is told once more.
+    // A camera whose plan was dropped because it was deleted is reported once more.
     const ids = new Set([...this.#modes.keys(), ...told.keys()]);
     this.#told = new Map([...this.#modes.keys()].map((id) => [id, this.recordingOf(id)]));
     for (const id of ids) {
@@ -166,7 +166,7 @@ export class Plans implements AsyncDisposable {
     }
   }
 
-  /** Of each root, asked for at once: one that does not answer holds up no other. */
+  /** Returns the state of each root, requested at once: a root that does not answer delays no other. */
   async #states(): Promise<States> {
     const { roots } = this.#options;
     const states = roots.named.map(async (root) => [root.id, await roots.stateOf(root)] as const);

@@ -81,7 +81,7 @@ export class Policies {
     return until;
   }
 
-  /** For whoever may see what is recorded. Throws camera_not_found, forbidden. */
+  /** For users who may see what is recorded. Throws camera_not_found, forbidden. */
   async settings(scope: Scope, cameraId: string): Promise<RecordingSettings> {
     await this.#options.playable.mustPlay(scope, [cameraId]);
     return this.#settingsOf(scope, cameraId);

@@ -1,6 +1,6 @@
 /**
  * A user deletes a recording: in one transaction its rows go, its files go on the garbage list, its time gets
- * a gap with that cause, and the activity log tells who it was and which footage. Evidence under a hold stays.
+ * a gap with that cause, and the activity log says who it was and which footage. Evidence under a hold stays.
  */
 import { createHash } from 'node:crypto';
 import type { Activity } from '#activity/activity.ts';
@@ -19,7 +19,7 @@ export interface DeletionOptions {
   readonly archive: Pick<ArchiveStore, 'find'>;
   readonly activity: Pick<Activity, 'record'>;
   readonly clock: Clock;
-  /** Told once it is deleted. */
+  /** Called once it is deleted. */
   readonly changed: (cameraId: string) => void;
 }
 

@@ -13,7 +13,7 @@ export interface HoldsOptions {
   readonly activity: Activity;
   readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
   readonly clock: Clock;
-  /** Told once a hold is added or removed. */
+  /** Called once a hold is added or removed. */
   readonly changed: (cameraId: string) => void;
 }
 

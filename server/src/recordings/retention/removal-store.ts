@@ -134,7 +134,7 @@ export class RemovalStore {
     return row !== undefined;
   }
 
-  /** Moves segments from the index to the garbage: from now on nobody plays them. */
+  /** Moves segments from the index to the garbage: from now on they cannot be played. */
   async discard(tx: Tx, segments: readonly OldSegment[]): Promise<void> {
     const files = segments.map(({ root_id, path }) => ({ root_id, path }));
     const ids = segments.map(({ id }) => id);
@@ -176,7 +176,7 @@ export class RemovalStore {
       .execute();
   }
 
-  /** Of a moment that is neither kept by age nor held, nothing is left to be found again. */
+  /** Removes bookmarks of moments that are neither kept by age nor held: no recording of them is left. */
   async forgetBookmarks(cameraId: string, before: Date): Promise<void> {
     await sql`
       delete from recording_bookmark bookmark

@@ -1,7 +1,7 @@
 /**
  * Removes recordings to make room: what is older than a camera's days, and the oldest on a disk that fills up. The
  * row goes first, then the file, with the garbage list between them, so that a crash leaves neither a row without a
- * file nor a file that nobody knows of.
+ * file nor a file that no row names.
  *
  * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive.
  */
@@ -59,7 +59,7 @@ export class Retention {
   async run(signal: AbortSignal): Promise<number> {
     const { roots } = this.#options;
     const isAgeDue = this.#isAgeDue();
-    // Former folders, whose disks are mostly gone, are looked for as rarely as age is.
+    // Former folders, whose disks are mostly gone, are checked as rarely as age is.
     const present = await roots.present(isAgeDue ? roots.all : roots.named);
     const aged = isAgeDue && present.length > 0 ? await this.#aged() : [];
     const removed = await Promise.allSettled(

@@ -148,7 +148,7 @@ export class Counting {
       ...asDetections(count),
       first_detection: first_at?.toISOString() ?? null,
       last_detection: last_at?.toISOString() ?? null,
-      // To others it would tell which visits of people they may not name are of one person; and without those it would
+      // To others it would show which visits of people they may not name are of one person; and without those it would
       // change when a person is erased.
       unique_persons: mayNameEverybody(scope, camera_id)
         ? await this.#people.countPeople(scope, asking.filter, from, until)
@@ -243,7 +243,7 @@ export class Counting {
     return [...people, [unknownKey, unknownName, { visits: unknown, recognized: 0 }]];
   }
 
-  /** Visits of erased people were recognized too, and are none of people who are known. */
+  /** Visits of erased people were recognized too, but do not count as visits of known people. */
   async #kinds(asking: Asking): Promise<Row[]> {
     const { visits, recognized } = await this.#total(asking);
     const erased = recognized === 0 ? 0 : await this.#erased(asking);

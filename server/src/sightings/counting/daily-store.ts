@@ -5,13 +5,13 @@ import { atVisibleCameras, isCounted } from '../visible-cameras-store.ts';
 import { isSomeone, type CountFilter } from './counting-store.ts';
 import { ifNamed, named, nameOf, type PersonRow } from './people-store.ts';
 
-/** Visits of one person on one day, by its place among the days asked for; with `is_known` false everybody unknown. */
+/** Visits of one person on one day, by its index among the days asked for; `is_known` false: all unknown people. */
 export type DayRow = Omit<PersonRow, 'cameras'> & {
   readonly day_index: number;
   readonly is_known: boolean;
 };
 
-/** Visits of nobody known on a day, counted elsewhere. */
+/** Visits of unknown people on a day, counted elsewhere. */
 export interface UnknownDay {
   readonly day: number;
   readonly visits: number;
@@ -35,7 +35,7 @@ export class DailyStore {
     filter: CountFilter,
     starts: readonly Date[],
   ): Promise<Map<number, number>> {
-    // Only where names depend on cameras these are told apart.
+    // Cameras are kept apart only where names depend on them.
     const columns = scope.seesAll ? sql`identity_id` : sql`identity_id, camera_id`;
     const { rows } = await sql<{ day_index: number; people: number }>`
       select day_index, count(*)::integer as people

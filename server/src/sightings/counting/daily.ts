@@ -1,6 +1,6 @@
 /**
- * Pages of days and people, the newest day first. How many rows there are is counted day by day, until there are more
- * than anybody leafs through: 90 days of thousands of people are a million rows to be told apart.
+ * Pages of days and people, the newest day first. The rows are counted day by day, until there are more than a user
+ * pages through: 90 days of thousands of people are a million rows to be told apart.
  */
 import type { Counted } from '#db/bounded-page.ts';
 import type { Scope } from '#http/scope.ts';
@@ -13,7 +13,7 @@ export interface AskedDays {
   readonly scope: Scope;
   readonly filter: CountFilter;
   readonly period: Period;
-  /** Visits of nobody known, by the dates of a part of the period. */
+  /** Visits of unknown people, by the dates of a part of the period. */
   readonly unknownOn: (period: Period) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export interface DailyPage extends Counted {
   readonly rows: readonly (DayRow & { readonly date: string })[];
 }
 
-/** A day with its rows: known people, and everybody unknown as one. */
+/** A day with its rows: known people, and all unknown people as one. */
 interface Day {
   readonly date: string;
   readonly from: Date;

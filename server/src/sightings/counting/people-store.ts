@@ -7,7 +7,7 @@ import { ofPerson, type CountFilter } from './counting-store.ts';
 import { knownVisits } from './known-visits-store.ts';
 import type { Period } from './period.ts';
 
-/** Visits of one person, of all who were erased (`erasedId`), or (null) of everybody whom this reader may not name. */
+/** Visits of one person, of all who were erased (`erasedId`), or (null) of all whom this reader may not name. */
 export interface PersonRow {
   readonly person_id: string | null;
   readonly person_name: string | null;
@@ -105,7 +105,7 @@ export class PeopleCountingStore {
     return rows[0]!;
   }
 
-  /** How many known people came, erased ones too: for readers who may name everybody there. */
+  /** Counts the known people who came, erased ones too: for readers who may name everyone there. */
   async countPeople(scope: Scope, filter: CountFilter, from: Date, until: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct identity.counted_as)::integer as count
@@ -153,7 +153,7 @@ function visitsOfEach(
   from: Date,
   until: Date,
 ): RawBuilder<unknown> {
-  // Only where names depend on cameras these are told apart.
+  // Cameras are kept apart only where names depend on them.
   const counted = scope.seesAll
     ? sql`select identity_id, sum(visits) as visits
           from (${knownVisits(scope, filter, from, until, { isByCamera: false })}) as counted

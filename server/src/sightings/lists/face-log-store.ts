@@ -99,8 +99,8 @@ export class FaceLogStore {
   }
 
   /**
-   * A page of a few among millions: they are found first and then put in order. In one step the database would look for
-   * them from the newest visit on, 330,000 visits for a hundred.
+   * A page of a few among millions: they are found first and then sorted. In one step the database would search
+   * for them from the newest visit on, 330,000 visits for a hundred.
    */
   #fewOf(scope: Scope, query: FaceLogs): RawBuilder<unknown> {
     const found = this.#matching(scope, query).select(['sighting.id', 'sighting.started_at']);
@@ -206,7 +206,7 @@ export class FaceLogStore {
     return all.where(ownOrListed(scope.userId, granted(scope, 'live'), columns));
   }
 
-  /** Anybody's visits: where `whose` is asked for, `newestOf` and `someOf` know the way. */
+  /** Visits of any person: for a query with `whose`, use `newestOf` and `someOf`. */
   #matching(scope: Scope, filter: VisitFilter) {
     let rows = this.#visible(scope);
     if (filter.camera_id) rows = rows.where('sighting.camera_id', '=', filter.camera_id);
@@ -221,7 +221,7 @@ const offsetOf = ({ page, limit }: FaceLogs): number => (page - 1) * limit;
 
 const allVisits = sql<SightingRow>`sighting`.as('sighting');
 
-/** Each visit that was found by its key, before anything is joined to it: none is looked for in all months. */
+/** Each visit that was found by its key, before anything is joined to it: none is searched for in all months. */
 const eachOf = (found: RawBuilder<unknown>): typeof allVisits =>
   sql<SightingRow>`(
     select visit.* from (${found}) as found

@@ -1,8 +1,8 @@
 /**
  * SQL of lists of one person's visits, one stranger's, or those of all of a name. Their identities are found first, and
  * each one's visits are read from its index in the order of the list, no more than the page reaches to. A join knows no
- * order: it read all 54,000 visits of a popular person for a page of 100, or everybody's from the newest on. Everything
- * that is asked of a visit is in that index, so that only the visits of the page are looked at themselves.
+ * order: it read all 54,000 visits of a popular person for a page of 100, or those of all people from the newest on.
+ * That index has every column that is filtered by, so that only the rows of the page's visits are read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Scope } from '#http/scope.ts';
@@ -48,7 +48,7 @@ const isAnywhere = (scope: Scope, { camera_id }: VisitFilter) =>
     ? sql`true`
     : sql`exists (select from cameras_v_camera camera where ${atVisibleCameras(scope, camera_id ?? null)})`;
 
-/** Of `identity`, as far as the reader may see and know them. The camera itself is not read: what is asked is its id. */
+/** The visits of `identity` that the reader may see and know. The camera is not read: only its id is needed. */
 function visitsOfOne({ scope, filter }: VisitsOf): RawBuilder<unknown> {
   const conditions = [
     sql`sighting.identity_id = identity.id and sighting.deleted_at is null`,

@@ -22,9 +22,9 @@ export interface ListedSighting {
   /** Without a person: who it was is erased. */
   readonly is_known: boolean;
   readonly identity_id: string;
-  /** What the face looks like, sealed by the identity's key; null where the picture is not shown. */
+  /** The attributes of the face, sealed by the identity's key; null where the picture is not shown. */
   readonly attributes: Buffer | null;
-  /** The unknown person whom the visit shows where nobody is named. */
+  /** The unknown person whom the visit shows if no person is named. */
   readonly stranger_id: string;
   /** The account that added the person. */
   readonly person_added_by: string | null;
@@ -65,7 +65,7 @@ export type SharedSighting = Omit<DetectedSighting, 'may_name' | 'picture'> &
     readonly place: PicturePlace | null;
   };
 
-/** A visit as it is read, for whoever may see behind masks. */
+/** A visit as it is read, for users who may see behind masks. */
 export type ReadSighting = Omit<ListedSighting, 'picture'> & {
   /** False once it is gone by age, or the identity's key was destroyed. */
   readonly has_picture: boolean;
@@ -88,7 +88,7 @@ const recordedAt = sql<Date | null>`coalesce(
 
 /**
  * Whether recognition named the person whom the visit shows today: not where a user named an unknown person, or said
- * that it is somebody else. Rows of before do not know as whom they were recognized; unless a user had to name them,
+ * that it is another person. Older rows do not say as whom they were recognized; unless a user had to name them,
  * identities have no number. Once the person is erased, the visit's own identity stands for them.
  */
 const isMatch = sql<boolean>`(identity.is_known and case when sighting.recognized_as is null

@@ -23,7 +23,7 @@ export class SharedVisitStore {
     this.#db = db;
   }
 
-  /** Those of these visits that lists have, whoever reads. Their months are found by their beginnings. */
+  /** Returns those of these visits that lists have, for any reader. Their start times give their months. */
   async read(
     visits: readonly Pick<SightingRow, 'id' | 'started_at'>[],
   ): Promise<readonly SharedSighting[]> {

@@ -29,9 +29,9 @@ export const fullName = sql<string>`trim(identity.first_name || ' ' || identity.
 export const hasName = (name: string) => isText(fullName, name);
 
 /**
- * Of visits, by their `identity_id`: those of the identities that are meant. These are found before any visit is looked
- * at, or the database walks through all people in order and reads the visits of each. Whether a reader may know who
- * they are is for those who read them.
+ * Selects the visits of the identities that are meant, by their `identity_id`. The identities are found before any
+ * visit is read, or the database walks through all people in order and reads the visits of each. Code that reads them
+ * decides whether a reader may know who they are.
  */
 export const isOneOf = (isMeant: RawBuilder<boolean>) => sql<boolean>`
   identity_id = any(array(select id from faces_v_identity identity where ${isMeant}))`;
@@ -45,7 +45,7 @@ const kindOfName: ReadonlyMap<string | undefined, VisitKind> = new Map([
   [unknownName, 'unknown'],
 ]);
 
-/** Whose visits are listed: one person's, one stranger's, or those of all of a name. Null: anybody's. */
+/** Whose visits are listed: one person's, one stranger's, or those of all people of a name. Null: all visits. */
 export function whose({
   person_id,
   person_name,
@@ -63,7 +63,7 @@ export function whose({
 export function whoConditions(scope: Scope, filter: VisitFilter): RawBuilder<boolean>[] {
   const { person_id, person_name, unknown, hidden, is_recognized, kind } = filter;
   const named = kindOfName.get(person_name);
-  // Filters use only names that this reader may read: else a filter would tell what the list hides.
+  // Filters use only names that this reader may read: else a filter would reveal what the list hides.
   const isByName = person_id || (person_name && !named);
   return [
     isByName ? mayName(scope) : null,
@@ -90,8 +90,8 @@ const isAfter = ({ id, started_at }: Pick<SightingRow, 'id' | 'started_at'>) => 
     ${id}::uuid)`;
 
 /**
- * Every visit is of one kind. Whoever may not name everybody at a camera does not learn which of the people they may not
- * name were erased: these are known people to them.
+ * Every visit is of one kind. A reader who may not name everyone at a camera does not learn which of the people they
+ * may not name were erased: these are known people to them.
  */
 function isOfKind(scope: Scope, kind: VisitKind): RawBuilder<boolean> {
   if (kind === 'unknown') return sql<boolean>`not identity.is_known`;

@@ -6,7 +6,7 @@ interface Tables {
   sighting_naming: { identity_id: string };
 }
 
-/** Named by the trigger that tells of it. */
+/** The channel on which the trigger notifies. */
 const namedChannel = 'sightings_named';
 
 /** SQL of moving the counts of visits whose identity was named, or lost its name. */

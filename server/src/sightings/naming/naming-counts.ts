@@ -1,7 +1,7 @@
 /**
  * A stranger who is named, or unknown again, may have been seen a hundred thousand times: the naming itself is short, and
  * the counts kept of their visits move afterwards, a batch in a transaction. Readers add what is not moved yet, so that
- * nobody is shown a half of it (decision 0028).
+ * no reader is shown a half of it (decision 0028).
  */
 import { alone } from '#db/alone.ts';
 import type { Database } from '#db/database.ts';

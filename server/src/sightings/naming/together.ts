@@ -1,6 +1,6 @@
 /**
- * Two faces in one picture are two people: who was in view together with somebody is not them. The question may read
- * 100,000 visits, so it is asked before the lock of strangers is taken, and under it only of what changed since.
+ * Two faces in one picture are two people: a person in view together with another is not the same. The check may read
+ * 100,000 visits, so it runs before the lock of strangers is taken, and under the lock only on what changed since.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '#db/database.ts';
@@ -37,8 +37,8 @@ export class Together {
   }
 
   /**
-   * The same under the lock: of visits that were written meanwhile, or went on; of all where somebody else was merged
-   * with one of them, or got their name. Throws seen_together.
+   * The same check under the lock: of visits that were written meanwhile, or went on; of all visits where another
+   * identity was merged with one of them, or got their name. Throws seen_together.
    */
   async mustStillBeApart({ one, other, identities, untilMs }: Apart): Promise<void> {
     const now = await this.#identities(one, other);

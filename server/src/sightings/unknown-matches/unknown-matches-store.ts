@@ -6,17 +6,17 @@ import type { HiddenPictures, PlacedPicture } from '../hidden-pictures.ts';
 import { longestVisit } from '../store.ts';
 import { atVisibleCameras } from '../visible-cameras-store.ts';
 
-/** The vectors of a visit that belongs to nobody in particular. */
+/** The vectors of a visit that belongs to no particular person. */
 export interface SingleVisit extends PackColumns {
   readonly sighting_id: string;
   readonly identity_id: string;
 }
 
-/** Somebody unknown, as far as a reader may see them. */
+/** An unknown person, as far as a reader may see them. */
 export interface SeenUnknown {
   readonly id: string;
   readonly number: number | null;
-  /** Of merged ones all. */
+  /** All identities of merged ones. */
   readonly identity_ids: readonly string[];
   readonly visits: number;
   readonly first_at: Date;
@@ -26,7 +26,7 @@ export interface SeenUnknown {
   readonly pictures: readonly string[];
   /** Others are hidden by masks. */
   readonly pictures_hidden: boolean;
-  /** Of the best visit. */
+  /** The quality of the best visit. */
   readonly quality: number;
   /** Only cameras that the reader added saw them. */
   readonly is_own: boolean;
@@ -42,7 +42,7 @@ type ReadUnknown = Omit<SeenUnknown, 'pictures' | 'pictures_hidden'> & {
 const maxPictures = 6;
 const maxRead = 50;
 
-/** SQL of unknown people and visits that may have the face of somebody known; it writes nothing. */
+/** SQL of unknown people and visits that may have the face of a known person; it writes nothing. */
 export class UnknownMatchesStore {
   readonly #db: Database;
   readonly #hidden: HiddenPictures;

@@ -1,7 +1,7 @@
 /**
- * Unknown people who have the face of a person: whoever was seen before they were enrolled is unknown, too, with
+ * Unknown people who have the face of a person: a person seen before they were enrolled is unknown, too, with
  * pictures and a history. They are found by the measure and the limits by which people are named, over the references
- * of unknown people and the visits that belong to nobody in particular. Nothing is changed here: a user confirms.
+ * of unknown people and the visits that belong to no particular person. Nothing is changed here: a user confirms.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -45,7 +45,7 @@ export interface FoundUnknown extends UnknownMatches {
   readonly identitiesOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Searches of one account at once: a list that is shown, and what was confirmed of another. Nobody waits for more. */
+/** Searches of one account at once: a list that is shown, and what was confirmed of another. More are refused. */
 const maxOfAccount = 2;
 /** A search that waits holds next to nothing; with more accounts than that at once, one is refused. */
 const maxWaiting = 100;
@@ -111,7 +111,7 @@ export class UnknownFinder {
     return {
       results: listed.map(({ one, like }) => asMatch(scope, one, like)),
       ...(isMore ? { more: true as const } : {}),
-      // How many there are elsewhere is not for everybody to know.
+      // Not every reader may know how many there are elsewhere.
       compared: scope.seesAll ? compared : null,
       not_comparable: scope.seesAll ? others.length : await this.#store.countVisible(scope, others),
       all_cameras: scope.seesAll,
