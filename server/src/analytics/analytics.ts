@@ -76,7 +76,7 @@ export class Analytics {
     };
   }
 
-  /** Of the last 30 days of the time zone, today included. Throws time_zone_unknown. */
+  /** Covers the last 30 days of the time zone, today included. Throws time_zone_unknown. */
   async faceStatistics(scope: Scope, timeZone: string): Promise<FaceStatistics> {
     const nowMs = this.#clock.now();
     const days = lastDays(nowMs, timeZone);
@@ -108,7 +108,7 @@ interface Count {
   readonly recognized: number;
 }
 
-/** Null when nobody was seen. */
+/** Null when no person was seen. */
 function percentRecognized({ visits, recognized }: Count): number | null {
   return visits === 0 ? null : (100 * recognized) / visits;
 }

@@ -1,7 +1,7 @@
 /**
- * The demo: a camera that plays a film made at set-up, and three of its people, so that a newcomer without
+ * The demo: a camera that plays a video made at set-up, and three of its people, so that a newcomer without
  * a camera sees names within a minute. What it adds is marked, and afterwards like any other camera and
- * person: changed, watched and deleted the same way. `make-demo.ts` makes the film.
+ * person: changed, watched and deleted the same way. `make-demo.ts` makes the video.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -23,7 +23,7 @@ import type { Identity } from '#accounts/accounts.ts';
 /** Ranks of standings: what an account with more rights enrolled comes first. */
 const tiers = { superadmin: 0, admin: 0, staff: 0, operator: 1, user: 2 } as const;
 
-/** What each of these accounts may enrol for: administrators everywhere, others where they may look. */
+/** The cameras each of these accounts may enrol for: all for administrators, for others those they may see. */
 export const enrolmentRightsOf =
   (accounts: Pick<Accounts, 'standingsOf'>, { access }: Pick<Cameras, 'access'>) =>
   async (userIds: readonly string[]): Promise<Map<string, EnrolmentRights>> => {
@@ -54,7 +54,7 @@ export const readersOf = (
   },
 });
 
-/** With whose eyes somebody looks, and who that is where it is another one. */
+/** As which user the caller sees, and who the caller is if that is another user. */
 interface Caller {
   readonly seen: Identity;
   readonly seenBy: string | null;
@@ -108,8 +108,8 @@ export class Rights {
   }
 
   /**
-   * The same of each, in their order. However many ask, the database is asked as often as for one, but for API keys and
-   * those who see as somebody else.
+   * The same for each, in their order. However many ask, the database is queried as often as for one, except for API
+   * keys and administrators who see as another user.
    */
   async ofAskers(asked: readonly Asked[]): Promise<(Scope | null)[]> {
     if (asked.length === 0) return [];

@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly demo: DemoFiles | null;
   /** The addresses where cameras are discovered; absent: this network. */
   readonly discovery?: DevicesOptions['discovery'];
-  /** Folders that films may be played from. */
+  /** Folders that video files may be played from. */
   readonly fileRoots: readonly string[];
   /** Names this installation answers to. */
   readonly hosts: readonly string[];
@@ -55,7 +55,7 @@ export interface ServerOptions {
   readonly requestsPerMinute?: number | null;
   /** Who may register; null: as the first-run wizard was answered. */
   readonly registration: 'open' | 'approval' | 'closed' | null;
-  /** Lets everybody make mock entries of the activity log. */
+  /** Lets every user make mock entries of the activity log. */
   readonly development: boolean;
   /** How emails are sent; absent: none are. */
   readonly mail?: MailRoute | null;

@@ -1,4 +1,4 @@
-/** What the support bundle tells beside the system log, without names, addresses and paths (system/support). */
+/** What the support bundle contains beside the system log, without names, addresses and paths (system/support). */
 import {
   arch,
   availableParallelism,
@@ -74,7 +74,7 @@ function about({ version, clock }: ServerOptions): object {
   };
 }
 
-/** Of the addresses that may sign in, only whether they are restricted. */
+/** Keeps of the addresses that may sign in only whether they are restricted. */
 function withoutAddresses({ security, ...rest }: SystemSettings): object {
   if (!security) return rest;
   const { allowedIPs, ...others } = security;

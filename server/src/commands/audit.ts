@@ -2,7 +2,7 @@
  * `npm run audit -- verify`: whether the record of who did what is as it was written, on a running or a
  * stopped installation; `-- prune`: lets go what is older than the policy; `-- verify-file FILE`: whether a file that was
  * saved of a verification is what this installation signed, and the record still has what it says. Exit code 0: it is
- * so; 1: it is not, or could not be looked at.
+ * so; 1: it is not, or could not be checked.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ async function compare(path: string): Promise<number> {
   return verdict === 'kept' || verdict === 'pruned' ? 0 : 1;
 }
 
-/** The verdict comes first; what the file says of itself is escaped and indented, so that it cannot look like one. */
+/** The verdict comes first; what the file says of itself is escaped and indented, so that it cannot pass for one. */
 function summaryOf({ whole, entries, first, last, ended_at, fault }: Report): TerminalText {
   const from = first ? `, from entry ${first.sequence} of ${first.recorded_at}` : '';
   const until = last ? ` to entry ${last.sequence} of ${last.recorded_at}` : '';

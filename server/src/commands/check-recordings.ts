@@ -1,8 +1,8 @@
 /**
  * `npm run recordings -- check`: whether every row of the index has its file, every file its row, and each file the
  * hash that was written down when it was complete. While Nazar runs or not. Exit code 0: all of it is so; 1: it is
- * not, or could not be looked at. `-- repair` makes the index agree with the files first. `-- verify-export FILE`:
- * whether an exported film is what this installation made.
+ * not, or could not be checked. `-- repair` makes the index agree with the files first. `-- verify-export FILE`:
+ * whether an exported file is what this installation made.
  */
 import { statSync } from 'node:fs';
 import type { Database } from '#db/database.ts';
@@ -85,7 +85,7 @@ function runsElsewhere(who: string): string {
   return `Nazar is running (${who}), and repairs its index itself; stop it first.`;
 }
 
-/** Alone: what a server writes at the same time would look like something left behind. */
+/** No server may run: what it writes at the same time would seem to be left behind. */
 async function repair(config: Config, signal: AbortSignal): Promise<number> {
   const folder = prepareDataFolder(config);
   using lock = lockFolder(folder.path);
@@ -113,7 +113,7 @@ async function verify(config: Config, file: string): Promise<number> {
   });
 }
 
-/** The verdict comes first; what the film says of itself is escaped and indented, so that it cannot look like one. */
+/** The verdict comes first; what the export says of itself is escaped and indented, so that it cannot pass for one. */
 function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
   if (fault === 'no_proof' || fault === 'changed' || !manifest)
     return shown`${verdicts[fault ?? 'no_proof']}`;
@@ -147,7 +147,7 @@ function reportOf({ fault, manifest }: ExportVerdict): TerminalText {
   ]}`;
 }
 
-/** A film of a stranger may have so many that the verdict scrolls away. */
+/** A file from an untrusted source may have so many lines that the verdict scrolls away. */
 function listed(lines: readonly TerminalText[]): TerminalText[] {
   const more = lines.length - maxListed;
   return more > 0 ? [...lines.slice(0, maxListed), shown`  and ${more} more`] : [...lines];

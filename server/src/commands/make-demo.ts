@@ -1,5 +1,5 @@
 /**
- * Makes the demo camera's film at set-up: `node server/src/commands/make-demo.ts`, slow looks over the sample photos
+ * Makes the demo camera's video at set-up: `node server/src/commands/make-demo.ts`, slow pans over the sample photos
  * that come with face-api, and one photo of each person to enrol. Does nothing when nothing has changed.
  * A process of its own, because FFmpeg has no place in the server.
  */
@@ -25,8 +25,8 @@ export interface Scene {
 
 /**
  * Six people, three of them enrolled: heads and shoulders, as a camera over a desk sees them. Those who are
- * enrolled are at least 0.65 from everyone else in the film. Their scenes show no other face,
- * and nobody is in two scenes.
+ * enrolled are at least 0.65 from everyone else in the video. Their scenes show no other face,
+ * and no person is in two scenes.
  */
 export const scenes: readonly Scene[] = [
   {
@@ -149,7 +149,7 @@ export async function planesOf(photo: number): Promise<Planes> {
 
 function samplePath(photo: number): string {
   const name = `@vladmandic/face-api/demo/sample${photo}.jpg`;
-  // The package's `exports` hide these files from require.resolve, so they are looked for by hand.
+  // The package's `exports` hide these files from require.resolve, so they are searched for by hand.
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
   if (found === undefined) throw new Error(`${name} is not installed`);

@@ -1,5 +1,5 @@
 /**
- * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
+ * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and reports progress.
  * The servers do the work: ending this command stops nothing.
  */
 import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
@@ -94,7 +94,7 @@ function lossesInWords(packId: string, losses: NonNullable<ModelChange['losses']
 }
 
 interface Place {
-  /** A server uses this installation, as far as can be told from here. */
+  /** A server uses this installation, as far as this command can see. */
   readonly isRunning: boolean;
 }
 

@@ -111,7 +111,7 @@ const Environment = z.object({
   NAZAR_SYSTEM_LOG_DAYS: whole('NAZAR_SYSTEM_LOG_DAYS', 1, 3_650).default(30),
   /** For development: every user may make mock entries of the activity log. */
   NAZAR_DEVELOPMENT: flag('NAZAR_DEVELOPMENT').default(false),
-  /** Who may register; null: what the first-run wizard was told. */
+  /** Who may register; null: what was chosen in the first-run wizard. */
   REGISTRATION: z
     .enum(['open', 'approval', 'closed'], 'REGISTRATION must be open, approval or closed')
     .nullable()
@@ -288,7 +288,7 @@ export function redacted(config: Config): Record<string, unknown> {
   };
 }
 
-/** For whoever looks for a fault: of what says where something is, only whether it is set. */
+/** Facts for support: settings that say where something is are reduced to whether they are set. */
 export function supportFacts(config: Config): Record<string, unknown> {
   const { dataFolder, host, trustProxy, hostNames, databaseUrl, recordingFolders, ...rest } =
     config;

@@ -5,7 +5,7 @@
  *   run/       sockets of the hosts      lock   held by the server
  *   privacy/   ids of who was erased
  *   audit/     anchors of the record     master.key, unless NAZAR_MASTER_KEY_FILE names another file
- *   tls/       a certificate of our own  models/    packs of models that somebody added
+ *   tls/       a certificate of our own  models/    packs of models that a user added
  *   recordings/  unless NAZAR_RECORDINGS names other folders
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { defaultDataFolder, type Config } from './config.ts';
 const MiB = 1024 * 1024;
 /** The programs of PostgreSQL 58, an empty cluster 47, its log up to 256, reserved 64: for the first start. */
 const neededForFirstMiB = 512;
-/** Later starts must work on a nearly full disk: that is when somebody needs to delete something. */
+/** Later starts must work on a nearly full disk: that is when a user needs to delete something. */
 const neededMiB = 16;
 
 /** Where root keeps its data when `nobody` cannot reach the usual place (a project under /root). */

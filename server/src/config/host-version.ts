@@ -1,6 +1,6 @@
 /**
  * Which code host processes run, in one word: the product's version and a hash of their sources. A server
- * adopts hosts only when both run the same code; while somebody works on it the version alone says nothing.
+ * adopts hosts only when both run the same code; during development the version alone says nothing.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

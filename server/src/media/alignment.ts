@@ -20,7 +20,7 @@ export interface AlignmentOptions {
   readonly media: Pick<Media<never>, 'pairOf' | 'unmasked'>;
 }
 
-/** The two streams that an administrator looks at. */
+/** The two streams that an administrator compares. */
 interface Streams {
   readonly rotation: Rotation;
   readonly pair: string;
@@ -40,7 +40,7 @@ export class Alignment {
     return streams ? asAlignment(streams) : nothing;
   }
 
-  /** `streams`: those that were looked at. Throws camera_not_found, streams_changed. */
+  /** `streams`: those that were compared. Throws camera_not_found, streams_changed. */
   async confirm(
     scope: Scope,
     cameraId: string,
@@ -108,7 +108,7 @@ function asAlignment(streams: Streams): CameraAlignment {
   };
 }
 
-/** A part that was looked at upright is another one once the pictures are turned otherwise. */
+/** A part that was viewed upright is another one once the pictures are turned otherwise. */
 const nameOf = ({ pair, rotation }: Streams): string => `${pair}/${rotation}`;
 
 const plain = ({ x, y, width, height }: Rect): Rect => ({ x, y, width, height });

@@ -23,7 +23,7 @@ export interface CameraSyncOptions {
     readonly alignments: Pick<Cameras['alignments'], 'byCamera' | 'measured'>;
   };
   readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'align' | 'aligned' | 'health'>;
-  /** The film that the demo camera plays; null where it could not be made. */
+  /** The video file that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly policy: AnalysisPolicy;
   readonly clock: Pick<Clock, 'wait'>;
@@ -63,8 +63,8 @@ export class CameraSync implements AsyncDisposable {
   }
 
   /**
-   * Resolves when every change that was made before is applied, its masks above all: whoever shows a live picture waits
-   * for it first. Throws unavailable: the last one could not be applied yet.
+   * Resolves when every change that was made before is applied, its masks above all: code that shows a live picture
+   * waits for it first. Throws unavailable: the last one could not be applied yet.
    */
   async settled(): Promise<void> {
     await this.#work;
@@ -120,7 +120,7 @@ export class CameraSync implements AsyncDisposable {
     if (!signal.aborted) await this.sync();
   }
 
-  /** What a host measured is kept, and told to the host that has the camera after a restart. */
+  /** What a host measured is kept, and sent to the host that has the camera after a restart. */
   async #keep(cameraId: string, alignment: Alignment): Promise<void> {
     const { cameras, log } = this.#options;
     try {

@@ -1,6 +1,6 @@
 /**
  * The live views of one camera in the server: its main stream, its sound, its sub-stream for viewers who prefer it, and
- * the view with privacy masks for those who may not see behind them. While the sub-stream is not live its viewers get
+ * the view with privacy masks for users who may not see behind them. While the sub-stream is not live its viewers get
  * the main one, and notice nothing but another stream that begins.
  */
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
@@ -88,7 +88,7 @@ export class Views {
   }
 
   /**
-   * Pictures that were painted with other masks go to nobody from now on, those on their way from the host included.
+   * Pictures that were painted with other masks go to no viewer from now on, those on their way from the host included.
    * Viewers wait for the stream that begins with these.
    */
   setMasks(masks: string): void {
@@ -110,7 +110,7 @@ export class Views {
     this.#fanOuts[head.stream].fragment(head, body);
   }
 
-  /** The camera's health changed: all viewers are told, and those that lose their stream get the other one. */
+  /** The camera's health changed: all viewers are informed, and those that lose their stream get the other one. */
   follow(health: CameraHealth): void {
     this.#hasSub = health.sub?.state === 'live';
     if (health.state !== 'live') this.lose('main');

@@ -116,7 +116,7 @@ export class FanOut {
     for (const recipient of this.#recipients) if (!recipient.skipping) this.#text(recipient, json);
   }
 
-  /** What was sent hides too little by now: nobody else gets it, not from the viewers either. */
+  /** What was sent hides too little by now: no other client gets it, not from the viewers either. */
   forget(): void {
     this.lose();
     for (const { viewer } of this.#recipients) viewer.forget?.();

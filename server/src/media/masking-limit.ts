@@ -3,8 +3,8 @@
  * for players of recordings whose coding they do not know. A camera with viewers of its masked view takes one encoder as
  * long as they stay; a player of recordings counts until it has asked for nothing for a while.
  *
- * Accounts share the places (`lib/limits/fair-share.ts`). A camera that several accounts watch is nobody's alone, and
- * makes way for none.
+ * Accounts share the places (`lib/limits/fair-share.ts`). A camera that several accounts watch belongs to none of them,
+ * and makes way for none.
  */
 import type { Clock } from '#lib/clock.ts';
 import { FairShare } from '#lib/limits/fair-share.ts';
@@ -14,7 +14,7 @@ import { Problem } from '#lib/problem.ts';
 const maxAtOnce = 4;
 /** A playing player asks every few seconds; one that is paused, or gone, does not. */
 const idleMs = 20_000;
-/** A refused client is told to try again after so long. */
+/** How long a refused client is asked to wait before it tries again. */
 const retryAfterS = 10;
 /** A player that was replaced asks on for some minutes at most: its ticket ends. */
 const replacedMs = 10 * 60_000;

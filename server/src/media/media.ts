@@ -167,7 +167,7 @@ interface Wanted {
   camera: MediaCamera;
   health: CameraHealth;
   readonly views: Views;
-  /** The views that the host was told to send, because they have viewers. */
+  /** The views that the host was asked to send, because they have viewers. */
   readonly viewed: Set<ViewName>;
 }
 
@@ -552,7 +552,7 @@ export class Media<Face> implements AsyncDisposable {
     this.healthChanged.publish({ cameraId, health: wanted.health });
   }
 
-  /** Tells the host which views have viewers, where that changed. */
+  /** Informs the host which views have viewers, where that changed. */
   #countViewers(cameraId: string): void {
     const wanted = this.#wanted.get(cameraId);
     const peer = this.#hosts.peerOf(cameraId);

@@ -37,7 +37,7 @@ export interface WorkersOptions {
 
 export interface Asking {
   readonly body?: Uint8Array | undefined;
-  /** The answer is not wanted any more; a worker that is busy with it is told, and answers so. */
+  /** The answer is not wanted any more; a worker that is busy with it is informed, and answers so. */
   readonly signal?: AbortSignal | undefined;
   /** Aborted when the disk of what is read does not answer: the worker waits for it, so it is ended. */
   readonly hung?: AbortSignal | undefined;

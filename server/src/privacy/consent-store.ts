@@ -57,7 +57,7 @@ export class ConsentStore {
     await tx.as<Tables>().deleteFrom('consent').where('person_id', '=', personId).execute();
   }
 
-  /** Whose basis ended by `day`, and, where one is required, who has none. */
+  /** Returns the people whose basis ended by `day`, and, where one is required, those who have none. */
   async withheld(day: string, isRequired: boolean): Promise<string[]> {
     const rows = await this.#db
       .read<Tables>()

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 export interface ErasedIds {
   readonly personId: string;
   readonly identityIds: readonly string[];
-  /** Identities of nobody known that were erased with them: whoever they are called in a backup is not erased. */
+  /** Identities of unknown people that were erased with them: a person who has them in a backup is not erased. */
   readonly unknownIds: readonly string[];
 }
 
 const fileName = 'erased.list';
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Before the id of an identity of nobody known. */
+/** The prefix of the id of an unknown person's identity. */
 const unknownMark = '~';
 
 export class ErasedList {
@@ -26,7 +26,7 @@ export class ErasedList {
     this.#folder = folder;
   }
 
-  /** On the disk when it resolves. Who is in it already is not written again. One call at a time. */
+  /** Resolves when it is on the disk. People who are in it already are not written again. One call at a time. */
   async append(people: readonly ErasedIds[]): Promise<void> {
     this.#written ??= new Set((await this.read()).map(({ personId }) => personId));
     const written = this.#written;

@@ -104,7 +104,7 @@ export class Erasures {
         await this.askOfAccount(tx, user_id, ended_at);
       });
     }
-    // An erasure is never older than its person's row in the list: a longer look back would find no more.
+    // An erasure is never older than its person's row in the list: a longer search would find no more.
     const since = new Date(clock.now() - lookBackMs);
     const erased = await faces.erasedSince(since);
     const known = await this.#store.known(erased.map(({ person_id }) => person_id));
@@ -311,7 +311,7 @@ export class Erasures {
   }
 }
 
-/** Proves that an id that was kept is the erased one, and tells nothing to others. */
+/** Proves that an id that was kept is the erased one, and reveals nothing to others. */
 export function digestOf(subjectId: string): string {
   return createHash('sha256').update(subjectId).digest('hex');
 }

@@ -24,7 +24,7 @@ export interface Proven {
   readonly log_clean: boolean;
 }
 
-/** Null or absent: no unknown people were looked for. */
+/** Null or absent: no unknown people were searched for. */
 interface WithUnknown {
   readonly unknown: UnknownCompared | null;
 }

@@ -20,7 +20,7 @@ export interface SubjectOptions {
 export interface Subject {
   readonly face: Face;
   readonly consent: Consent;
-  /** What was looked for among unknown people, and who of them is the person as the caller confirmed. Null: nothing. */
+  /** The search among unknown people, and which of them the caller confirmed as the person. Null: no search. */
   readonly unknown: UnknownCompared | null;
   readonly confirmed: readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
  * The keys of identities, beside the backups and not in them: one file for all backups of a folder, written
- * anew with each. Somebody who was erased loses their line at the next backup, and with it every older backup
- * can no longer show them. Keys are sealed as in the database.
+ * anew with each. A person who was erased loses their line at the next backup, and from then on no older backup
+ * can show them. Keys are sealed as in the database.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createReadStream } from 'node:fs';
@@ -36,8 +36,8 @@ export async function* identityKeys(folder: string): AsyncGenerator<[string, Buf
 }
 
 /**
- * Those of now, and of earlier ones those the database knows nothing about: it may have been set back to an
- * older state, which erases nobody. `erased` names those it has forgotten on purpose.
+ * Writes the current keys, and earlier ones that the database does not have: it may have been set back to an
+ * older state, which erases no person. `erased` names those it has forgotten on purpose.
  */
 export async function writeIdentityKeys(
   folder: string,

@@ -32,7 +32,7 @@ import {
 } from './backup-manifest.ts';
 import { Hashing, sha256 } from './backup-streams.ts';
 
-/** Rows that let somebody in, or wait for a moment that is over: after a restore everybody signs in again. */
+/** Rows that give access, or wait for a moment that is over: after a restore every user signs in again. */
 export const leftOutTables: ReadonlySet<string> = new Set([
   'account_link',
   'fresh_sign_on',

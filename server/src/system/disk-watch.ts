@@ -12,7 +12,7 @@ const lowestShare = 0.05;
 const lowestBytes = 1024 * MiB;
 /** PostgreSQL writes its log in files of 16 MiB, made whole: with less it may refuse whatever is saved next. */
 const fullBelowBytes = 16 * MiB;
-/** A warning's figure is written again when it is off by this share, so that a slow leak is not a write each look. */
+/** A warning's figure is written again when it is off by this share, so that a slow leak is not a write each check. */
 const noticeableShare = 0.01;
 
 const kinds = ['disk_low', 'disk_full'] as const;
@@ -31,7 +31,7 @@ export interface DiskWatchOptions {
 
 export class DiskWatch {
   readonly #options: DiskWatchOptions;
-  /** What the standing warning says; undefined before the first look. */
+  /** What the standing warning says; undefined before the first check. */
   #said: { readonly kind: Kind; readonly freeBytes: number } | null | undefined;
 
   constructor(options: DiskWatchOptions) {

@@ -90,7 +90,7 @@ export class ModelChange {
     return packKey(vision.pack) === serving && (await refused.recheck());
   }
 
-  /** While nobody is recognised, only photos are waited for: visits follow when the pack is in use. */
+  /** While no person is recognised, it only waits for photos: visits follow when the pack is in use. */
   #prepare(pack: string, { serving, preparing }: ModelState): Promise<boolean> {
     const isUrgent = preparing !== null && !this.#isInstalled(serving);
     const of = isUrgent ? this.#options.chipSources.slice(0, 1) : this.#options.chipSources;
@@ -161,7 +161,7 @@ export class ModelChange {
     for (const chipSource of chipSources) {
       const rows = await db.transaction(async (tx) => {
         const state = await store.lock(tx);
-        // Somebody began a change at this moment.
+        // A user began a change at this moment.
         if (state.preparing !== null || state.serving !== serving) return null;
         return chipSource.tidy(tx, { serving, packs }, tidyBatch);
       });

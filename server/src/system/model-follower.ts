@@ -20,7 +20,7 @@ export interface ModelFollowerOptions {
   readonly faces: Pick<Faces, 'refresh' | 'chipSource' | 'photos'>;
   readonly sightings: Pick<Sightings, 'chipSource'>;
   readonly warnings: Pick<Warnings, 'raise' | 'end' | 'isLiving'>;
-  /** The pack that an installation changes to by itself while nobody chose another; undefined: none. */
+  /** The pack that an installation changes to by itself unless a user chose another; undefined: none. */
   readonly preferredPackId?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;

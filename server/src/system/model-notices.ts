@@ -1,6 +1,6 @@
 /**
- * What administrators are told of changes of models, read off the state: whoever dies in between tells it later, and
- * whatever ends a wait, on any node or at the console, ends its warning.
+ * Warnings to administrators about changes of models, derived from the state: a node that dies in between sends them
+ * later, and whatever ends a wait, on any node or at the console, ends its warning.
  */
 import type { Warnings } from '#activity/activity.ts';
 import type { Database } from '#db/database.ts';
@@ -21,7 +21,7 @@ export class ModelNotices {
     this.#options = options;
   }
 
-  /** Tells what was not told yet; on one node at a time. */
+  /** Raises the warnings that were not raised yet; on one node at a time. */
   async tell(): Promise<void> {
     const state = await this.#options.store.read();
     await this.#tellOfWait(state);
@@ -36,11 +36,11 @@ export class ModelNotices {
     await warnings.raise({ kind: 'models_waiting', details: { from: serving, to: preparing } });
   }
 
-  /** A change that somebody asked for is no news. */
+  /** A change that a user asked for raises no warning. */
   async #tellOfChange(state: ModelState): Promise<void> {
     const { db, store, warnings, keepPreviousMs } = this.#options;
     const { serving, previous, switched_at, preparing, is_automatic } = state;
-    // That pack is in use no more, whatever was told of it.
+    // That pack is no longer in use, so an earlier warning about it ends.
     if (previous !== null) await warnings.end('models_changed', previous);
     if (!is_automatic || preparing !== null || previous === null) return;
     const until = new Date(switched_at!.getTime() + keepPreviousMs).toISOString();

@@ -14,9 +14,9 @@ export interface ModelState {
   readonly failed: number;
   readonly accepted_losses: number;
   readonly is_waiting: boolean;
-  /** Somebody chose the pack in use, or refused another: Nazar changes nothing by itself. */
+  /** A user chose the pack in use, or refused another: Nazar changes nothing by itself. */
   readonly is_chosen: boolean;
-  /** Nazar began the change for better recognition; kept after it until administrators were told. */
+  /** Nazar began the change for better recognition; kept after it until administrators were informed. */
   readonly is_automatic: boolean;
 }
 
@@ -84,7 +84,7 @@ export class ModelStore {
     await tx.as<Tables>().updateTable('model_state').set(change).execute();
   }
 
-  /** Tells every node when `tx` commits. */
+  /** Notifies every node when `tx` commits. */
   async announce(tx: Tx): Promise<void> {
     await this.#db.notify(tx, changedChannel, '');
   }

@@ -102,14 +102,14 @@ export class Models {
   }
 
   /**
-   * Prepares an installed pack without anybody having asked, and puts it in use. Does nothing while another change is
+   * Prepares an installed pack without a user having asked, and puts it in use. Does nothing while another change is
    * under way. Throws model_pack_not_found, model_pack_damaged.
    */
   async succeed(packId: string): Promise<void> {
     await this.#changeByItself(packId, { isChoice: false });
   }
 
-  /** The same where nobody chose the pack in use; administrators are told. */
+  /** The same where no user chose the pack in use; administrators are informed. */
   async prefer(packId: string): Promise<void> {
     await this.#changeByItself(packId, { isChoice: true });
   }

@@ -12,7 +12,7 @@ import { FolderWatch, type FolderWatchOptions } from './folder-watch.ts';
 import { PatientWarnings } from './patient-warnings.ts';
 import { StorageWatch, type StorageWatchOptions } from './storage-watch.ts';
 
-/** Who is watched for a full disk hears of it within ten seconds. */
+/** A full disk is reported within ten seconds. */
 const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;

@@ -25,7 +25,7 @@ export type Wrong = ReadonlyMap<string, Details>;
 
 export class PatientWarnings {
   readonly #options: PatientWarningsOptions;
-  /** What is wrong, and what an earlier run warned of. Null before the first look. */
+  /** What is wrong, and what an earlier run warned of. Null before the first check. */
   #seen: Map<string, Seen> | null = null;
 
   constructor(options: PatientWarningsOptions) {

@@ -1,6 +1,6 @@
 /**
  * Bringing a backup back into an empty database. Nothing is written before all of the backup was found whole;
- * what comes back without a key belongs to somebody who was erased since, and stays unreadable.
+ * what comes back without a key belongs to a person who was erased since, and stays unreadable.
  */
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';

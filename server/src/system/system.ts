@@ -28,7 +28,7 @@ export interface SystemOptions {
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
   /** How many days of recordings really fit; null while nothing is measured. */
   readonly fit: () => Promise<SystemHealth['storage_fit']>;
-  /** Which of these cameras somebody may see. */
+  /** Which of these cameras a user may see. */
   readonly visible: (scope: Scope, cameraIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -41,7 +41,7 @@ export class System implements Disposable {
     this.#loopDelay.enable();
   }
 
-  /** Cameras that the reader may not see are not told of, not even as one that is missing. */
+  /** Cameras that the reader may not see are left out, and not even counted as missing. */
   async health(scope: Scope): Promise<SystemHealth> {
     const [face_recognition, camera_system, database, audit_record, storage_fit] =
       await Promise.all([
@@ -93,7 +93,7 @@ export class System implements Disposable {
     return alive.length === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
   }
 
-  /** What the daily look found. Unknown while the database is away. */
+  /** What the daily check found. Unknown while the database is away. */
   async #record(): Promise<Part> {
     const isBroken = await this.#options.isRecordBroken().catch(() => null);
     if (isBroken === null) return degraded('health.record_unknown');

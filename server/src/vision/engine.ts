@@ -116,7 +116,7 @@ export class Engine implements AsyncDisposable {
     return mayFill ? this.#filling(view) : found;
   }
 
-  /** A face that fills its photo leaves the first detector nothing around it: the second looks at the middle. */
+  /** A face that fills its photo leaves the first detector nothing around it: the second checks the middle. */
   async #filling(view: ImageSource): Promise<Found> {
     const { width, height } = view;
     const side = fillingShare * Math.min(width, height);
@@ -127,7 +127,7 @@ export class Engine implements AsyncDisposable {
     return this.describe([{ ...cut, rgb }]);
   }
 
-  /** Looks at a photo in one of its turns; what is found is in pixels of the turned photo. */
+  /** Detects faces on a photo in one rotation; results are in pixels of the turned photo. */
   async detectPhoto(asSent: Picture, turn: Turn): Promise<SeenPhoto> {
     const photo = await turnedBy(asSent, turn);
     const found = await this.detect(photo);

@@ -8,7 +8,7 @@
  *   detect      body: a photo; both of the above in one, of   -> whether it stands upright; body: the chips, one after
  *               the photo in one of its turns                   another
  *   embed       body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
- *   attributes  body: a chip as JPEG                         -> what the face looks like
+ *   attributes  body: a chip as JPEG                         -> the attributes of the face
  *   stats       what the process has used                    -> processor time, memory, counts
  */
 import type { Attribute } from '@nazar/contract/attributes.ts';

@@ -37,7 +37,7 @@ export type Likeness = ReadonlyMap<FaceView, number | null>;
 
 /**
  * Chooses the face that fits the person who is meant, by the network's own measure; where none does, or two do,
- * it is unclear who is meant. One that is alone is meant, whatever it looks like.
+ * it is unclear who is meant. A face that is alone is always meant.
  */
 export function chooseKnownFace(
   faces: readonly FaceView[],

@@ -1,6 +1,6 @@
 /**
  * How good a picture of a face is, and whether it may be used. The gate keeps strangers from being named: of faces
- * with less than 8 px between the eyes, 58 to 98 % come nearer than 0.585 to somebody of a gallery of 246 photos,
+ * with less than 8 px between the eyes, 58 to 98 % come nearer than 0.585 to a person of a gallery of 246 photos,
  * because small and blurred faces all look alike to the network.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';

@@ -1,5 +1,5 @@
 /**
- * From an upload to its faces: the photo is cleaned, put upright and looked at, and the face that is meant is chosen.
+ * From an upload to its faces: the photo is cleaned, put upright and analyzed, and the face that is meant is chosen.
  * Nothing is stored.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
@@ -51,7 +51,7 @@ export interface Wanted {
   readonly purpose: keyof Pack['quality'];
   /** The account that waits for it: accounts take turns. `ownWork`: the server reads it for itself. */
   readonly account: string;
-  /** The face that a user chose, by its place among the faces; absent or null: nobody chose one. */
+  /** The face that a user chose, by its index among the faces; absent or null: no face was chosen. */
   readonly faceIndex?: number | null;
   /** Absent or without vectors: nothing is known of them. */
   readonly references?: References | null;

@@ -1,7 +1,7 @@
 /**
  * Which way up a photo stands. The networks were made for upright faces, but find some that are not: upside down, 82
  * of 129 photographed faces are found, half of them with the score, quality and level eyes of an upright one, and
- * none is recognised. So a photo is looked at in its four turns, and how likely its face stands upright decides. Pure.
+ * none is recognised. So a photo is analyzed in four rotations, and how likely its face is upright decides. Pure.
  */
 import type { Point } from '#lib/geometry.ts';
 
@@ -20,7 +20,7 @@ export function rollOf([left, right]: readonly Point[]): number {
   return (Math.atan2(right![1] - left![1], right![0] - left![0]) * 180) / Math.PI;
 }
 
-/** What tells an upright face from one that is not. */
+/** The measures that distinguish an upright face from one that is not. */
 export interface UprightMeasures {
   /** How sure the detector is of the face alone, 0 to 1: 0.66 to 0.97 when upright, 0 to 0.85 upside down. */
   readonly alone: number;
@@ -44,14 +44,14 @@ export function uprightnessOf({ alone, mirrored }: UprightMeasures): number {
 /** Beyond it a face stands upright, and no other turn is tried: 2.5 is the most that another turn of a photo had. */
 const sureUprightness = 3;
 
-/** A photo as it was looked at in one of its turns. */
+/** A photo as it was analyzed in one of its rotations. */
 export interface Turned {
   readonly turn: Turn;
   /** Null: there is no face that lies level. */
   readonly uprightness: number | null;
 }
 
-/** Looks at a photo in its turns, as it was sent first, and returns the one that stands upright most likely. */
+/** Analyzes a photo in its rotations, as it was sent first, and returns the one that is most likely upright. */
 export async function uprightest<T extends Turned>(look: (turn: Turn) => Promise<T>): Promise<T> {
   let best = await look(0);
   if (uprightness(best) >= sureUprightness) return best;

@@ -164,8 +164,8 @@ export class Vision implements AsyncDisposable {
   }
 
   /**
-   * Says what the face on a chip (JPEG, made by that pack) looks like. Problem `unavailable` when no host of this
-   * pack can be reached.
+   * Estimates the attributes of the face on a chip (JPEG, made by that pack). Problem `unavailable` when no host of
+   * this pack can be reached.
    */
   async attributes(
     chip: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * A camera's slow look over a still picture: a part of it, moving and zooming, filled up to one size. Works
+ * A camera's slow pan over a still picture: a part of it, moving and zooming, filled up to one size. Works
  * on the planes of YUV 4:2:0, half the samples of RGB, and between pixels, so that slow movement does not
  * jerk. Enlarges only: for parts larger than the size it would have to average. Pure.
  */

@@ -1,5 +1,5 @@
 /**
- * The address of a camera as somebody types it for `npm run probe`: as a word of the command, at a prompt, or on
+ * The address of a camera as a user types it for `npm run probe`: as a word of the command, at a prompt, or on
  * standard input. A password is asked for without showing it.
  */
 import { splitAddress } from '#cameras/address.ts';

@@ -1,5 +1,5 @@
 /**
- * Lines that somebody types at a prompt, or that another program writes. The terminal is in raw mode from the first
+ * Lines that a user types at a prompt, or that another program writes. The terminal is in raw mode from the first
  * prompt to the last, so that it never shows by itself what is typed a moment too early: a password among it.
  */
 import { createInterface, type Interface } from 'node:readline';

@@ -1,6 +1,6 @@
 /**
  * The file that `npm run probe` writes: plain English text for the person who helps. What the camera said comes from
- * the worker with everything private left out; of the address only its form is told here.
+ * the worker with everything private left out; the report only states the form of the address.
  */
 import { isIP } from 'node:net';
 import manifest from '../../../../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** What a diagnosis means, in words: whether Nazar can use the camera, why not, and what to look at. */
+/** What a diagnosis means, in words: whether Nazar can use the camera, why not, and what to check. */
 import { connectionSentence } from '#http/sentences.ts';
 import type { Diagnosis } from '#media/protocol/diagnosis-messages.ts';
 

@@ -19,12 +19,12 @@ import { ticksPerSecond } from './timeline.ts';
 
 export type RecodedKind = 'h264' | 'hevc';
 
-/** Of x264 and x265, 0 to 51. */
+/** The CRF of x264 and x265, 0 to 51. */
 const crf = 20;
 /** Pictures from one key picture to the next. */
 const gop = 50;
 
-/** Somebody waits for it; it runs in a media worker, at nice 10. */
+/** A user waits for it; it runs in a media worker, at nice 10. */
 const threads = 2;
 
 export interface EncodedPicture {

@@ -1,5 +1,5 @@
 /**
- * Makes a JPEG of one key frame. The key frame is decoded on demand, so that a snapshot nobody asks for costs
+ * Makes a JPEG of one key frame. The key frame is decoded on demand, so that a snapshot that is not requested costs
  * nothing.
  */
 import { Frame, Rational } from 'node-av/lib';

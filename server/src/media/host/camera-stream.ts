@@ -144,7 +144,7 @@ export class CameraStream implements Consumer {
   /** Null when there was no key frame yet, or it is damaged. */
   snapshot(): Promise<Buffer | null> {
     const painter = this.#options.painters.seen;
-    // Everybody who asks for the same picture under the same masks gets the same JPEG.
+    // Every caller who requests the same picture under the same masks gets the same JPEG.
     if (this.#still?.painter !== painter) this.#still = { painter, jpeg: this.#pictured(painter) };
     return this.#still.jpeg;
   }

@@ -256,7 +256,7 @@ export class HostedCamera implements AsyncDisposable {
     if (state !== 'live') this.#recorded[name].interrupt(gapCauseOf(cause));
   }
 
-  /** Tells the server what this camera cost since it was last told. */
+  /** Sends the server what this camera cost since the last report. */
   reportCost(): void {
     this.#options.tell({ kind: 'cost', cameraId: this.camera.id, times: this.#meter.take() });
   }

@@ -44,7 +44,7 @@ const unconfigured: Configuration = {
   peerPorts: { address: '127.0.0.1', first: 0, last: 0 },
 };
 
-/** What each camera costs is told so often: one message of 100 bytes. */
+/** How often each camera's cost is sent: one message of 100 bytes. */
 const costEveryMs = 10_000;
 
 const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
@@ -78,7 +78,7 @@ export class MediaHost implements HostProcess {
       () => {
         for (const hosted of this.#cameras.values()) hosted.reportCost();
       },
-      // The connection to the server has just ended: the next one is told of the next seconds.
+      // The connection to the server has just ended: the next one receives the costs of the next seconds.
       () => undefined,
     );
     // FFmpeg's own log lines may hold addresses with passwords.
@@ -96,7 +96,7 @@ export class MediaHost implements HostProcess {
     for (const hosted of this.#cameras.values()) {
       for (const stream of hosted.viewed) hosted.setViewers(stream, 0);
       hosted.draw([], false);
-      // Without a server nobody could end them when a right is lost.
+      // Without a server nothing could end them when a right is lost.
       hosted.peers[Symbol.dispose]();
     }
   }

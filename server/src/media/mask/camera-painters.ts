@@ -14,7 +14,7 @@ import {
   type StreamPart,
 } from './stream-part.ts';
 
-/** Of both streams of a camera. */
+/** The painters of both streams of a camera. */
 export interface StreamPainters {
   readonly main: CameraPainters;
   readonly sub: CameraPainters;

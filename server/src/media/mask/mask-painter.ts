@@ -177,7 +177,7 @@ function runsOf(hidden: Uint8Array): Uint32Array {
   return Uint32Array.from(runs);
 }
 
-/** What is hidden from everybody, what from face detection and what from motion detection. */
+/** What is hidden from every viewer, what from face detection and what from motion detection. */
 export interface CameraShapes {
   readonly seen: MaskShapes;
   readonly recognition: MaskShapes;

@@ -74,7 +74,7 @@ export function shapesOnPart({ hides, shows }: MaskShapes, part: StreamPart): Ma
   if (part.isMain) return { hides, shows };
   const placed = (polygons: readonly Polygon[]): Polygon[] =>
     polygons.map((polygon) => polygon.map((point) => onPart(point, part)));
-  // Masks are drawn on what the main picture shows: what lies beyond it could not be covered by anybody.
+  // Masks are drawn on what the main picture shows: no user could cover what lies beyond it.
   const beyond = hides.length > 0 ? outside(rectOnPart(samePicture, part)) : [];
   return { hides: [...placed(hides), ...beyond], shows: placed(shows), wider: alignedWithin };
 }

@@ -47,7 +47,7 @@ export class ClosedFiles {
     return (pieces, at) => Readable.from(patched(pieces, at, patches), { objectMode: false });
   }
 
-  /** Who asks meanwhile waits for the same. */
+  /** A caller that asks meanwhile waits for the same answer. */
   async #ask(key: string, ask: () => Promise<readonly Patch[]>): Promise<readonly Patch[]> {
     const asked = this.#asked.get(key) ?? ask();
     this.#asked.set(key, asked);

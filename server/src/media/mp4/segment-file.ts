@@ -23,7 +23,7 @@ const headId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
 const tailId = Buffer.from('d0c2f4b85a5e4f7c9a3b61f07e2d9c14', 'hex');
 const stillId = Buffer.from('4b8e07d95c1f4f0e9a6d83b2f1650c7e', 'hex');
 const version = 1;
-/** Of a box with an id of ours: size, kind, id. */
+/** The head of a box with an id of ours: size, kind, id. */
 const boxHeadBytes = 24;
 /** The box of a still: version, time, then (since version 2) the length of what it shows and that, then the JPEG. */
 const stillHeadBytes = 8;

@@ -13,7 +13,7 @@ export interface SilentTrack {
   readonly id: number;
   /** Samples a second. */
   readonly rate: number;
-  /** A frame in which nothing is to be heard. */
+  /** A silent frame. */
   readonly frame: Buffer;
 }
 

@@ -13,7 +13,7 @@ import type { Reachable } from '../protocol/messages.ts';
 
 /** At this rate a caller cannot map a network (C-513). */
 const perMinute = 10;
-/** The time of an answer must not tell a closed port from a filtered one. */
+/** The time of an answer must not reveal whether a port is closed or filtered. */
 const jitterMs = 400;
 
 /** The result of a test without its sentence. */
@@ -23,7 +23,7 @@ export interface ProbingOptions {
   readonly cameras: { readonly reaching: Pick<Reaching, 'toReach' | 'toReachUnsaved'> };
   readonly workers: Pick<Workers, 'ask'>;
   readonly reach: WorkerReach;
-  /** The film that the demo camera plays; null where there is none. */
+  /** The video file that the demo camera plays; null where there is none. */
   readonly demoFilm: string | null;
   readonly clock: Clock;
   readonly random?: () => number;

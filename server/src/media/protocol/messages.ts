@@ -31,7 +31,7 @@ import type { MotionSpan, SegmentHead, StillMark, WrittenSegment } from './segme
  */
 export interface Reachable {
   readonly type: (typeof cameraTypes)[number] | 'file';
-  /** rtsp(s), http(s), a device (`/dev/video0`), or the path of a film for `file`. */
+  /** rtsp(s), http(s), a device (`/dev/video0`), or the path of a video file for `file`. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -293,7 +293,7 @@ export type FromHost<Face> =
   | { readonly kind: 'drawn'; readonly cameraId: string; readonly drawingId: number }
   /** The browser left, or the host stopped sending to it. */
   | { readonly kind: 'peer_ended'; readonly cameraId: string; readonly peerId: string }
-  /** A native read did not end although it was told to: this process must be killed. */
+  /** A native read did not end although it was asked to: this process must be killed. */
   | { readonly kind: 'hung'; readonly cameraId: string }
   | {
       readonly kind: 'log';

@@ -108,7 +108,7 @@ export type MaskedAnswer =
   | { readonly fault: 'unreadable' | 'cancelled' }
   | { readonly fault: null; readonly initBytes: number };
 
-/** Tells a worker that its answer is no longer wanted. */
+/** Informs a worker that its answer is no longer wanted. */
 export interface TellCancelled {
   readonly kind: 'cancelled';
 }

@@ -1,5 +1,5 @@
 /**
- * Plays films on this machine in a loop and in real time, for the demo camera. Only files inside the folders that the
+ * Plays video files of this machine in a loop and in real time, for the demo camera. Only files in the folders that the
  * server configured are opened, with links resolved first.
  */
 import { realpath } from 'node:fs/promises';

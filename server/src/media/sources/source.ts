@@ -21,7 +21,7 @@ export interface Source extends AsyncDisposable {
 
 export interface SourceContext {
   readonly dialer: Dialer;
-  /** Folders that the films of file cameras may lie in. */
+  /** Folders that the video files of file cameras may lie in. */
   readonly fileRoots: readonly string[];
   /** Whether sound is asked for. */
   readonly withSound?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Lines that wait to be written: so many at most, and what is said again within a minute is one line with a number.
- * Knows no database, and never makes anybody wait.
+ * Knows no database, and never makes a caller wait.
  */
 import { uuidv7 } from '#lib/ids.ts';
 import { aLine, type Line } from './line.ts';
@@ -33,7 +33,7 @@ export class LineQueue {
     return this.#waiting.size === 0 && this.#repeated.size === 0 && this.#lost === 0;
   }
 
-  /** Lines that found no room, and were not told of yet. */
+  /** Lines that found no room, and were not reported yet. */
   get lost(): number {
     return this.#lost;
   }

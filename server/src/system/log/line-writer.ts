@@ -1,5 +1,5 @@
 /**
- * Writes waiting lines in batches, all the time. Nobody waits for it: while the database is away lines gather up to
+ * Writes waiting lines in batches, all the time. No caller waits for it: while the database is away lines gather up to
  * the bound of the queue, and what did not fit is counted. What it logs itself goes to the printed log only.
  */
 import { backoffMs } from '#lib/backoff.ts';
@@ -65,7 +65,7 @@ export class LineWriter implements AsyncDisposable {
   async #flush(): Promise<boolean> {
     const { queue, clock } = this.#options;
     while (!queue.isEmpty) {
-      // Losses are told of behind the lines that had room, once these are on their way.
+      // Losses are reported behind the lines that had room, once these are on their way.
       const lines = queue.next(batch);
       if (lines.length === 0) queue.tellLosses(clock.now());
       const repeated = queue.repeated(batch);
@@ -88,7 +88,7 @@ export class LineWriter implements AsyncDisposable {
     }
   }
 
-  /** Of a batch with a line that the database refuses each line is tried by itself. */
+  /** If the database refuses a line of a batch, each line of the batch is tried by itself. */
   async #failed(
     error: unknown,
     lines: readonly QueuedLine[],

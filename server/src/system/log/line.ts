@@ -49,7 +49,7 @@ export function lineOf(text: string, keeps: Keeps = () => true): Line | null {
   });
 }
 
-/** The line within its bounds, and without what nobody is to read. */
+/** Returns the line within its bounds, and without what no one is to read. */
 export function aLine(line: Line): Line {
   return {
     ...line,
@@ -82,8 +82,8 @@ function sourceOf(module: unknown, host: unknown): string {
 }
 
 /**
- * Of an error what it is and where it happened. PostgreSQL adds the row that it refused, and others what they were
- * given: that may be anything that somebody typed.
+ * Returns what an error is and where it happened. PostgreSQL adds the row that it refused, and others what they were
+ * given: that may be anything that a user typed.
  */
 function errorOf(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;

@@ -6,7 +6,7 @@ import { withoutSignIns } from '@nazar/contract/address-text.ts';
 
 const removed = '[removed]';
 
-/** Names of fields whose values are secrets, or say who somebody is. */
+/** Names of fields whose values are secrets, or say who a person is. */
 const withheld =
   /pass(word|phrase|wd)?$|secret|token|cookie|authorization|credential|api[-_]?key|private|ticket|otp|recovery|^code$|_code$|mail|^(first|last|full|user|person)_?name$|^name$|phone|user[-_]?agent|^ip$|^body$/i;
 const address = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>)\]}]+/gi;

@@ -1,6 +1,6 @@
 /**
- * From which level on the lines of each source are kept, on every node. What nobody chose is kept from info on. Debug
- * ends by itself: it fills the log, and whoever turned it on has found the fault, or forgot it.
+ * From which level on the lines of each source are kept, on every node. The default is info. Debug
+ * ends by itself: it fills the log, and the user who turned it on has found the fault, or forgot it.
  */
 import {
   systemLogLevels,

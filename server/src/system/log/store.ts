@@ -167,7 +167,7 @@ export class SystemLogStore {
       .execute();
   }
 
-  /** Words are looked for in more lines than are found. */
+  /** A search for words reads more lines than it finds. */
   #reading({ search }: SystemLogWanted): Kysely<Tables> {
     return search === null ? this.#db.read<Tables>() : this.#db.scan<Tables>();
   }
@@ -192,7 +192,7 @@ function matches({
 
 const anId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** By its words, or by its own id: whoever met an error in the browser was shown it. */
+/** By its words, or by its own id, which the browser shows with an error. */
 function isFound(search: string): RawBuilder<boolean> {
   const hasWords = hasFolded(sql.ref('words'), search);
   return anId.test(search) ? sql<boolean>`(${hasWords} or ${isOne([search])})` : hasWords;

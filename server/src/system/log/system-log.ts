@@ -1,6 +1,6 @@
 /**
  * The system log: what the log prints is also kept in the database for some days, to be searched in the
- * browser. Administrators read all of it, everybody else what was said of their own requests and browsers.
+ * browser. Administrators read all of it, other users what was logged of their own requests and browsers.
  */
 import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
 import { maxDeleted } from '@nazar/contract/face-log-deletion.ts';

@@ -88,7 +88,7 @@ export class SystemLogWritingStore {
   }
 }
 
-/** Its values: nobody looks for the names of fields. */
+/** Its values only: users do not search for the names of fields. */
 function wordsOf({ message, details }: QueuedLine): string {
   return [message, ...valuesOf(details)].join('\n').slice(0, 4_000).toWellFormed();
 }

@@ -25,7 +25,7 @@ const windows =
   /(?<![\w\\])(?:[a-z]:[\\/]|\\{2,4}(?=[^\s\\]))(?:[^\\/:*?"'`<>|\r\n]{1,255}[\\/]{1,2})*[^\\/:*?"'`<>|()\s]*/gi;
 /** Absolute paths of two parts or more; a page has one. */
 const absolute = /(?<![\w.])(?:\/[^\s"'`()<>:,;?#/]+){2,}\/?/g;
-/** Where our own code lies below the folder that somebody chose, and what the server answers under. */
+/** Where our own code lies below the folder that a user chose, and what the server answers under. */
 const ownCode = /[\\/]((?:server|web|contract|i18n)[\\/]+src|node_modules)[\\/].*$/;
 const ownPath = /^\/(?:secure-api|assets)\//;
 /** Fields whose values say where something is. */

@@ -1,5 +1,5 @@
 /**
- * What whoever looks for a fault of this installation has to know, as one file to send: version, configuration, health,
+ * What support needs to find a fault of this installation, as one file to send: version, configuration, health,
  * figures and the end of the system log. It holds no password, no name of a person or camera, no address and no path.
  */
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import { detailsWithoutPlaces, knownPlaces, withoutPlaces, type KnownPlaces } fr
 export interface SupportBundleOptions {
   readonly activity: Activity;
   readonly systemLog: Pick<SystemLog, 'list'>;
-  /** What is told beside the log, by the name of its file; read when it is asked for. */
+  /** What the bundle contains beside the log, by the name of its file; read when it is requested. */
   readonly parts: Readonly<Record<string, (scope: Scope) => unknown>>;
   /** Hosts and user names of this installation's cameras and servers, which a text may name without an address. */
   readonly places: () => Promise<readonly string[]>;
@@ -45,7 +45,7 @@ export class SupportBundle {
       yield { name: `${name}.json`, bytes: json(await this.#read(name, () => part(scope))) };
     }
     const places = await this.#read('places', () => this.#options.places());
-    // Without them nothing tells which words of a line are hosts.
+    // Without them it is not known which words of a line are hosts.
     if ('unread' in places) return;
     const withoutKnown = knownPlaces(places);
     for (let page = 1; page <= maxFiles; page += 1) {
@@ -60,7 +60,7 @@ export class SupportBundle {
     }
   }
 
-  /** A bundle is made where something fails: what cannot be read is told, and the rest comes. */
+  /** A bundle is made where something fails: it says what cannot be read, and contains the rest. */
   async #read<T>(name: string, read: () => T | Promise<T>): Promise<T | { unread: string }> {
     try {
       return await read();
@@ -73,7 +73,7 @@ export class SupportBundle {
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Whose request it was is told by the id alone. */
+/** Only the id says whose request it was. */
 function lineOf(entry: SystemLogEntry, withoutKnown: KnownPlaces): object {
   const { user_name: _, message, details, ...rest } = entry;
   return {

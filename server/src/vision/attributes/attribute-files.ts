@@ -1,5 +1,5 @@
 /**
- * The networks that say what a face looks like: the hashes of what set-up makes (setup/attribute-networks.ts), in
+ * The networks that estimate attributes of a face: the hashes of what set-up makes (setup/attribute-networks.ts), in
  * `models/attributes/`. They belong to no pack: they are the same whatever recognizes people.
  */
 import { join } from 'node:path';

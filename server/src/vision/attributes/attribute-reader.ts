@@ -1,6 +1,6 @@
 /**
- * Says what the face on a chip looks like. A network is loaded when it is first needed, and given back when nothing
- * was asked for a while: a host whose administrator wants no attributes never holds one.
+ * Estimates the attributes of the face on a chip. A network is loaded when it is first needed, and released when there
+ * was no request for a while: a host whose administrator wants no attributes never holds one.
  */
 import type { Attribute } from '@nazar/contract/attributes.ts';
 import type { Clock } from '#lib/clock.ts';

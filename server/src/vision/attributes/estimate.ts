@@ -1,4 +1,4 @@
-/** What the networks say of one face, and how that is told to people. */
+/** What the networks estimate of one face, and how that is shown to users. */
 import {
   emotions,
   type Attribute,
@@ -62,7 +62,7 @@ export function ageRange(age: number): { from: number; to: number } {
   return { from: Math.max(0, Math.round(age - years)), to: Math.max(0, Math.round(age + years)) };
 }
 
-/** Networks are often wrong where they say that they are certain: nothing is told as a fact. */
+/** Networks are often wrong where they say that they are certain: nothing is shown as a fact. */
 const mostCertain = 0.99;
 const told = (certainty: number): number => Math.min(certainty, mostCertain);
 

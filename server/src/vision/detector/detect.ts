@@ -31,7 +31,7 @@ export type DetectorSettings = Pick<Pack, 'detector' | 'secondDetector'>;
 export class Detector implements AsyncDisposable {
   readonly #settings: Pack['detector'];
   readonly #network: AskedNetwork;
-  /** What looks at doubtful faces alone. */
+  /** The detector that only checks doubtful faces. */
   readonly #second: AskedNetwork;
   readonly #room: number;
   readonly #channels: Channels;

@@ -6,7 +6,7 @@ export interface Proposal {
   readonly box: Rect;
   /** 0 to 1. */
   readonly score: number;
-  /** Eyes, tip of the nose, corners of the mouth, left in the picture first; null: the family does not tell. */
+  /** Eyes, tip of the nose, corners of the mouth, left in the picture first; null: the family does not give them. */
   readonly points: readonly Point[] | null;
 }
 

@@ -10,7 +10,7 @@ import type { Detection } from './detection.ts';
 
 /** A face that turns away or is hidden for so many detections (0.4 s) is not new when it is seen again. */
 const heldForDetections = 2;
-/** Somebody who walks past at an arm's length moves by half a face from one detection to the next. */
+/** A person who walks past at an arm's length moves by half a face from one detection to the next. */
 const sameMinOverlap = 0.2;
 
 interface RecentFace {

@@ -1,7 +1,7 @@
 /**
  * Faces that go on as they went in the last pictures of a scene. A face costs six times what finding it does: it is
  * confirmed where it is small, its points are found in two passes, it is cut out and measured. Of one that was found
- * five times in a row and moves as it did, a quick scan needs less: it is not confirmed, and where nobody is near it is
+ * five times in a row and moves as it did, a quick scan needs less: it is not confirmed, and if no face is near it is
  * not even measured, only its place is taken. The thorough detections between, 1.7 a second, do all of it.
  */
 import type { Point, Rect } from '#lib/geometry.ts';
@@ -13,7 +13,7 @@ import type { Detection } from './detection.ts';
 const steadyAfter = 5;
 /** A face that goes on as it did overlaps at least so much with the place where it is expected. */
 const expectedMinOverlap = 0.5;
-/** Whoever comes nearer than this many boxes may be the one that is seen next. */
+/** A face that comes nearer than this many boxes may be the one that is seen next. */
 const apartBoxes = 1;
 
 interface SteadyFace {

@@ -24,7 +24,7 @@ export interface InstalledPack extends Pack {
   readonly folder: string;
 }
 
-/** The pack that this version of Nazar uses where it is installed and nobody chose another (decision 0023). */
+/** The pack that this version of Nazar uses where it is installed and no user chose another (decision 0023). */
 export const preferredPackId: string = mobileFaceNetPack.id;
 
 /** The pack that is always there: what is in use where the preferred one is not installed. */

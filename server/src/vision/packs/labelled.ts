@@ -59,7 +59,7 @@ export async function readLabelled(
   return { photos: photos.length, faces: found.length, people, found, pairs };
 }
 
-/** Returns the vector of the face that is meant; null when the file is no photo, or shows nobody well enough. */
+/** Returns the vector of the face that is meant; null when the file is no photo, or shows no face well enough. */
 async function vectorOf(engine: Engine, path: string): Promise<Float32Array | null> {
   if (statSync(path).size > limits.bytes) return null;
   const picture = await clean(readFileSync(path));

@@ -138,7 +138,7 @@ export const Pack = z
     license: z.string().check(z.minLength(1), z.maxLength(500)),
     files: z.record(z.string(), File),
     detector: Detector,
-    /** What looks at doubtful faces alone; absent: the detector itself. */
+    /** The detector that only checks doubtful faces; absent: the detector itself. */
     secondDetector: z.optional(SecondDetector),
     /** Absent: the detector gives the five points. */
     landmarks: z.optional(Landmarks),

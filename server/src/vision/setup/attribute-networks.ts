@@ -1,4 +1,4 @@
-/** The sources of the networks that say what a face looks like. */
+/** The sources of the networks that estimate attributes of a face. */
 import type { AttributeNetwork } from '../attributes/attribute-files.ts';
 import { ageGenderGraph, expressionGraph } from './convert/face-attributes.ts';
 import { faceApiNetwork, type Network } from './shipped-networks.ts';

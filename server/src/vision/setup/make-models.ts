@@ -24,7 +24,7 @@ import { shippedPack } from '../packs/shipped-pack.ts';
 import { isWholeFile } from './whole-file.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** Makes the shipped pack and what says what faces look like; returns the names of the files that had to be made. */
+/** Makes the shipped pack and the attribute networks; returns the names of the files that had to be made. */
 export function makeModels(dir: string = modelsDir, from: MakingOptions = {}): string[] {
   const folder = join(dir, attributesFolder);
   return [

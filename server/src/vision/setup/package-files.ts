@@ -17,7 +17,7 @@ import { fileInTarball } from './tarball.ts';
 export interface PackageFiles {
   readonly name: string;
   readonly version: string;
-  /** Of the tarball, as lock files have it: `sha512-` and 64 bytes in base64. */
+  /** The hash of the tarball, as lock files have it: `sha512-` and 64 bytes in base64. */
   readonly integrity: string;
   /** Their paths begin with the package's name. */
   readonly files: readonly Source[];
@@ -30,7 +30,7 @@ export const tarballName = ({ name, version }: PackageFiles): string => `${name}
 export type Download = (wanted: PackageFiles, folder: string) => Promise<void>;
 
 /**
- * Returns the files by their sha256, which the cache keeps from then on. A tarball that somebody brought to `folder`
+ * Returns the files by their sha256, which the cache keeps from then on. A tarball that a user copied to `folder`
  * is taken without asking a registry. Throws a Refusal when there is none, or another one than the pinned.
  */
 export async function packageFiles(

@@ -63,7 +63,7 @@ export interface Decision {
 }
 
 export interface CameraTracksOptions {
-  /** The pack's distance at which a vector shows somebody else than the track's template. */
+  /** The pack's distance at which a vector shows another person than the track's template. */
   readonly split: number;
   readonly embed: EmbedChip;
   /** Null: the main stream does not surely show this face. `not_now`: this moment is not available, another may be. */
@@ -79,7 +79,7 @@ export interface FrameFaces extends PictureFrame {
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
-  /** Tells which faces the main stream shows better; absent: none. */
+  /** Whether the main stream shows a face better; absent: never. */
   readonly isCoarse?: (view: FaceView) => boolean;
   /** Where in the main picture a face's chip was cut out; absent: that is not known. */
   readonly placeOf?: (view: FaceView) => PicturePlace | null;
@@ -141,8 +141,8 @@ export class CameraTracks {
   }
 
   /**
-   * Ends all tracks, while the camera goes on and whoever is in view is about to be seen anew. What is undecided stays
-   * so: pictures too few to name somebody are no proof of a stranger.
+   * Ends all tracks, while the camera goes on and the people in view are about to be detected anew. What is undecided
+   * stays so: too few pictures to name a person are no proof of a stranger.
    */
   stop(): void {
     for (const end of this.#tracker.close('stopped')) this.#end(end);
@@ -225,7 +225,7 @@ export class CameraTracks {
   /** `end`: why the track is over; null while it is not. */
   #tell(track: number, record: TrackRecord, end: TrackEnd['reason'] | null): void {
     const ended = end !== null;
-    // What was told is told to be over.
+    // A track that was reported is reported to be over.
     const isDecidedNow = ended && (end !== 'stopped' || record.told !== '');
     const outcome = record.votes.outcome(this.#options.rules(), isDecidedNow);
     record.isKnown = outcome.kind === 'known';

@@ -43,7 +43,7 @@ export interface Judgement {
 }
 
 /**
- * The first tier in which somebody is near enough decides, even when it is not clear who: what others enrolled never
+ * The first tier in which a person is near enough decides, even when it is not clear who: what others enrolled never
  * counts against it.
  */
 export function judge(measures: Measures, tiers: readonly Tier[], rules: Rules): Judgement {
@@ -67,7 +67,7 @@ export function limitOf({ iod, sharpness }: Measures, { gallerySize }: Tier, rul
 }
 
 /**
- * Returns the nearest, if clearly nearer than anybody else. Entries of the same face do not make each other doubtful:
+ * Returns the nearest, if clearly nearer than all others. Entries of the same face do not make each other doubtful:
  * among those near enough, the one enrolled first gets the picture.
  */
 function choiceIn(measures: Measures, tier: Tier, rules: Rules): Candidate | null {

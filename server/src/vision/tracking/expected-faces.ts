@@ -31,8 +31,8 @@ export interface PictureFrame {
 const smallIod = 32;
 const smallShownForMs = 700;
 /**
- * A face of which another seen face covers more than this share is behind that one: in films three of five boxes that
- * bore the name of somebody hidden were covered by 17 to 24 %.
+ * A face of which another seen face covers more than this share is behind that one: in test videos three of five boxes
+ * that bore the name of a hidden person were covered by 17 to 24 %.
  */
 const maxCovered = 0.1;
 
@@ -65,7 +65,7 @@ function mayBeThere(
 
 /**
  * Whether a face that was not found may bear its name where it is expected: without a known speed it may have gone
- * elsewhere, and at the edge of the picture whoever comes in may hide it before they are found themselves.
+ * elsewhere, and at the edge of the picture a person who comes in may hide it before they are found themselves.
  */
 function isSurelyThere({ box, hasSpeed }: TrackView, { width, height }: PictureFrame): boolean {
   const isInside =

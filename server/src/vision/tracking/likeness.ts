@@ -1,6 +1,6 @@
 /**
- * Tells whether two aligned chips could be the same face a moment later: the correlation of their coarse grey values.
- * It is cheap enough for every chip (0.05 ms) and too weak to tell who it is. A low likeness makes the tracker
+ * Whether two aligned chips could be the same face a moment later: the correlation of their coarse grey values.
+ * It is cheap enough for every chip (0.05 ms) and too weak to identify a person. A low likeness makes the tracker
  * compare vectors, which is how it notices that another face took the place of the one it followed.
  */
 import { chipSide } from '../chip.ts';

@@ -46,7 +46,7 @@ export interface MainStreamMatch {
 }
 
 /**
- * In widths of the face. The two streams of a camera are up to a quarter of a second apart; nobody walks further in
+ * In widths of the face. The two streams of a camera are up to a quarter of a second apart; no person walks further in
  * that time.
  */
 const maxAway = 1.5;

@@ -18,8 +18,8 @@ export const noMainStreamDetections: MainStreamDetections = {
 };
 
 /**
- * Two detections decide most tracks. While nobody is recognised, two more follow shortly after each other, then some
- * now and then.
+ * Two detections decide most tracks. While no person is recognised, two more follow shortly after each other, then
+ * some now and then.
  */
 const immediateSuccesses = 2;
 const frequentSuccesses = 4;

@@ -1,5 +1,5 @@
 /**
- * Predicts where a face will be (constant velocity between pictures) and tells which box belongs to which track.
+ * Predicts where a face will be (constant velocity between pictures) and assigns boxes to tracks.
  * Pure.
  */
 import type { Rect } from '#lib/geometry.ts';
@@ -45,7 +45,7 @@ export function moved(from: Moving, box: Rect, at: number): Moving {
 
 /** A person who walks across at 1.5 m/s has moved by this many widths of their face after a second. */
 const widthsPerS = 9;
-/** The most a face grows or shrinks in a second: nobody approaches or leaves faster. */
+/** The most a face grows or shrinks in a second: no person approaches or leaves faster. */
 const maxGrowth = 1.4;
 
 /** Whether the face of that box may be there by now, in whatever direction it went. */

@@ -122,7 +122,7 @@ export class Track {
     if (!appearance || !shot) return null;
     if (!this.resembles(appearance)) this.#doubt ??= { since: at, before };
     this.#coarse = appearance;
-    // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
+    // While in doubt a picture may show another person: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
     if (!this.#isDue(view.quality, at)) return null;
     const fromMainStream = shot.coarse && mayUseMainStream(this.doubt);
@@ -140,7 +140,7 @@ export class Track {
     );
   }
 
-  /** How much such a face looks like this one did last, -1 to 1; 0 when it cannot be told. */
+  /** How much such a face resembles this one's last appearance, -1 to 1; 0 when it is not known. */
   likenessTo(appearance: Coarse | null): number {
     return appearance === null || this.#coarse === null ? 0 : likeness(this.#coarse, appearance);
   }

@@ -42,7 +42,7 @@ export interface TrackerInput {
   readonly faces: readonly FaceView[];
   /** As the vision host sent them. */
   readonly chips: Buffer;
-  /** Tells which faces the main stream shows better; absent: none. */
+  /** Whether the main stream shows a face better; absent: never. */
   readonly isCoarse?: (view: FaceView) => boolean;
   /** Where in the main picture a face's chip was cut out; absent: that is not known. */
   readonly placeOf?: (view: FaceView) => PicturePlace | null;
@@ -68,7 +68,7 @@ export interface TrackView {
 
 export interface TrackEnd {
   readonly id: number;
-  /** `stopped`: nobody follows it any more, while the face may still be in view. */
+  /** `stopped`: it is no longer followed, while the face may still be in view. */
   readonly reason: 'gone' | 'cut' | 'replaced' | 'stopped';
   readonly startedAt: number;
   /** When the face was last seen (before it began to look different, when it was replaced). */
@@ -98,7 +98,7 @@ export type Joined =
   | { readonly kind: 'late' };
 
 export class Tracker {
-  /** Vectors further than this from a track's template show somebody else (the pack's `split`). */
+  /** Vectors further than this from a track's template show another person (the pack's `split`). */
   readonly #maxDistance: number;
   #tracks: Track[] = [];
   #lastId = 0;
@@ -170,7 +170,7 @@ export class Tracker {
     if (shot) track?.pass(shot);
   }
 
-  /** Ends all tracks: the camera stopped, or (`stopped`) whoever follows them does. */
+  /** Ends all tracks: the camera stopped, or (`stopped`) the code that follows them does. */
   close(reason: 'gone' | 'stopped' = 'gone'): readonly TrackEnd[] {
     return this.#endAll(reason);
   }

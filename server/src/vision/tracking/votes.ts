@@ -21,7 +21,7 @@ export interface Vote {
   readonly fault: PictureFault | null;
   /** The picture is from a sub-stream, and the main stream shows more of the face. */
   readonly coarse: boolean;
-  /** The people it may be, those enrolled with the most rights first; empty when nobody is enrolled. */
+  /** The people it may be, those enrolled with the most rights first; empty when no person is enrolled. */
   readonly tiers: readonly Tier[];
 }
 
@@ -191,7 +191,7 @@ const emptyParty = (who: string): Party => ({
   earlier: new Set(),
 });
 
-/** Returns whom a picture speaks for in this tier: nobody where another tier decides. */
+/** Returns the person a picture speaks for in this tier: none where another tier decides. */
 function choiceIn(tier: number, vote: Vote, rules: Rules): Candidate | null {
   const judged = judge(vote, vote.tiers, rules);
   return judged.tier === vote.tiers[tier] ? judged.choice : null;

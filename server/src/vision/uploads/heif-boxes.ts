@@ -1,4 +1,4 @@
-/** Reads as much of the boxes of HEIF files (ISO/IEC 14496-12 and 23008-12) as libheif's JavaScript does not tell. Pure. */
+/** Reads from the boxes of HEIF files (ISO/IEC 14496-12, 23008-12) what libheif's JavaScript does not give. Pure. */
 
 /** Brands of still pictures by their coding, which stand in the first box of a file. */
 const avifBrands = ['avif'];

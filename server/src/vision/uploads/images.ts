@@ -1,7 +1,7 @@
 /**
  * The server's side of the image hosts: the server starts one when an upload comes, gives each one picture at a time,
  * kills one when a picture takes too much processor time or memory, and ends it after 30 s without work. Accounts take
- * turns, so that one that sends fifty photos holds up nobody who sends one.
+ * turns, so that one that sends fifty photos does not delay one that sends a single photo.
  */
 import { join } from 'node:path';
 import { endChild, startChild, type Child } from '#lib/child.ts';
@@ -118,7 +118,7 @@ export class Images implements AsyncDisposable {
     try {
       return await this.#turns.take(account, begin, giveUp);
     } catch (error) {
-      // Whoever is asked to come again comes again; "replaced" is for those who are to give up.
+      // A client that is asked to retry does so; "replaced" is for clients that should give up.
       const hasNoPlace = !begun.signal.aborted && !this.#stopped && !signal?.aborted;
       throw hasNoPlace ? busy(error) : error;
     } finally {

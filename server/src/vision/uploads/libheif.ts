@@ -58,7 +58,7 @@ const [rgb, interleaved, channel] = [1, 10, 10];
 /** heif_image_tiling: a version and eleven numbers more, of which nine are for pictures of further dimensions. */
 const tilingBytes = 4 * 24;
 
-/** Of the picture as it is shown: turned and cut as its file says. */
+/** The tiles of the picture as it is shown: turned and cut as its file says. */
 export interface Tiling extends Size {
   readonly columns: number;
   readonly rows: number;

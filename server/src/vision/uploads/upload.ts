@@ -16,7 +16,7 @@ export const limits = {
 export const fullSidePx = 1600;
 export const thumbnailSidePx = 320;
 
-/** Tells the type by the first bytes alone; names and content types are only claims. */
+/** Detects the type by the first bytes alone; names and content types are only claims. */
 export function imageType(bytes: Buffer): ImageType | null {
   if (bytes.subarray(0, 3).equals(jpegStart)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(pngStart)) return 'png';

@@ -1,4 +1,4 @@
-/** What several moments agree on: one of them alone may show something that looks alike elsewhere. Pure. */
+/** What several moments agree on: one moment alone may show something that appears similar elsewhere. Pure. */
 import { isSamePart, type StreamPart } from '../../mask/stream-part.ts';
 
 /** So many in a row, each edge of each as near to that of the others, in sides of the part. */

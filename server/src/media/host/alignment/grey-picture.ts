@@ -9,7 +9,7 @@ export interface Grey extends Size {
 export class GreyPicture implements Size {
   readonly width: number;
   readonly height: number;
-  /** Of all pixels above and to the left of each corner between pixels. */
+  /** The sums of all pixels above and to the left of each corner between pixels. */
   readonly #sums: Float64Array;
 
   constructor({ width, height, data }: Grey) {
@@ -52,7 +52,7 @@ export class GreyPicture implements Size {
     return taken;
   }
 
-  /** Of everything above and to the left of a place between pixels. */
+  /** The sum of everything above and to the left of a place between pixels. */
   #sum(x: number, y: number): number {
     const row = this.width + 1;
     const column = Math.min(this.width - 1, Math.max(0, Math.floor(x)));

@@ -43,7 +43,7 @@ export class StreamAlignment {
     this.#follow();
   }
 
-  /** It was measured. The server is told, and tells it again after a restart. */
+  /** It was measured. The server receives it, and sends it again after a restart. */
   measured(alignment: Alignment): void {
     this.#known = [...this.#known.filter(({ pair }) => pair !== alignment.pair), alignment];
     this.#follow();

@@ -53,7 +53,7 @@ export class AacEncoder implements Disposable {
     this.parameters.fromContext(this.#encoder);
   }
 
-  /** Returns the packets that are complete. `pts` is when the sound is to be heard; times are in ticks of 90 kHz. */
+  /** Returns the packets that are complete. `pts` is when the sound is to be played; times are in ticks of 90 kHz. */
   async take(sound: Coded, pts: number): Promise<Coded[]> {
     using packet = packetOf(sound, { pts, dts: pts, duration: sound.duration });
     const samples = await this.#decoded(packet);

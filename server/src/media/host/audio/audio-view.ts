@@ -32,7 +32,7 @@ export class AudioView implements Disposable {
     this.#live.push({ key: true, at, wallMs, body: this.#muxer.write(sound) });
   }
 
-  /** Nobody listens: the next listener gets a new stream. */
+  /** There is no listener: the next one gets a new stream. */
   pause(): void {
     this.#muxer = null;
     this.#live.end();

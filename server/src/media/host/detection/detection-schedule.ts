@@ -18,7 +18,7 @@ export interface Plan {
 const thoroughEvery = 3;
 /** A face that stands still is detected this often; the tracker drops a face after 1.5 s. */
 const stillEveryMs = 1_000;
-/** For a still picture without a face: nobody comes into view without moving. 0.4 % of a core at 720p. */
+/** For a still picture without a face: no person comes into view without moving. 0.4 % of a core at 720p. */
 const idleEveryMs = 10_000;
 /** A still picture counts as empty after so many detections without a face. */
 const emptyScans = 3;

@@ -128,7 +128,7 @@ export class FrameAnalyzer implements Disposable {
   }
 
   /**
-   * Looks for faces where something moved when frames were last compared, as often as the camera asks for and the
+   * Detects faces where something moved when frames were last compared, as often as the camera asks for and the
    * machine can. Neither motion nor the schedule takes part: what is due anyway is due as before.
    */
   #analyzeBetween(

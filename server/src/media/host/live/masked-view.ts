@@ -1,5 +1,5 @@
 /**
- * The live view of a camera for those who may not see behind its privacy masks: every picture is decoded, painted over
+ * The live view of a camera for users who may not see behind its privacy masks: every picture is decoded, painted over
  * and encoded anew while this view has viewers. It is made of the stream whose frames are consumed; another stream
  * begins another view. It has no sound.
  */

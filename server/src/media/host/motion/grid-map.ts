@@ -1,6 +1,6 @@
 /**
  * Turns the cells of the motion detector (8x8 pixels of a small picture) into those of the grid that is recorded. A
- * detector's cell that lies in several cells of the grid counts for each of them, so that whoever looks for a place
+ * detector's cell that lies in several cells of the grid counts for each of them, so that a search for a place
  * finds all that moved there. Pure.
  */
 import { turnedPoint, type Point } from '@nazar/contract/polygon.ts';

@@ -16,7 +16,7 @@ import type { Rotation } from '../../protocol/rotation.ts';
 const maxPauseMs = 1_000;
 /** Motion counts from the frame before, but from no longer ago than this. */
 const longestStepMs = 1_000;
-/** Cells are kept apart by this time: who looks for a place is led to the second. */
+/** Cells are kept apart by this time: a search for a place leads to the second. */
 const gridStepMs = 1_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Tells the recorder whether something moves and where, for cameras that are recorded on motion. It compares five frames a
- * second.
+ * Reports to the recorder whether something moves and where, for cameras that are recorded on motion. It compares five
+ * frames a second.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';

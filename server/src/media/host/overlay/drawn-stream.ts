@@ -1,6 +1,6 @@
 /**
  * A camera's frames as JPEGs with boxes drawn in, for clients that cannot draw them themselves. One frame is encoded
- * once for everybody who may read the same names; frames that come while one is encoded are left out.
+ * once for all viewers who may read the same names; frames that come while one is encoded are left out.
  */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import type { StreamName } from '@nazar/contract/cameras.ts';

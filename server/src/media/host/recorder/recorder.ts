@@ -62,7 +62,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #retryAtMs = -Infinity;
   readonly #preRoll = new PreRoll();
   readonly #marks: MotionMarks;
-  /** Of the current segment. */
+  /** The still of the current segment. */
   #still: Still | null = null;
   /** The end of the post-roll: something moved less than `postRollMs` before. */
   #movesUntilMs = -Infinity;

@@ -41,7 +41,7 @@ interface Open {
   readonly writer: SegmentWriter;
 }
 
-/** Of a segment that could not be written to its end. */
+/** The tail of a segment that could not be written to its end. */
 const nothingKnown: SegmentTail = { motion: null, grid: null, still: null };
 
 type Job = () => Promise<void> | void;

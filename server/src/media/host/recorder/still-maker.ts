@@ -23,7 +23,7 @@ export interface StillMakerOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** A still is as unmasked as the file it lies in: masks are painted when somebody asks for it. */
+/** A still is as unmasked as the file it lies in: masks are painted when a user requests it. */
 const nothingHidden = new MaskPainter({ hides: [], shows: [] });
 
 export class StillMaker implements Disposable {

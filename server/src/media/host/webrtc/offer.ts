@@ -1,6 +1,6 @@
 /**
  * Reads a browser's offer to receive H.264 (SDP, RFC 8866, as WHEP sends it). No line of it reaches the native
- * library as it came: what is needed is read, checked and written anew. Its addresses are left out, so that nobody
+ * library as it came: what is needed is read, checked and written anew. Its addresses are left out, so that no caller
  * can make this machine send packets anywhere: the browser connects, and is answered where it came from.
  */
 export interface Offer {

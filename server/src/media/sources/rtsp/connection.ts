@@ -100,7 +100,7 @@ export class RtspConnection {
 
   /**
    * Requests from now on hold this session id. The first one counts: some DVRs name another with each stream, and know
-   * the first alone when they are told to play.
+   * only the first when they receive PLAY.
    */
   holdSession(id: string): void {
     this.#session ||= id;
@@ -179,7 +179,7 @@ export class RtspConnection {
     this.#options.replied?.({ protocol: 'rtsp', method, head, body: body.toString('utf8') });
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     if (status === 0) {
-      // A request of the camera's own; any answer tells it that the session is alive.
+      // A request of the camera's own; any answer shows it that the session is alive.
       this.#options.socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n\r\n`);
       return;
     }

@@ -13,7 +13,7 @@ const maxFirstRubbishBytes = 2 * 1024;
 const trustedPackets = 4;
 const dollar = 0x24;
 const headEnd = Buffer.from('\r\n\r\n');
-/** Of cameras that end lines by half. */
+/** For cameras that end lines with LF alone. */
 const bareHeadEnd = Buffer.from('\n\n');
 const nothing = Buffer.alloc(0);
 

@@ -127,7 +127,7 @@ export class CameraStreams implements Disposable {
     const pts = this.pictures.clock.ticksAt(timestamp);
     const picture = { kind: 'picture', data, key, pts, duration: 0 } as const;
     if (this.#times) return this.#pass(picture, this.#times);
-    // Nobody can begin before the first key picture.
+    // No viewer can begin before the first key frame.
     if (!key && this.#first.length === 0) return;
     this.#first.push(picture);
     const depth = depthOf(this.#first.map((one) => one.pts ?? 0));
@@ -160,7 +160,7 @@ export class CameraStreams implements Disposable {
   }
 }
 
-/** The first audio stream with a usable codec that the camera does not expect to hear itself. */
+/** The first audio stream with a usable codec that the camera does not expect to receive itself. */
 function soundsIn(media: readonly SdpMedia[]): Sounds | null {
   const saysNothing = media.every(({ sendOnly }) => sendOnly);
   const heard = media.filter(

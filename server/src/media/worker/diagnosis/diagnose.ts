@@ -1,5 +1,5 @@
 /**
- * Diagnoses a camera for somebody who asks for help: opens it as an ingest does, under the same address policy, writes
+ * Diagnoses a camera for a user who asks for help: opens it as an ingest does, under the same address policy, writes
  * down what it says and how it is read, and measures its stream. Runs in a media worker. The connection test of the
  * pages is `../camera-probe.ts`.
  */
@@ -50,7 +50,7 @@ export async function diagnose(ask: AskDiagnosis, clock: Clock): Promise<Diagnos
   return { ...said, ...stream, replies, moreReplies, choices, packets };
 }
 
-/** A stream that was read to the end of the measurement is no success while nobody can see it. */
+/** A stream that was read to the end of the measurement is no success if it cannot be shown. */
 function judged(fault: IngestFault, { pictures, decoded }: Stream): IngestFault {
   if (fault.fault !== 'none' || decoded !== null) return fault;
   return pictures?.keyPictures === 0
@@ -110,7 +110,7 @@ class Reading {
     using watchdog = new Watchdog({
       clock,
       silent: () => source.abort(new IngestFault('no_packets', 'silent')),
-      // Whoever asked ends this process.
+      // The caller ends this process.
       hung: () => undefined,
     });
     const over = new AbortController();

@@ -1,7 +1,7 @@
 /**
  * What may be said of a camera's words to strangers. Everything is left out that is not known to be harmless: words are
- * kept by what they may be, never removed by what they may not be, because nobody knows all the places where a camera
- * puts its address, its name, its serial number or somebody's house.
+ * kept by what they may be, never removed by what they may not be, because no one knows all the places where a camera
+ * puts its address, its name, its serial number or a person's house.
  */
 import type { Reachable } from '../../protocol/messages.ts';
 import { hostOf } from '../../sources/dial/dial.ts';
@@ -25,7 +25,7 @@ export class Secrets {
       .toSorted((a, b) => b.length - a.length);
   }
 
-  /** A second look at a line of which all that is unknown was left out already. */
+  /** A second check of a line of which all that is unknown was left out already. */
   without(line: string): string {
     return this.#secrets.reduce((text, secret) => replacedIn(text, secret), line);
   }
@@ -58,7 +58,7 @@ const plainWord = /^[A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){0,2}$/;
 /** 1.0, v2, 2014.05.27, 0.94.14rc21. Four parts may be an address, and a number alone may be anything. */
 const version = /^(?:[vV]\d{1,4}|[vV]?\d{1,4}(?:\.\d{1,3}){1,2}(?:[a-d]|rc\d{1,2})?)$/;
 
-/** Of a server's name the words and versions that name a product: no serial number, address or house. */
+/** Keeps of a server's name the words and versions that name a product: no serial number, address or house. */
 export function productOf(text: string): string {
   return text
     .slice(0, 200)

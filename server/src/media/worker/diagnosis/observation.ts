@@ -1,4 +1,4 @@
-/** Notes what a source tells its observer, and leaves out of it what is private. */
+/** Notes what a source reports to its observer, and leaves out what is private. */
 import { readSdp } from '../../sources/rtsp/sdp.ts';
 import type { CameraReply, SourceObserver } from '../../sources/observer.ts';
 import type { PacketFigures, SourceChoice, ToldReply } from '../../protocol/diagnosis-messages.ts';

@@ -29,7 +29,7 @@ const methods = [
   'redirect',
 ];
 
-/** How the value of each header is told; of all others not even the name is, because cameras make up their own. */
+/** How the value of each header is shown; other headers are not even named, because cameras make up their own. */
 const headers: Readonly<Record<string, (value: string) => string>> = {
   public: known(methods),
   'content-type': mediaType,
@@ -86,7 +86,7 @@ function transportOf(value: string): string {
     .join(';');
 }
 
-/** The realm often is a serial number or a name that somebody gave. */
+/** The realm often is a serial number or a name that a user gave. */
 function challengeOf(value: string): string {
   const scheme = /^(basic|digest)\b/i.exec(value)?.[1];
   if (!scheme) return leftOut;

@@ -20,7 +20,7 @@ function toldLine(line: string): string {
   return `${type}=${plain?.exec(value.trim())?.[0] ?? leftOut}`;
 }
 
-/** Lines whose value says nothing about anybody; of all others the letter alone is told. */
+/** Lines whose value says nothing about a person; of all other lines only the letter is shown. */
 const lineForms: Readonly<Record<string, RegExp>> = {
   v: /^\d{1,2}$/,
   t: /^0 0$/,
@@ -28,14 +28,14 @@ const lineForms: Readonly<Record<string, RegExp>> = {
   m: /^(?:video|audio|application|text|message) \d{1,5}(?:\/\d{1,3})? (?:(?:TCP|UDP|TLS|DTLS)\/)?(?:TLS\/)?RTP\/S?AVPF?(?:\/(?:TCP|UDP))?(?: \d{1,3}){1,8}$/,
 };
 
-/** Attributes of which the name is told, because it says how a stream is sent. */
+/** Attributes of which the name is shown, because it says how a stream is sent. */
 const namesOnly = /^(?:tool|type|ssrc|ts-refclk|mediaclk|crypto|key-mgmt|rtcp|rtcp-fb|mid|group)$/;
 
 /** Encodings that cameras send (RFC 4855); any other name may be made up. */
 const encodings =
   'H26[1345]|H263-(?:1998|2000)|JPEG|MP4V-ES|MPV|MP2T|VP[89]|AV1|MPEG4-GENERIC|MP4A-LATM|MPA|PCM[AU]|G72[2-9](?:-\\d{2})?|L(?:8|16|24)|OPUS|AAC|SPEEX|TELEPHONE-EVENT|VND\\.ONVIF\\.METADATA(?:\\.GZIP|\\.EXI\\.NS|\\.EXI\\.EXT)?|SMPTE336M';
 
-/** Attributes with a value of these forms; of all others not even the name is told. */
+/** Attributes with a value of these forms; of all others not even the name is shown. */
 const attributeForms: Readonly<Record<string, RegExp>> = {
   rtpmap: new RegExp(`^\\d{1,3} (?:${encodings})/\\d{1,6}(?:/\\d{1,2})?$`, 'i'),
   framerate: /^\d{1,4}(?:\.\d{1,6})?$/,

@@ -1,5 +1,5 @@
 /**
- * Copies a part of a recorded file for those who may not see behind privacy masks: pictures are decoded, painted over
+ * Copies a part of a recorded file for users who may not see behind privacy masks: pictures are decoded, painted over
  * and encoded anew, sound is copied. A part begins with a key frame, and parts that different workers made play as one
  * stream. Runs in a media worker.
  */

@@ -73,7 +73,7 @@ export class MaskedFiles implements SourceFiles {
     return scratch;
   }
 
-  /** The length of the target tells the progress of an export: it is empty yet, and takes no space. */
+  /** The length of the target shows the progress of an export: it is empty yet, and takes no space. */
   async #reportProgress(bytes: number): Promise<void> {
     this.#recordedBytes += bytes;
     const isWanted = existsSync(this.#target);

@@ -1,5 +1,5 @@
 /**
- * The two face-api networks that say what a face looks like, as ONNX graphs (ageGenderNet with xception,
+ * The two face-api networks that estimate attributes of a face, as ONNX graphs (ageGenderNet with xception,
  * faceExpressionNet). Both take RGB 0 to 255 as float32 [N, 3, 112, 112].
  */
 import { connected, convolution, denseFeatures, normalized, separable } from './face-api-layers.ts';
