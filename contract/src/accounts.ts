@@ -58,7 +58,7 @@ export type SecondFactor = (typeof secondFactors)[number];
 export const TwoFactorRequired = z.object({
   two_factor_required: z.literal(true),
   challenge: z.string(),
-  /** With what this account gets in from here; none: an administrator has to help. */
+  /** The methods by which this account can sign in from here; none: an administrator has to help. */
   methods: z.array(z.enum(secondFactors)),
 });
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequired>;

@@ -97,7 +97,7 @@ export function unmaskedAddress(
   return isWhole ? whole : null;
 }
 
-/** Those of one field are given in their order, each once. */
+/** The secrets of one field are given in their order, each once. */
 export function secretOfKey(
   secrets: readonly AddressSecret[],
 ): (key: string) => string | undefined {

@@ -124,7 +124,7 @@ export const RecordedDay = z.object({
   date: z.iso.date(),
   /** Recordings of which something lies in that day. */
   recordings: z.int(),
-  /** Those of them in which something moved on that day, or that were made because something moved. */
+  /** How many of them show motion on that day, or were made because something moved. */
   motion: z.int(),
   /** Visits of which something is recorded on that day. */
   faces: z.int(),

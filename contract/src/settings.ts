@@ -87,7 +87,7 @@ export const RecognitionSettings = z.object({
 });
 export type RecognitionSettings = z.infer<typeof RecognitionSettings>;
 
-/** Those of the features that are inferred of faces. */
+/** The features that are inferred from faces. */
 export const inferred = (features: RecognitionSettings['enabledFeatures']): Attribute[] =>
   attributes.filter((attribute) => features.includes(attribute));
 
