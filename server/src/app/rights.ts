@@ -125,7 +125,7 @@ export class Rights {
     });
   }
 
-  /** Null for those who may not ask any more. */
+  /** Null for callers who may not ask any more. */
   async #callersOf(asked: readonly Asked[]): Promise<(Caller | null)[]> {
     const used = asked.map(({ asker, ip }) => ({ sessionId: asker.sessionId, ip }));
     const identities = await this.#accounts.identifyEach(used);

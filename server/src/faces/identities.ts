@@ -52,7 +52,7 @@ export class Identities {
     return this.openKey(identityId, sealed);
   }
 
-  /** Those of identities that were not erased. */
+  /** Only for identities that were not erased. */
   async keysOf(identityIds: readonly string[]): Promise<ReadonlyMap<string, SecretKey>> {
     const keys = new Map<string, SecretKey>();
     for (const id of identityIds) {

@@ -59,7 +59,7 @@ export interface LiveEventsOptions {
 const identifyMs = 5_000;
 /** Rights lost end the news within two seconds, the asking included (C-207). */
 const recheckMs = 1_500;
-/** Those that have not said yet whose they are; a browser does so at once. They are shared by addresses. */
+/** Connections that have not identified themselves yet; a browser does so at once. They are shared by addresses. */
 const maxUnknown = 200;
 /** "Policy violation": a browser renews its token and comes back. */
 const closeRefused = 1008;

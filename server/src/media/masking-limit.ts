@@ -1,6 +1,6 @@
 /**
- * Limits how much is encoded at once for those who may not see behind privacy masks, live and recorded together, and
- * for players of recordings whose coding they do not know. A camera with viewers of its masked view takes one encoder as
+ * Limits how much is encoded at once for users who may not see behind privacy masks, live and recorded together, and
+ * for players that do not know a recording's codec. A camera with viewers of its masked view takes one encoder as
  * long as they stay; a player of recordings counts until it has asked for nothing for a while.
  *
  * Accounts share the places (`lib/limits/fair-share.ts`). A camera that several accounts watch belongs to none of them,

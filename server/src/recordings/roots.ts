@@ -166,7 +166,7 @@ export class Roots implements AsyncDisposable {
     return (await this.stateOf(root)).kind === 'present';
   }
 
-  /** Those of them whose disk is there, and answers. */
+  /** The roots among these whose disk is there, and answers. */
   async present(among: readonly RootRow[]): Promise<readonly RootRow[]> {
     const are = await Promise.all(among.map((root) => this.isPresent(root)));
     return among.filter((_, index) => are[index]);

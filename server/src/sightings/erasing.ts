@@ -18,9 +18,9 @@ export class SightingErasing {
   }
 
   /**
-   * Nothing in the log leads from an erased person's id to visits: what recognition said of visits that are theirs names
-   * the visit's own identity from then on, and of visits that a user said are somebody else's it is forgotten. Returns
-   * of how many, at most `limit`.
+   * Nothing in the log leads from an erased person's id to visits: what recognition said of visits that are theirs
+   * names the visit's own identity from then on; for visits that a user gave to another person it is forgotten. Returns
+   * for how many, at most `limit`.
    */
   recognized(tx: Tx, personId: string, limit: number): Promise<number> {
     return this.#store.forgetRecognized(tx, personId, limit);

@@ -300,7 +300,7 @@ export class Sightings {
       const current = kept?.identity_id ?? from;
       // Repeated, because the answer to the commit was lost.
       if (!kept || (to === null ? current !== from : current === to)) return current;
-      // Who was erased while in view leaves the visit as it is: none of its pictures is stored again.
+      // If a person was erased while in view, the visit stays as it is: none of its pictures is stored again.
       if (await this.#faces.erasing.isErased(tx, current)) return current;
       // A user said that it is not them; what was decided before that is outdated.
       if (to && (await this.#faces.negatives.isRuledOut(tx, visit.id, to))) return current;

@@ -48,7 +48,7 @@ const extendEveryMs = 5_000;
 const nobody = '';
 
 interface Visit {
-  /** Who stays for longer than a visit lasts has another one from then on. */
+  /** A person who stays for longer than a visit lasts has another one from then on. */
   id: string;
   readonly cameraId: string;
   /** The track it began with; only that one may decide that it was another person. */
@@ -301,7 +301,7 @@ export class Visits implements AsyncDisposable {
     await this.#endLong(visit);
   }
 
-  /** Who stays for longer than a visit lasts goes on with the next one, from the end of the one before. */
+  /** A person who stays for longer than a visit lasts goes on with the next one, from the end of the one before. */
   async #endLong(visit: Visit): Promise<void> {
     while (visit.isKept && visit.endedAtMs - visit.startedAtMs > longestVisitMs) {
       const next = (visit.next ??= { id: this.#options.sightings.newVisitId(), begun: null });

@@ -69,7 +69,7 @@ export class Ingest implements AsyncDisposable {
   constructor(options: IngestOptions) {
     this.#options = options;
     this.#health = new Health(options.clock, (health) => options.listener.health(health));
-    // Whoever made this hears nothing of it before he has it.
+    // The caller receives no event of this ingest before it holds the object.
     this.#running = Promise.resolve().then(() => this.#keepRunning());
   }
 

@@ -1,6 +1,6 @@
 /**
  * Where something moved in a segment: a grid of 16x9 cells over the camera's upright main picture, for each second or
- * so in which something did. It stands in the file, and in the index, where times are looked for by place. Pure.
+ * so in which something did. It is in the file, and in the index, where times are searched by place. Pure.
  *
  * Bytes: the quarter turns of the picture (and 4 where the cells are those of the main picture, 8 where they are of
  * another one, neither in files from before that was written down; the higher four bits: how often the unit of time is

@@ -1,5 +1,5 @@
 /**
- * What a diagnosis is told while a source opens and reads: what the camera said, and how it is read. All of it is passed
+ * What a diagnosis receives while a source opens and reads: what the camera said, and how it is read. All is passed on
  * as it came, with addresses and names inside; code that shows it leaves those out. An ingest has no observer.
  */
 import type { SourceChoice } from '../protocol/diagnosis-messages.ts';

@@ -73,7 +73,7 @@ export function playlistOf(
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const lines = playlistHead(segments, durations, fromMs);
-  // Who begins anew does not mind other tracks.
+  // A player that begins anew does not mind other tracks.
   const sound = ownHeads ? null : soundToImitate(segments, isMissing);
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];

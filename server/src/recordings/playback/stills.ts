@@ -118,7 +118,7 @@ export class Stills {
     }));
   }
 
-  /** Those that can be read, as this caller may see them. */
+  /** Returns the stills that can be read, as this caller may see them. */
   async #read(
     scope: Scope,
     cameraId: string,

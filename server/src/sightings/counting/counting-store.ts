@@ -223,7 +223,7 @@ function ofVisits(
 export const ofPerson = (scope: Scope, person: PersonFilter): RawBuilder<boolean> => sql`
   (${isPerson(person)} and ${mayName(scope)})`;
 
-/** Whoever asks. */
+/** For any reader: whether a reader may know who it is, is not checked here. */
 function isPerson(person: PersonFilter): RawBuilder<boolean> {
   if ('isErased' in person) return isErased;
   return 'id' in person ? sql`identity.person_id = ${person.id}` : hasName(person.name);

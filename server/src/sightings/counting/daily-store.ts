@@ -118,7 +118,7 @@ function piecesOf(starts: readonly Date[]): Piece[] {
   });
 }
 
-/** Kept days with the piece that is looked at, where they may have visits in it. */
+/** Kept days with the piece that is read, where they may have visits in it. */
 function overlapping(
   scope: Scope,
   { cameraId, person }: CountFilter,

@@ -129,7 +129,7 @@ export const nameOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     from faces_v_identity named where named.person_id = ${rows}.person_id limit 1
   ) as person on true`;
 
-/** Who is counted: without a look at cameras where the reader may name everybody, and never at strangers. */
+/** Joins the people who are counted: without reading cameras if the reader sees all, and never with strangers. */
 export function named(scope: Scope, { person }: CountFilter): RawBuilder<unknown> {
   const isCountedToo = person ? sql`where ${ofPerson(scope, person)}` : sql``;
   if (scope.seesAll) {

@@ -12,7 +12,7 @@ import { once, serve, type Api } from '#http/serve.ts';
 import type { Sightings } from '../sightings.ts';
 import type { Counting } from './counting.ts';
 
-/** Who a count is for: in whose days, and whose eyes it is of. */
+/** Whom a count is for: in whose days it counts, and as which user it sees. */
 export interface Readers {
   /** The time zone of a reader: what is asked for, else what they prefer. */
   zoneOf(scope: Scope, asked: string | undefined): Promise<string>;

@@ -143,7 +143,7 @@ export class FaceLogStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of these visits that the scope may see. */
+  /** Returns the visits among these that the scope may see. */
   async visibleAmong(
     scope: Scope,
     ids: readonly string[],
@@ -193,7 +193,7 @@ export class FaceLogStore {
     return this.#of(scope, allVisits);
   }
 
-  /** Those of these visits that the scope may see. */
+  /** Returns the visits among these that the scope may see. */
   #of(scope: Scope, visits: typeof allVisits) {
     const all = this.#db
       .read<Tables>()

@@ -133,7 +133,7 @@ export const listed = (scope: Scope) =>
 const place = sql<PicturePlace | null>`(
   select place from sighting_picture where sighting_id = sighting.id)`;
 
-/** Who sees everything is not asked about masks. */
+/** For a reader who sees everything, masks are not checked. */
 const placeFor = (scope: Scope) => (scope.seesAll ? sql<PicturePlace | null>`null` : place);
 
 /** For many readers at once: what is decided for each of them is read beside it. */

@@ -1,7 +1,7 @@
 /**
- * Makes the still of each segment: a small JPEG, for pages that show what was recorded while somebody drags along the
- * time. It takes a frame that is decoded anyway; where none is, it asks for frames until it has one, so that the key
- * frame that begins the segment is decoded and no other.
+ * Makes the still of each segment: a small JPEG, for pages that show what was recorded while a user drags along the
+ * timeline. It takes a frame that is decoded anyway; where none is, it asks for frames until it has one, so that the
+ * key frame that begins the segment is decoded and no other.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
