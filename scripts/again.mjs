@@ -1,7 +1,7 @@
 /**
- * A second look at what failed. Server, pages and browsers are tested side by side on as few as two cores, and a test
+ * Repeats what failed. Server, pages and browsers are tested side by side on as few as two cores, and a test
  * with a real camera or browser can fail for want of them. A level of which a few files failed runs these once more,
- * alone: what then passes is unsteady, is told by name with what it said, and counts as passed.
+ * alone: what then passes is unsteady, is reported by name with what it said, and counts as passed.
  */
 import { relative } from 'node:path';
 import { failureText } from './failures.mjs';
@@ -11,7 +11,7 @@ import { root } from './steps.mjs';
 
 /** More files than that do not fail by chance. */
 const most = 5;
-/** A level whose tests took no longer than that, in milliseconds, can be looked at as a whole. */
+/** A level whose tests took no longer than that, in milliseconds, can be repeated as a whole. */
 const shortMs = 15 * 60_000;
 
 /**

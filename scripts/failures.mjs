@@ -1,5 +1,5 @@
 /**
- * What failed, by name and with the beginning of what it said, so that the end of a long log tells it:
+ * What failed, by name and with the beginning of what it said, so that the end of a long log shows it:
  * from the reports of the runners of tests.
  */
 import { relative } from 'node:path';

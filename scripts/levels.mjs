@@ -31,7 +31,7 @@ export const types = () => run(join(bin, 'tsc'), ['-p', 'tsconfig.json']);
 export const webTypes = () => run(join(bin, 'tsc'), ['-p', 'web/tsconfig.json']);
 export const hasWebTypes = existsSync(join(web, 'tsconfig.json'));
 
-/** The OpenAPI description, as the server prints it: nothing is asked of the network, nobody is told. */
+/** The OpenAPI description, as the server prints it: nothing is fetched from the network or sent to it. */
 export const apiDescription = () =>
   withReport('openapi.json', async (file) => {
     const printed = await run(node24(), ['server/src/commands/print-openapi.ts', file]);

@@ -1,7 +1,7 @@
 /**
  * A reporter for `node --test`: at the end one line of JSON, how many tests there were of each kind, how long each
  * file took and, of each test that failed, its file, its name and what it said. A test that failed only because
- * one within it did is not told twice.
+ * one within it did is not reported twice.
  */
 
 /** Of what a file wrote to standard error, from its end: all there is of one that did not even load. */

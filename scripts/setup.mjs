@@ -104,7 +104,7 @@ function usesMusl() {
 /** Whoever runs this at the same time waits. The lock is a listening socket, which ends with its process. */
 async function locked(work) {
   const name = `nazar-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
-  // On Linux a name that is no file (leading zero byte); elsewhere a file, removed when nobody listens.
+  // On Linux a name that is no file (leading zero byte); elsewhere a file, removed when no process listens.
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
   for (let waited = false; ; waited = true) {
     const server = createServer();

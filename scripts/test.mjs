@@ -55,7 +55,7 @@ async function level(title, work, files = []) {
   levels.push({ title, work, outcome: await timed(title, () => work(files)) });
 }
 
-/** A second look at what failed beside other levels, which are over now. */
+/** Repeats what failed beside other levels, which are over now. */
 async function lookAgain() {
   for (const one of levels) {
     const files = filesToRunAgain(one.outcome);

@@ -1,5 +1,5 @@
 /**
- * A reporter for Vitest: what was thrown outside of every test (by a timer, or a promise nobody awaits), which its own
+ * A reporter for Vitest: what was thrown outside of every test (by a timer, or a promise not awaited), which its own
  * reporter of JSON leaves out, though it makes the run fail. Writes a list to the file that NAZAR_UNHANDLED names.
  */
 import { writeFileSync } from 'node:fs';

@@ -52,7 +52,7 @@ function iconsOf(file: string, modules: ReadonlyMap<string, string>): string[] {
     .filter((module) => module !== undefined);
 }
 
-/** Everything that loads with some modules. Schemas do not: what only they are reached through is not looked at. */
+/** Everything that loads with some modules. Schemas don't: what is reached only through them is not followed. */
 function closure(context: Context, files: readonly string[]): Set<string> {
   const modules = iconModules();
   const found = new Set(files.map((file) => join(src, file)));
@@ -111,7 +111,7 @@ function chunkOf(sets: ReturnType<typeof setsOf>, context: Context, id: string):
   if (seldomAsked.test(id)) return null;
   const isShared = isOfShell(sets, context, id);
   if (!isShared) return null;
-  // The sign-in is the first that anybody loads; what the shell takes of it is there already.
+  // The sign-in is the first that a user loads; what the shell takes of it is there already.
   if (signIn.has(id)) return 'frame';
   // What set-up, registration or recovery need too must not bring them the shell.
   return signedOut.has(id) ? 'shared' : 'shell';

@@ -1,6 +1,6 @@
 /**
  * Compresses what the build wrote, once, as well as it can be done: `x.js` gets `x.js.br` and `x.js.gz` beside it, and
- * the server sends what the browser unpacks (server/src/http/assets.ts). 62 files take 3 s; while somebody waits that
+ * the server sends what the browser unpacks (server/src/http/assets.ts). 62 files take 3 s; while a user waits that
  * would be too long. Fonts and pictures are compressed by their own formats.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

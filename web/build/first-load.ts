@@ -1,6 +1,6 @@
 /**
  * What a page's first load takes, read from the files of a build: scripts and styles that the page needs before it can
- * be used, in the form in which the server sends them (brotli, web/build/compress.ts). What comes when somebody opens
+ * be used, in the form in which the server sends them (brotli, web/build/compress.ts). What comes when the reader opens
  * a menu, a dialog or a form is not of the first load; neither are fonts and pictures.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The sentences of `i18n/`, cut at build time: each page gets those that its own modules name, and nobody else's.
+ * The sentences of `i18n/`, cut at build time: each page gets only those that its own modules name.
  * `virtual:sentences` lists the parts; `virtual:sentences/PART/LANGUAGE` holds one. What a module names is found in
  * its text, as the laws of the web find it: `'group.key'`, or a key that begins with `` `group. `` and goes on.
  */
@@ -11,7 +11,7 @@ const languages = ['en', 'az', 'ru', 'tr'];
 const src = resolve(import.meta.dirname, '../src');
 const words = resolve(import.meta.dirname, '../../i18n');
 
-/** The part that every page needs, before anybody knows who is signed in. */
+/** The part that every page needs, before it is known who is signed in. */
 const START = 'start';
 /** What stands round every page behind the sign-in. */
 const SIGNED_IN = 'signed-in';

@@ -17,7 +17,7 @@ await words;
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');
-// What a boundary catches, React prints; the screen in its place tells of it. The rest comes as events of the page.
+// React prints what a boundary catches; the screen in its place reports it. The rest comes as events of the page.
 createRoot(root, {
   onCaughtError: () => undefined,
 }).render(

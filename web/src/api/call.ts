@@ -99,7 +99,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What to do when seeing as somebody else has ended by itself; set by `session.ts`, too. */
+/** What to do when seeing as another user has ended by itself; `session.ts` sets this, too. */
 let seeingEnded: () => void = () => undefined;
 export function onSeeingEnd(listener: () => void): void {
   seeingEnded = listener;

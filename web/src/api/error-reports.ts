@@ -28,7 +28,7 @@ keepOwn(systemLogRoutes.reportBrowserError.path);
 
 interface Sent {
   readonly atMs: number;
-  /** Of the entry; null: it could not be told. */
+  /** The id of the entry in the system log; null: the error could not be reported. */
   readonly id: Promise<string | null>;
 }
 
@@ -38,13 +38,13 @@ const sent = new Map<string, Sent>();
 /** For tests, which share this page. */
 export const forgetReports = (): void => sent.clear();
 
-/** Null: it was to be expected, nobody is signed in, too many were told within a minute, or the server cannot be told. Never throws. */
+/** Null: expected, no user is signed in, too many reports in a minute, or the server can't be reached. Never throws. */
 export function tellError(kind: Kind, error: unknown, asked: string): Promise<string | null> {
   if (isExpected(error) || accessToken() === null) return Promise.resolve(null);
   const body = reportOf(kind, error, asked);
   const nowMs = Date.now();
   for (const [key, { atMs }] of sent) if (Math.abs(nowMs - atMs) >= MINUTE_MS) sent.delete(key);
-  // A page that fails to be drawn because an answer is not as it should be is one error, whoever tells of it.
+  // A page that can't be drawn because an answer is malformed is one error, whichever code reports it.
   const key = JSON.stringify([body.message, body.stack, body.page]);
   const before = sent.get(key);
   if (before !== undefined) return before.id;

@@ -23,5 +23,5 @@ export function keepAnswer(url: string, tag: string | null, reply: unknown): voi
   if (answers.size > most && oldest !== undefined) answers.delete(oldest);
 }
 
-/** At sign-out, and when somebody looks with other eyes. */
+/** Called at sign-out, and when the reader starts or stops seeing as another user. */
 export const forgetAnswers = (): void => answers.clear();

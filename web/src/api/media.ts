@@ -1,5 +1,5 @@
 /**
- * Pictures behind the bearer token: fetched once, kept as object URLs while somebody shows them and a
+ * Pictures behind the bearer token: fetched once, kept as object URLs while a component shows them and a
  * little longer, then given back. Nothing of them is written to any storage.
  */
 import { fetchSigned } from './call.ts';
@@ -62,7 +62,7 @@ export function media(address: string): { url: Promise<string>; release: () => v
   };
 }
 
-/** At sign-out no picture of anybody stays in memory. */
+/** At sign-out no picture stays in memory. */
 export function forgetMedia(): void {
   forgetMissing();
   for (const [address, kept] of pictures) {

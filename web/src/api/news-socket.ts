@@ -50,7 +50,7 @@ export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
       onNews(JSON.parse(String(event.data)) as News);
     });
     socket.addEventListener('close', (event) => {
-      // Until now it would have told what happened.
+      // Up to this moment the connection would have delivered what happened.
       if (isOpen) heard();
       isOpen = false;
       if (over) return;
@@ -60,19 +60,19 @@ export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
         next = null;
         if (event.code !== POLICY_VIOLATION) return connect();
         const goOn = (alive: boolean): unknown => alive && !over && connect();
-        // Without an answer it may well be alive: the next connection tells.
+        // Without an answer the session may well be alive: the next connection shows it.
         void renewTokens(token).then(goOn, () => goOn(true));
       };
       waitFor(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     });
   };
-  // Half of the pause is chance, so that a restarted server is not met by everybody at once.
+  // Half of the pause is random, so that not all browsers reconnect to a restarted server at once.
   const waitFor = (longestMs: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => next?.(), longestMs * (0.5 + Math.random() / 2));
   };
-  // The server answers again: what it tells is not missed for the rest of a long pause.
+  // The server answers again: its news are not missed for the rest of a long pause.
   const stop = reachable.subscribe(() => {
     if (reachable.get() && next !== null) waitFor(FIRST_PAUSE_MS);
   });

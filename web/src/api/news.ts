@@ -1,4 +1,4 @@
-/** The news of the whole application: whoever shows something asks `useNews`; `news-socket.ts` brings them. */
+/** The news of the whole application: components receive them by `useNews`; `news-socket.ts` brings them. */
 import type { News } from '@nazar/contract/live.ts';
 import { useEffect, useRef } from 'react';
 

@@ -15,7 +15,7 @@ export function passkeyObstacle(): 'address' | 'browser' | null {
   return window.isSecureContext && typeof PublicKeyCredential === 'function' ? null : 'browser';
 }
 
-/** Null: whoever sits there did not want to, or took too long. */
+/** Null: the reader cancelled, or took too long. */
 async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;
@@ -26,7 +26,7 @@ async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Comes when somebody begins with a passkey, not with every page that could. */
+/** Loaded when a reader starts to use a passkey, not with every page that offers one. */
 const ceremonies = () => import('@simplewebauthn/browser');
 
 async function show({ options }: CeremonyOptions): Promise<Assertion | null> {
@@ -45,7 +45,7 @@ export async function showForSecondStep(challenge: string): Promise<Assertion | 
   return show(await call(passkeyRoutes.secondStepOptions, { body: { challenge } }));
 }
 
-/** Fresh proof, by somebody who is signed in. */
+/** Fresh proof by a user who is signed in. */
 export async function showAsFreshProof(): Promise<Assertion | null> {
   return show(await call(proofRoutes.passkeyOptions, {}));
 }

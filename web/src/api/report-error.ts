@@ -2,7 +2,7 @@
 import type { Kind } from './error-reports.ts';
 
 /**
- * The id of the entry in the system log. Null: it was to be expected, or it was not told. Never throws, so that no
+ * The id of the entry in the system log. Null: the error was expected, or was not reported. Never throws, so that no
  * report leads to another one.
  *
  * `asked`: the path in the route table of what was asked for, without the ids in it.

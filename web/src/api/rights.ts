@@ -28,7 +28,7 @@ export const maySeeAs = (user: User, other: User): boolean =>
   mayChangeCameras(user) && other.id !== user.id && rank(other) <= rank(user);
 const rank = (user: User): number => standings.indexOf(standing(user));
 
-/** Says who people are whom nobody enrolled. */
+/** Whether the user may name unknown people. */
 export const mayReviewUnknown = (user: User): boolean => unknownReviewers.includes(standing(user));
 export const mayChangeFace = (user: User, face: { created_by: string | null }): boolean =>
   isAdministrator(user) || face.created_by === user.id;

@@ -36,10 +36,10 @@ const own = new Set<string>([
   seeAsRoutes.begin.path,
 ]);
 
-/** What else concerns this browser, and nobody who is seen. */
+/** Adds a path that concerns this browser only, and never the user the reader sees as. */
 export const keepOwn = (path: string): void => void own.add(path);
 
-/** Whom a call names; null: nobody. `path` is that of the route, or the address of a picture. */
+/** The user a call names; null: none. `path` is the route's path, or the address of a picture. */
 export function eyesFor(path: string): string | null {
   return own.has(path) ? null : (seeing.get()?.id ?? null);
 }

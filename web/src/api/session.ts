@@ -48,7 +48,7 @@ export type Session =
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly user: User; readonly preferences: Preferences };
 
-/** What everybody may know of the installation, as the last check of the session was told it. */
+/** The public facts about the installation, as the last check of the session received them. */
 export const installation = signal<SetupState | null>(null);
 
 export const session = signal<Session>({ kind: 'checking' });
@@ -194,7 +194,7 @@ export async function signInWithProof(challenge: string, proof: Proof): Promise<
   await beginSession(await call(twoFactorRoutes.login, { body: { challenge, ...proof } }));
 }
 
-/** False: nobody showed one. */
+/** False: the reader showed no passkey. */
 export async function signInWithPasskey(remember: boolean): Promise<boolean> {
   const passkey = await showForSignIn();
   if (!passkey) return false;
@@ -210,7 +210,7 @@ export async function beginSeeAs(userId: string): Promise<void> {
   await lookAs({ id, name: full_name });
 }
 
-/** Back to one's own eyes; the server is told, and forgets by itself when it cannot be. */
+/** Ends seeing as another user. The server is informed; if it can't be reached, it forgets by itself. */
 export async function leaveSeeAs(): Promise<void> {
   const user = seeing.get();
   if (user === null) return;
@@ -230,7 +230,7 @@ onSeeingEnd(() => {
   if (seeing.get() !== null) void lookAs(null);
 });
 
-/** The browser forgets even when the server cannot be told. */
+/** The browser forgets the session even when the server can't be reached. */
 export async function signOut(): Promise<void> {
   try {
     const now = session.get();

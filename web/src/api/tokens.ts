@@ -84,7 +84,7 @@ let running: Promise<boolean> | null = null;
 
 /**
  * True when there is a token worth trying other than `refused`; false when the server says that the
- * session is over. Throws everything else: neither a dead network nor a proxy signs anybody out.
+ * session is over. Throws everything else: neither a dead network nor a proxy signs a user out.
  */
 export function renewTokens(refused: string | null): Promise<boolean> {
   running ??= oneAtATime(() => exchange(refused)).finally(() => {
@@ -93,9 +93,9 @@ export function renewTokens(refused: string | null): Promise<boolean> {
   return running;
 }
 
-/** So long before its end a token is exchanged: more than a slow answer and a busy tab take. */
+/** A token is exchanged this long before it expires: more than a slow answer and a busy tab take. */
 const RENEW_BEFORE_MS = 60_000;
-/** A timer that is due while the machine sleeps is run when it wakes. */
+/** A timer that is due while the machine sleeps runs when it wakes. */
 const LOOK_EVERY_MS = 15_000;
 /** A server that cannot be reached is not asked for tokens before each request. */
 const REST_AFTER_FAILURE_MS = 10_000;

@@ -11,12 +11,12 @@ import { Boundary } from './page-broken.tsx';
 import { SignedOut, isSignedOutPath, preloadSignedOut } from './signed-out.tsx';
 import { Checking, Unreachable } from './start-screens.tsx';
 
-/** The router, the shell and what they need come only to who is signed in. */
+/** The router, the shell and what they need are loaded only for users who are signed in. */
 const loadSignedIn = async () => {
   const [loaded] = await Promise.all([import('./signed-in.tsx'), needSentences('signed-in')]);
   return { default: loaded.SignedIn };
 };
-/** Who a check in progress, or no answer, moves: nobody. */
+/** A check in progress, or no answer, redirects no reader; these kinds of session do. */
 const guards: ReadonlySet<Session['kind']> = new Set(['in', 'out', 'setup']);
 
 const SignedIn = lazy(loadSignedIn);
@@ -26,7 +26,7 @@ export function preload(): void {
   const path = pathOf(address.get());
   if (isSignedOutPath(path)) preloadSignedOut(path);
   else if (accessToken() === null) preloadSignedOut('/login');
-  // A failure is told where it is shown.
+  // A failure is reported where it is shown.
   else loadSignedIn().catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ import { useFormat } from '#lib/format.ts';
 import { useSignal } from '#lib/signal.ts';
 import { Button } from '#ui/button.tsx';
 
-/** A blink of the network is nobody's business. */
+/** An interruption of the network shorter than this is not shown. */
 const GRACE_MS = 1000;
 const ASK_AGAIN_MS = 3000;
 

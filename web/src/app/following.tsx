@@ -1,6 +1,6 @@
 /**
  * The only subscriber of the server's news: refreshes the lists that changed, and changes cameras wherever they are
- * shown. A line that is lost is told at once: the server is asked whether it is there.
+ * shown. When the connection is lost, the server is asked at once whether it is there.
  */
 import type { News } from '@nazar/contract/live.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
@@ -15,7 +15,7 @@ import { outdate, refresh } from '#api/query.ts';
 const COUNT_AFTER_MS = 500;
 
 export interface FollowingProps {
-  /** Tells whoever else listens. */
+  /** Passes news on to all other listeners. */
   spread: (news: News) => void;
 }
 

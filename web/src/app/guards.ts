@@ -2,7 +2,7 @@
 import { mayChangeCameras } from '#api/rights.ts';
 import type { Session } from '#api/session.ts';
 
-/** `shell` is every page behind the sign-in; `recovery` serves whoever holds a link, signed in or not. */
+/** `shell` is every page behind the sign-in; `recovery` is for a user with a link, signed in or not. */
 export type Place = 'login' | 'setup' | 'recovery' | 'shell';
 
 const places: Readonly<Record<string, Place>> = {
@@ -16,12 +16,12 @@ const places: Readonly<Record<string, Place>> = {
 /** Whatever has no place of its own is a page behind the sign-in, or leads to one. */
 export const placeOf = (path: string): Place => places[path] ?? 'shell';
 
-/** Where somebody who wants `place` must go instead; null: may stay. */
+/** Where a user who wants `place` must go instead; null: may stay. */
 export function redirectFrom(place: Place, session: Session): '/' | '/login' | '/setup' | null {
   if (session.kind === 'setup') return place === 'setup' ? null : '/setup';
   if (place === 'recovery') return null;
   if (session.kind !== 'in') return place === 'login' ? null : '/login';
   if (place === 'shell') return null;
-  // The wizard's later steps belong to whoever may add cameras.
+  // The wizard's later steps are for users who may add cameras.
   return place === 'setup' && mayChangeCameras(session.user) ? null : '/';
 }

@@ -1,6 +1,6 @@
 /**
- * Says shortly before that a session is about to end for want of deeds. Asks the server how long it
- * has still to live; while somebody is there, that very question is a deed.
+ * Warns shortly before a session ends for lack of activity. Asks the server how long the session
+ * still lasts; while the reader is present, that request itself counts as activity.
  */
 import { ownSecurityRoutes } from '@nazar/contract/own-security.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function IdleWarning() {
       : Math.ceil((dataUpdatedAt + data.session_ends_in_s * 1000 - now) / 1000);
   const isOver = leftS <= 0;
   useEffect(() => {
-    // The answer is 401 by then, and leads to the sign-in; or somebody did something in another tab.
+    // The answer is 401 by then and leads to the sign-in; or the reader was active in another tab.
     if (isOver) void refetch();
   }, [isOver, refetch]);
   const stay = (): void => void refetch();

@@ -1,4 +1,4 @@
-/** What is shown in place of a page that cannot be drawn, and where the system log tells of it. */
+/** What is shown in place of a page that can't be drawn, with its entry in the system log. */
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { reportError } from '#api/report-error.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -9,7 +9,7 @@ export interface PageBrokenProps {
   readonly reset: () => void;
 }
 
-/** Null: not told yet, or it cannot be told. */
+/** Null: not reported yet, or it can't be reported. */
 function useReport(error: unknown): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {

@@ -54,9 +54,9 @@ const shell = createRoute({
   component: Shell,
 });
 
-/** Left behind by who is signed in. */
+/** Addresses that a signed-in user is led away from. */
 const signInAddresses: readonly string[] = ['/login', '/register'];
-/** Of an address without a page, which the Dashboard names. */
+/** The most characters the Dashboard shows of an address without a page. */
 const maxShownChars = 100;
 
 /** An address that has no page leads to the Dashboard, which says so. */

@@ -4,7 +4,7 @@ import { useSeeing } from '#api/see-as.ts';
 import { leaveSeeAs } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';
 
-/** On every page, as long as it is somebody else's: whose, that nothing can be changed, and the way back. */
+/** Shown on every page while seeing as another user: the user, that nothing can be changed, and the way back. */
 export function SeeAsBanner() {
   const { t } = useTranslation();
   const seeing = useSeeing();

@@ -130,7 +130,7 @@ interface EntryLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'childr
   'aria-describedby'?: string | undefined;
 }
 
-/** Two entries lead to views of one page: which of them is open the router's own link cannot tell. */
+/** Two entries lead to views of one page: the router's own link can't distinguish which of them is open. */
 function EntryLink({ destination, onClick, ...rest }: EntryLinkProps) {
   const location = useLocation();
   const { to, view } = destination;

@@ -45,9 +45,9 @@ async function loadPage(path: SignedOutPath): Promise<Page> {
   return loaded;
 }
 
-/** Loads a page ahead: who is signed in is asked at the same time, or somebody reaches for a link. */
+/** Loads a page ahead: while the session is checked, or when the reader is about to follow a link. */
 export const preloadSignedOut = (path: SignedOutPath): void => {
-  // A failure is told where the page is shown.
+  // A failure is reported where the page is shown.
   loadPage(path).catch(() => undefined);
 };
 

@@ -1,4 +1,4 @@
-/** What is shown before the session is known, and when nobody can say. */
+/** What is shown before the session is known, and when the server doesn't answer. */
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -25,7 +25,7 @@ type Unanswered = Extract<Session, { kind: 'unreachable' }>;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Tries again with growing pauses, when the network comes back, and when it is told to. */
+/** Tries again with growing pauses, when the network comes back, and when `again` is called. */
 function useTryAgain(unanswered: Unanswered): { again: () => void; busy: boolean } {
   const [tried, setTried] = useState<Unanswered | null>(null);
   const busy = tried === unanswered;

@@ -15,7 +15,7 @@ export const followAddress = (): void => address.set(read());
 addEventListener('popstate', followAddress);
 
 export interface GoOptions {
-  /** Takes the place of the current address, to which nobody shall come back. */
+  /** Takes the place of the current address, to which the reader shall not come back. */
   readonly replace?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Waits for a page that is being scrolled to rest. Not every browser we serve tells of the end of a scroll
+ * Waits for a page that is being scrolled to rest. Not every browser we serve reports the end of a scroll
  * (`scrollend`), so it is over when no step of it was seen for a while.
  */
 const quietMs = 150;

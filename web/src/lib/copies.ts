@@ -34,7 +34,7 @@ function read(key: CopyKey): Copy | null {
   }
 }
 
-/** A copy of the future was made before the clock was set back: nobody knows how old it is. */
+/** A copy of the future was made before the clock was set back: its age is unknown. */
 const isYoung = ({ at }: Copy, nowMs: number): boolean => at <= nowMs && nowMs - at < LONGEST_MS;
 
 export function keepCopy(key: CopyKey, copy: Copy): void {

@@ -22,7 +22,7 @@ declare module 'i18next' {
 export const languages = ['en', 'az', 'ru', 'tr'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words, for whoever cannot read the current one. */
+/** Each language in its own words, for readers who can't read the current one. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   az: 'Azərbaycanca',

@@ -8,7 +8,7 @@ function firstLetter(name: string): string {
   return '';
 }
 
-/** The first letters of both names, or EA for somebody without a name. */
+/** The first letters of both names, or EA for a person without a name. */
 export function initials(firstName: string, lastName: string): string {
   const both = firstLetter(firstName) + firstLetter(lastName);
   return both === '' ? 'EA' : both.toLocaleUpperCase(currentLanguage());

@@ -1,6 +1,6 @@
 /**
  * Days as the clocks of the reader count them, `2026-03-29`: 23 or 25 hours long when clocks are changed. The server
- * counts them alike when it is told the time zone.
+ * counts them alike when it is sent the time zone.
  */
 
 /** As the server takes it, a name of the IANA database. */

@@ -8,7 +8,7 @@ import './use-return-focus.ts';
 
 export interface OnDemand<Props> {
   readonly Component: ComponentType<Props>;
-  /** Begins to load it, where somebody is about to open it. */
+  /** Begins to load it, where the reader is about to open it. */
   readonly preload: () => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function chooseTheme(next: Theme): void {
 
 export const useTheme = (): Theme => useSignal(theme);
 
-/** Until somebody chooses, the system's own switch is followed as it moves. */
+/** Until the reader chooses a theme, the page follows the system's setting as it changes. */
 export function followSystemTheme(): void {
   paint(initialTheme());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {

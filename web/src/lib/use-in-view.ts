@@ -1,6 +1,6 @@
 /**
- * Whether at least half of an element is on the screen of a tab that somebody looks at. Nothing comes into view while
- * the page is scrolled, for whoever scrolls past does not look yet; what leaves the screen leaves at once.
+ * Whether at least half of an element is on the screen of a visible tab. Nothing comes into view while
+ * the page is scrolled, because a reader who scrolls past isn't watching yet; what leaves the screen leaves at once.
  */
 import { useEffect, useState, type RefObject } from 'react';
 import { afterScroll } from './after-scroll.ts';

@@ -7,7 +7,7 @@ export interface CameraLoginFieldsProps {
   passwordHint?: string | undefined;
 }
 
-/** What a camera asks of whoever watches it; the browser must not offer the reader's own. */
+/** The login that a camera requires; the browser must not offer the reader's own. */
 export function CameraLoginFields({ field, passwordHint }: CameraLoginFieldsProps) {
   const { t } = useTranslation();
   return (

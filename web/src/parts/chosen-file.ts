@@ -3,13 +3,13 @@ import { maxFileBytes } from '@nazar/contract/uploads.ts';
 
 export interface ChosenFile {
   readonly file: File;
-  /** The face on it that was chosen, by its place in the check of the photo; null: nobody chose one. */
+  /** The face on it that was chosen, by its place in the check of the photo; null: none was chosen. */
   readonly faceIndex: number | null;
 }
 
 export const asChosen = (file: File): ChosenFile => ({ file, faceIndex: null });
 
-/** Adds a file to what is sent: of one that is too large only as much as tells the server so. */
+/** Adds a file to what is sent: of one that is too large only as much as shows the server that it is. */
 export function appendFile(form: FormData, field: string, file: File): void {
   if (file.size <= maxFileBytes) form.append(field, file);
   else form.append(field, file.slice(0, maxFileBytes + 1), file.name);

@@ -23,7 +23,7 @@ import { usePhotoCheck, type PhotoCheck } from './use-photo-check.ts';
 
 export interface ChosenPhotoProps {
   photo: ChosenFile;
-  /** Whose photo it is to be; absent: somebody new. */
+  /** Whose photo it is to be; absent: a new person. */
   faceId?: string | undefined;
   onChoose: (faceIndex: number) => void;
   onRemove: () => void;

@@ -10,7 +10,7 @@ import { TimeAgo } from './time-ago.tsx';
 
 export interface DetectionRowProps {
   detection: Detection;
-  /** Came in while the list was looked at: stands out for a moment. */
+  /** Came in while the list was shown: stands out for a moment. */
   fresh?: boolean;
 }
 

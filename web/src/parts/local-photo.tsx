@@ -2,13 +2,13 @@ import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { useCallback, type ReactNode, type RefCallback } from 'react';
 import { cx } from '#lib/class-names.ts';
 
-/** How the server looked at a photo: its size once it stood upright, and by how much it was turned for that. */
+/** How the server analyzed a photo: its size once it stood upright, and by how much it was turned for that. */
 export type Upright = Pick<CheckedPhoto, 'width' | 'height' | 'turned'>;
 
 export interface LocalPhotoProps {
   photo: Blob;
   alt: string;
-  /** Null until the server has looked: as the file is. */
+  /** Null until the server has analyzed the photo: as the file is. */
   upright: Upright | null;
   /** This browser cannot show it. */
   onUnreadable?: (() => void) | undefined;

@@ -3,9 +3,9 @@ import { TextField } from '#ui/fields.tsx';
 import type { FieldBinding } from './use-contract-form.ts';
 
 export interface NameFieldsProps {
-  /** The form's, or one that tells errors in words of its own. */
+  /** The form's, or one that reports errors in words of its own. */
   field: (name: 'first_name' | 'last_name') => FieldBinding;
-  /** The reader's own name, which the browser may know; a name of somebody else it must not fill in. */
+  /** The reader's own name, which the browser may fill in; it must not fill in the name of another person. */
   own?: boolean;
 }
 

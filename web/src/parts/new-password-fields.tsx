@@ -10,7 +10,7 @@ export interface NewPasswordFieldsProps {
   repetition: FieldBinding;
 }
 
-/** A password that is chosen, and once more, because nobody sees what they type. */
+/** A password that is chosen, and once more, because users don't see what they type. */
 export function NewPasswordFields({
   label,
   hint,

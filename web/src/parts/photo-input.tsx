@@ -7,7 +7,7 @@ import { ChosenPhoto } from './chosen-photo.tsx';
 export interface PhotoInputProps {
   photos: readonly ChosenFile[];
   onChange: (photos: readonly ChosenFile[]) => void;
-  /** Whose photos they are to be; absent: somebody new. */
+  /** Whose photos they are to be; absent: a new person. */
   faceId?: string | undefined;
   error?: string | undefined;
 }
@@ -55,7 +55,7 @@ const kinds = 'image/jpeg,image/png,image/webp,image/avif';
 const heic = 'image/heic,image/heif,.heic,.heif';
 const isTouch = (): boolean => globalThis.matchMedia('(pointer: coarse)').matches;
 
-/** A file has nothing of its own to be told apart by, and must not be looked at again when another is added. */
+/** A file has no identifier of its own, and must not be checked again when another is added. */
 const numbers = new WeakMap<File, number>();
 let given = 0;
 function numberOf(photo: File): number {

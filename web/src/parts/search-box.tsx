@@ -18,7 +18,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // Not what was asked for from here: somebody went back or cleared the filters.
+    // Not what was asked for from here: the reader went back or cleared the filters.
     if (value === asked.current) return;
     asked.current = value;
     clearTimeout(timer.current);

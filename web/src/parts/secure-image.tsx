@@ -23,7 +23,7 @@ const samePicture = (one: string, other: string): boolean =>
 
 /**
  * A picture behind the bearer token. An older version stays until the newer has arrived; a picture of
- * something else never does: nobody's name may stand beside another's face.
+ * something else never does: no person's name may stand beside another's face.
  */
 export function SecureImage({ src, alt, className, onShown, fallback }: SecureImageProps) {
   const [shown, setShown] = useState<Shown | null>(null);

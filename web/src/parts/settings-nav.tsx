@@ -7,7 +7,7 @@ import { useUser } from '#api/session.ts';
 const look =
   'grid min-h-9 place-items-center rounded-md px-3 text-ui font-medium whitespace-nowrap text-muted hover:text-fg focus-visible:-outline-offset-2 data-[status=active]:bg-surface-2 data-[status=active]:text-fg touch:min-h-11';
 
-/** The sections of the settings that one may open; nothing for who may open none. */
+/** The sections of the settings that the reader may open; nothing for users who may open none. */
 export function SettingsNav() {
   const { t } = useTranslation();
   const me = useUser();

@@ -11,7 +11,7 @@ export interface SignInFromProps<Input extends FieldValues, Output> {
   name: FieldPath<Input>;
   /** Of the choice. */
   hint: string;
-  /** Where a list begins: the reader's own address, so that it locks out nobody; '' where it is not known. */
+  /** Where a list begins: the reader's own address, so that it doesn't lock them out; '' where it is not known. */
   start?: string;
 }
 

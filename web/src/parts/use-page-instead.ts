@@ -1,4 +1,4 @@
-/** A list grows shorter while its last page is looked at, or a link leads to a page that is there no more. */
+/** A list grows shorter while its last page is shown, or a link leads to a page that no longer exists. */
 import { useEffect } from 'react';
 import { isPageTooLate } from '#api/problem.ts';
 

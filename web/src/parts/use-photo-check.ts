@@ -12,13 +12,13 @@ export type PhotoCheck =
   | { readonly state: 'checked'; readonly said: CheckedPhoto }
   /** It is no photo that can be used, and would not be saved. */
   | { readonly state: 'refused'; readonly sentence: string }
-  /** It cannot be told now; sending the photo will tell. */
+  /** The photo can't be checked now; it is checked when it is sent. */
   | { readonly state: 'failed'; readonly sentence: string };
 
 /**
- * What a photo is worth, asked as soon as it is chosen and kept by nobody: a query cache would remember people. When
+ * What a photo is worth, asked as soon as it is chosen and never kept: a query cache would remember people. When
  * another face is chosen, what was said stays until the answer is there. `faceId`: whose photo it is to be; without it,
- * somebody new. `hasPreview`: with the picture, which this browser cannot show by itself.
+ * a new person. `hasPreview`: with the picture, which this browser cannot show by itself.
  */
 export function usePhotoCheck(
   { file, faceIndex }: ChosenFile,

@@ -56,7 +56,7 @@ export function fakePeers(): void {
   Object.assign(globalThis, fakes);
 }
 
-/** A browser without WebRTC: it was built without it, or somebody switched it off. */
+/** A browser without WebRTC: it was built without it, or its user switched it off. */
 export function noPeers(): void {
   Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
 }

@@ -1,4 +1,4 @@
-/** The other end of a WebSocket in a test's hands: what was sent, and what to hear next. */
+/** The other end of a WebSocket in a test's hands: what was sent, and what to receive next. */
 export class FakeSocket extends EventTarget {
   /** Every socket opened in this test, oldest first. */
   static readonly opened: FakeSocket[] = [];

@@ -9,7 +9,7 @@ async function nodeFormData(): Promise<NodeForm> {
   return form.constructor as unknown as NodeForm;
 }
 
-/** `asking` is told of every request, as `METHOD address`. */
+/** `asking` receives every request, as `METHOD address`. */
 export async function pageFetch(
   fetch: typeof globalThis.fetch,
   asking: (name: string) => void,

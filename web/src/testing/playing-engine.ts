@@ -72,7 +72,7 @@ export class PlayingEngine implements PlaybackEngine {
   setPlaying(isPlaying: boolean): void {
     const wasPlaying = this.isPlaying;
     this.isPlaying = isPlaying;
-    // As elements do, which tell their time once more when they stop, and not at once.
+    // As elements do, which report their time once more when they stop, and not at once.
     const stops = wasPlaying && !isPlaying && this.#isShown;
     if (stops) this.#clock.after(4, () => this.#isShown && this.events?.onTime(this.#mediaS));
   }
@@ -90,7 +90,7 @@ export class PlayingEngine implements PlaybackEngine {
     this.#isStarved = true;
     this.events?.onWaiting();
   }
-  /** An element tells that it goes on when it does, and not while it is paused. */
+  /** An element reports that it goes on when it does, and not while it is paused. */
   feed(): void {
     this.#isStarved = false;
     if (this.isPlaying) this.events?.onPicture();

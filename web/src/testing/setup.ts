@@ -9,7 +9,7 @@ import { refusedFields, server } from './server.ts';
 // Waiting ends with what is waited for; a busy machine needs more than the second that is usual.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What this test asked for, and what of it nobody answers; what an earlier one left behind is not its fault. */
+/** What this test asked for, and what of it no handler answers; what an earlier one left behind is not its fault. */
 const asked = new Set<string>();
 const unanswered: string[] = [];
 
@@ -26,7 +26,7 @@ globalThis.ResizeObserver = class implements ResizeObserver {
   unobserve(): void {}
   disconnect(): void {}
 };
-// It draws nothing; what is drawn is told in words, too. A test of drawing brings its own.
+// It draws nothing; what is drawn is said in words, too. A test of drawing brings its own.
 HTMLCanvasElement.prototype.getContext = () => null;
 let pictures = 0;
 URL.createObjectURL = () => `blob:picture-${(pictures += 1)}`;

@@ -29,7 +29,7 @@ export const aSecurity = (over: Partial<MySecurity> = {}): MySecurity => ({
   ...over,
 });
 
-/** The ways of somebody with a password and nothing else. */
+/** The ways of a user with a password and nothing else. */
 export const someWays = (over: Partial<ProofWays> = {}): ProofWays => ({
   password: true,
   passkey: false,

@@ -114,7 +114,7 @@ export function Row({ lead, title, text, aside }: RowProps) {
 
 export interface FactsProps {
   facts: readonly { name: string; value: ReactNode }[];
-  /** Puts names above their values on phones: for names whose length nobody knows. */
+  /** Puts names above their values on phones: for names of unknown length. */
   stacks?: boolean;
 }
 

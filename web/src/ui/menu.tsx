@@ -1,5 +1,5 @@
 /**
- * Menus. Their code comes when somebody reaches for the first one (25 kB compressed, most of it places the menu on the
+ * Menus. Their code loads when a user reaches for the first one (25 kB compressed, most of it places the menu on the
  * screen); until then there is only the button.
  */
 import {

@@ -6,7 +6,7 @@ export interface SliderProps extends Omit<ComponentProps<'input'>, 'type'> {
   shown: string;
 }
 
-/** How far the thumb is, for the filled part of the track. The browser knows it whoever holds the value. */
+/** How far the thumb is, for the filled part of the track. The browser knows it, whichever code holds the value. */
 function fill(input: HTMLInputElement): void {
   const [min, max] = [Number(input.min || 0), Number(input.max || 100)];
   const share = max > min ? (input.valueAsNumber - min) / (max - min) : 0;

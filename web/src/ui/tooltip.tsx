@@ -75,7 +75,7 @@ function Bubble({ id, text, side, anchor }: BubbleProps) {
   );
 }
 
-/** Closes what is open with Escape, before anything around it hears of the key. */
+/** Closes what is open with Escape, before anything around it receives the key. */
 function useEscape(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;

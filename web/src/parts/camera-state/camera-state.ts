@@ -1,6 +1,6 @@
 /**
  * How it is with a camera: one sentence and one colour, for every place that shows it. What it should do is never
- * told as what it does, and a sentence accuses only who is known to be at fault: the camera, the way to it, the disk,
+ * shown as what it does, and a sentence blames only what is known to be at fault: the camera, the way to it, the disk,
  * this device, or the way from the server to it. Pure.
  */
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
@@ -45,7 +45,7 @@ function moment(atMs: number, nowMs: number): string {
 
 const seconds = (ms: number): string => formatSeconds(Math.max(1, Math.floor(ms / 1000)));
 
-/** Nothing that is told of the camera here is of now: its viewer is cut off, or may not know it any more. */
+/** Nothing that is said of the camera here is current: its viewer is cut off, or may not know it any more. */
 const isCutOff = (view: ViewFacts): boolean =>
   (view.kind === 'reconnecting' && view.why === 'lost') ||
   (view.kind === 'ended' && (view.why === 'rights' || view.why === 'camera'));

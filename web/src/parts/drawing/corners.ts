@@ -5,7 +5,7 @@ import { maxPoints, minPoints } from '@nazar/contract/zones.ts';
 export type Corner = readonly [x: number, y: number];
 export type Corners = readonly Corner[];
 
-/** A thousandth of the picture is finer than anybody points. */
+/** A thousandth of the picture is finer than a user can point. */
 const inside = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
 
 export const insideCorner = ([x, y]: Corner): Corner => [inside(x), inside(y)];

@@ -10,7 +10,7 @@
 const MEMORY_S = 30;
 /** So many seconds are enough to say something. */
 const ENOUGH_S = 3;
-/** What was kept for whoever comes arrives at once, while the page is still being made: it says nothing. */
+/** What the server kept for new viewers arrives at once, while the page is still being made: it says nothing. */
 const OPENING_MS = 2000;
 /** Another timeline, or one that goes on after a pause of the camera. */
 const LEAP_S = 1;

@@ -1,6 +1,6 @@
 /**
  * Draws faces over a picture: plain elements moved by transforms, because they change with every picture
- * and React need not hear of it.
+ * and React need not know of it.
  */
 import type { FaceBox } from '@nazar/contract/live.ts';
 import type { Rect } from './picture-rect.ts';

@@ -10,7 +10,7 @@ import { whole, type Zoom } from './recorded/zoom.ts';
 
 export interface FaceBoxesProps {
   player: LivePlayer;
-  /** The boxes may be hidden while somebody still wants to know who is in view. */
+  /** The boxes may be hidden while the reader still wants to know who is in view. */
   drawn: boolean;
   /** What part of the picture is seen. */
   zoom?: Zoom | undefined;

@@ -13,7 +13,7 @@ interface Sighted {
 const HIDE_AFTER_S = 0.7;
 /** The clock of the picture and the clock of the message are rounded differently. */
 const ROUNDING_S = 0.005;
-/** Longer than the buffer is nobody looks back. */
+/** No viewer goes back farther than the buffer is long. */
 const KEEP_S = 20;
 
 const clampFraction = (value: number): number => Math.min(1, Math.max(0, value));
@@ -42,7 +42,7 @@ export class FaceTimeline {
     if (keep > 0) this.#sighted.splice(0, keep);
   }
 
-  /** Media time of the newest picture that was looked at. */
+  /** Media time of the newest picture that was analyzed. */
   get newestAt(): number | null {
     return this.#sighted.at(-1)?.at ?? null;
   }
@@ -73,7 +73,7 @@ export class FaceTimeline {
     if (after !== undefined || before === undefined || last === undefined || !near(before, now)) {
       return face;
     }
-    // One interval ahead the next message is due; further nobody knows where the face went.
+    // One interval ahead the next message is due; beyond that it is unknown where the face went.
     const interval = now.at - before.at;
     const ahead = interval > 0 ? Math.min(shown - now.at, interval) / interval : 0;
     return along(last, face, 1 + Math.max(0, ahead));

@@ -35,7 +35,7 @@ const CALM_MS = 20_000;
 const NARROWING = 0.02;
 /** Later than the target by less than this, nothing is done about it. */
 const IDLE_S = 0.04;
-/** Beyond this nobody waits for a faster pace to catch up. */
+/** Beyond this the player doesn't wait for a faster pace to catch up. */
 const JUMP_BEHIND_S = 1;
 const KEEP_S = 15;
 /** Removing costs a task of the decoder: not for every picture. */

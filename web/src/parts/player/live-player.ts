@@ -88,7 +88,7 @@ export class LivePlayer implements Disposable {
     const options = { signal: this.#end.signal };
     video.addEventListener('playing', () => this.#videoPlays(), options);
     video.addEventListener('timeupdate', () => this.#videoMoves(), options);
-    // The network is back: nobody waits for the pause to end.
+    // The network is back: the reader needn't wait for the pause to end.
     addEventListener('online', () => this.#selector.hurry(), options);
   }
 

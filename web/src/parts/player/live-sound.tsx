@@ -1,4 +1,4 @@
-/** What a camera lets hear, beside its picture: a stream of its own, asked for and played only while this stands. */
+/** A camera's sound, beside its picture: a stream of its own, asked for and played only while this is mounted. */
 import { useEffect } from 'react';
 import { useLivePlayer } from './use-live-player.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A camera's live picture wherever one is shown: a still underneath at once, the stream over it from its
  * first picture on, the faces over that, and words for everything that is not a picture. Streams only
- * while at least half of it is on the screen of a visible tab. What it gets is reported to who shows how it is with the
+ * while at least half of it is on the screen of a visible tab. It reports what it gets to code that shows the state of a
  * camera (`camera-state/`), so that the sentence there and the one over the picture are the same.
  */
 import type { Camera, CameraHealth, IngestState, StreamName } from '@nazar/contract/cameras.ts';
@@ -40,7 +40,7 @@ export interface LiveViewProps {
   onLowLatencyFailed?: (reason: string | null) => void;
   /** By this transport and no other; absent: by what plays. */
   transport?: Exclude<LiveTransport, 'webrtc'> | undefined;
-  /** Hears of the player: for whoever saves the picture or tells what it costs. */
+  /** Receives the player: for code that saves the picture or shows what it costs. */
   onPlayer?: (player: LivePlayer | null) => void;
   /** What part of the picture is seen. */
   zoom?: Zoom;

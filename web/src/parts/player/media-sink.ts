@@ -13,7 +13,7 @@ function sourceKind(): SourceKind | null {
   return plain ?? managed ?? null;
 }
 
-/** A gap that short is not seen in pictures, but heard in sound. */
+/** A gap that short is not visible in pictures, but audible in sound. */
 const LEAST_FOR_SOUND_S = 0.1;
 
 export const hasMediaSource = (): boolean => sourceKind() !== null;

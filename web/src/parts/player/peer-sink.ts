@@ -48,7 +48,7 @@ export class PeerSink implements Disposable {
     };
   }
 
-  /** The server hears of it at once; otherwise it would find out after half a minute. */
+  /** The server is informed at once; otherwise it would find out after half a minute. */
   [Symbol.dispose](): void {
     if (this.#end.signal.aborted) return;
     this.#end.abort();

@@ -7,7 +7,7 @@ const WRAP_S = 2 ** 32 / TICKS_PER_S;
 export interface ShownPicture {
   /** `currentTime` of this picture; of WebRTC's it counts from when the view began. */
   readonly mediaTime: number;
-  /** Only WebRTC's pictures have one, where the browser tells it. */
+  /** Only WebRTC's pictures have one, where the browser reports it. */
   readonly rtpTimestamp?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who is in view, for people who listen instead of look: changes only when somebody came or has been
+ * Who is in view, for screen readers: changes only when a person came or has been
  * gone for a while, so that a face that flickers is not announced again and again.
  */
 import type { FaceBox } from '@nazar/contract/live.ts';
@@ -14,7 +14,7 @@ export interface Present {
 
 export const nobody: Present = { known: [], unknown: 0, faces: 0 };
 
-/** Between two looks at somebody who turned away; longer, and the words would not be true any more. */
+/** Between two sightings of a person who turned away; longer, and the words would not be true any more. */
 const GONE_AFTER_MS = 1000;
 /** What is said of a track that lives shorter than this is not worth a word; that there is a face is. */
 const CAME_AFTER_MS = 500;

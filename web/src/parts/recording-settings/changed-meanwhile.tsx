@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import type { SettingName } from './settings-change.ts';
 
 export interface ChangedMeanwhileProps {
-  /** What somebody else changed since this form was opened. */
+  /** What another user changed since this form was opened. */
   names: readonly SettingName[];
   onTheirs: () => void;
   /** Null while what was entered is not whole. */

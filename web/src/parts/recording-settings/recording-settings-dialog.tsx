@@ -1,6 +1,6 @@
 /**
- * When a camera is recorded, where to and how long: whoever may change cameras changes it,
- * whoever may play what is recorded reads it. The page around it says that it is saved.
+ * When a camera is recorded, where to and how long: users who may change cameras change it,
+ * users who may play what is recorded read it. The page around it says that it is saved.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';

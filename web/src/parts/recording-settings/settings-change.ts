@@ -1,4 +1,4 @@
-/** What a form changes of recording settings, and what somebody else changed meanwhile. Pure. */
+/** What a form changes of recording settings, and what another user changed meanwhile. Pure. */
 import type { RecordingSettings, RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
 
 export const settingNames = [

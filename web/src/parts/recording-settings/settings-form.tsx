@@ -27,7 +27,7 @@ export interface SettingsFormProps {
 /** Asking at every letter would be too much. */
 const restMs = 500;
 
-/** What would come of it, asked again when somebody rests. */
+/** What would come of it, asked again when the user pauses. */
 function useForecast(cameraId: string, before: Plan, after: Plan | null) {
   const change = after === null ? null : JSON.stringify(changeOf(before, after));
   const rested = useDebounced(change, restMs);
@@ -66,7 +66,7 @@ export function SettingsForm({ camera, saved, onSaved, onCancel }: SettingsFormP
     if (plan === null) return;
     try {
       const now = await client.fetchQuery({ ...settingsQuery(camera.id), staleTime: 0 });
-      // It is shown above the form what somebody else changed: to be read before it is overwritten.
+      // What another user changed is shown above the form: to be read before it is overwritten.
       if (differences(known, planOf(now)).length > 0) return;
       const change = changeOf(known, plan);
       if (Object.keys(change).length > 0) await save.mutateAsync(change);

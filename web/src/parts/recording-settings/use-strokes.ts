@@ -7,7 +7,7 @@ interface Cell {
   readonly slot: number;
 }
 
-/** From where somebody began to where they are, and what becomes of it. */
+/** From where the user began to where they are, and what becomes of it. */
 interface Stroke {
   readonly begin: Cell;
   readonly end: Cell;

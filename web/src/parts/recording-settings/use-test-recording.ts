@@ -1,4 +1,4 @@
-/** A minute is recorded to try a camera: asked for, watched while it runs, and looked for afterwards. */
+/** A minute is recorded to try a camera: asked for, watched while it runs, and searched for afterwards. */
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { recordingRoutes, type Recording } from '@nazar/contract/recordings.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

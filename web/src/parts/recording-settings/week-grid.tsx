@@ -89,7 +89,7 @@ const isWithin = (area: Area | null, day: number, from: number): boolean =>
   from >= area.from &&
   from < area.until;
 
-/** Drawn again only when one of these changes: there are 336 of them beside fields in which somebody types. */
+/** Drawn again only when one of these changes: there are 336 of them beside fields in which the user types. */
 const DayCells = memo(function DayCells({
   id,
   day,

@@ -1,4 +1,4 @@
-/** The week as rows of times, for what a grid of half hours cannot say, and for who would rather type. */
+/** The week as rows of times, for what a grid of half hours cannot say, and for users who would rather type. */
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -71,7 +71,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-/** `8:30` becomes `08:30` once somebody goes on. */
+/** `8:30` becomes `08:30` once the user leaves the field. */
 const tidy = (time: string): string => {
   const minutes = minutesOf(time);
   return minutes === null ? time : timeOf(minutes);

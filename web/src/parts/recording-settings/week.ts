@@ -1,5 +1,5 @@
 /**
- * The week table while it is edited: rows as somebody types them, of which the grid shows those that are whole.
+ * The week table while it is edited: rows as the user types them, of which the grid shows those that are whole.
  * Minutes are counted from the beginning of a day. Pure.
  */
 import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
@@ -115,7 +115,7 @@ export function paint(rows: readonly WeekRow[], area: Area, on: boolean): WeekRo
   return sorted(kept);
 }
 
-/** On a day that has room, nine to five: somebody changes it to what they want. */
+/** On a day that has room, nine to five: the user changes it to what they want. */
 export const addRow = (rows: readonly WeekRow[]): WeekRow[] => [
   ...rows,
   { key: nextKey(rows), day: rows.at(-1)?.day ?? 1, from: '09:00', until: '17:00' },

@@ -56,7 +56,7 @@ export function drawMotion(ink: Ink, box: Box, palette: Palette): void {
   ink.fillRect(box.x, box.y, Math.max(leastPx, box.width), box.height);
 }
 
-/** A disc for somebody known, a ring for somebody unknown, above a line that is as long as the visit. */
+/** A disc for a known person, a ring for an unknown one, above a line that is as long as the visit. */
 export function drawVisit(ink: Ink, box: Box, isKnown: boolean, palette: Palette): void {
   const color = isKnown ? palette.known : palette.unknown;
   const [radius, y] = [3.5, box.y + box.height / 2];

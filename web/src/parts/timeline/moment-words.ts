@@ -1,4 +1,4 @@
-/** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
+/** What a timeline has at a moment, in words: for readers who point, and for screen readers. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { formatTime } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
@@ -41,7 +41,7 @@ export function rowWords(t: Translate, row: TimelineRow, ms: number, at: RowAt):
   return joined([recorded, moves && t('timeline.moves'), ...names], ', ');
 }
 
-/** The day is told where it may be another than one thinks. */
+/** The day is named where it may be another than the reader thinks. */
 export const momentTime = (ms: number, timeZone: string): string =>
   formatTime(ms, {
     timeZone,

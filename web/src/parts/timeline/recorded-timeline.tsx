@@ -22,7 +22,7 @@ export interface RecordedTimelineProps {
   fromMs: number;
   untilMs: number;
   onSeek: (ms: number) => void;
-  /** The moment that is dragged to; null: nobody drags any more. */
+  /** The moment that is dragged to; null: dragging has ended. */
   onScrub?: (ms: number | null) => void;
   /** From `useScrub`, where a `ScrubStill` shows stills over the player. */
   scrub?: Scrub;

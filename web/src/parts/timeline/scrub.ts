@@ -11,7 +11,7 @@ import { StillSet, type KeptStill } from './still-set.ts';
 const longestMs = 4000;
 
 export class Scrub implements Disposable {
-  /** Null: nobody drags. */
+  /** Null: the reader isn't dragging. */
   readonly moment: Signal<number | null> = signal<number | null>(null);
   readonly #stills = new Map<string, StillSet>();
   #stop: (() => void) | null = null;

@@ -12,7 +12,7 @@ export interface Beside {
 
 const dayMs = 24 * 60 * 60_000;
 const reachDays = [1, 31, 365] as const;
-/** A day is asked for as finely as anybody goes through it. */
+/** A day is asked for as finely as a reader steps through it. */
 const fineMs = 1000;
 /** Whatever is longer only so closely: something moves all the time while nobody is seen for months. */
 const mostPieces = 2000;

@@ -34,7 +34,7 @@ export class StillSet {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Of that time only what is recorded: somebody else may have deleted the rest. */
+  /** Keeps only what is recorded of that time: another user may have deleted the rest. */
   keep({ fromMs, untilMs }: Period, recorded: readonly Period[]): void {
     const isKept = ({ ms }: KeptStill): boolean =>
       ms < fromMs ||

@@ -1,4 +1,4 @@
-/** Asks for the stills of the time in sight, so that they are there before somebody drags. */
+/** Asks for the stills of the time in sight, so that they are there before the reader drags. */
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -46,7 +46,7 @@ async function readStills(
 const answersOf = (queries: readonly { readonly data: Answer | undefined }[]) =>
   queries.map(({ data }) => data);
 
-/** Without them the timeline does all it does otherwise: a failure is not told. */
+/** Without them the timeline does all it does otherwise: a failure is not reported. */
 export function useStills(cameraIds: readonly string[], view: TimelineView, scrub: Scrub): void {
   const window = stillsWindow(view);
   const count = Math.floor(mostStills / Math.max(1, cameraIds.length));

@@ -1,4 +1,4 @@
-/** What is drawn of a timeline, anew with the frame after something changed. All of it is told in words elsewhere. */
+/** What is drawn of a timeline, anew with the frame after something changed. All of it is said in words elsewhere. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useTheme, type Theme } from '#lib/theme.ts';

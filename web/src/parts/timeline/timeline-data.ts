@@ -1,7 +1,7 @@
 /**
  * What the server knows of the time in sight, for drawing. It is asked for more than is in sight and only when zooming
  * and panning rest; what was drawn stays until the new is here. The end that grows is asked again, and more seldom all
- * the rest, so that what somebody deletes goes away by itself.
+ * the rest, so that what another user deletes goes away by itself.
  */
 import { recordingRoutes, type CameraTimeline, type GapCause } from '@nazar/contract/recordings.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
@@ -38,7 +38,7 @@ export interface TimelineRow {
 /** A file lasts ten seconds. */
 const growingMs = 5000;
 const restMs = 30_000;
-/** Of many places that somebody passes, the last few are kept. */
+/** The last few of many places that the reader passes are kept. */
 const keptMs = 60_000;
 
 const area: Area = 'recordings';

@@ -1,5 +1,5 @@
 /**
- * The timeline itself: a slider for keys and for those who hear it, a drawing and gestures for everybody else. What
+ * The timeline itself: a slider for keys and screen readers, a drawing and gestures for everyone else. What
  * moves with each frame is moved without rendering anew.
  */
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';

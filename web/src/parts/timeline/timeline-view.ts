@@ -63,7 +63,7 @@ export const momentAt = (view: TimelineView, share: number): number =>
 const coarsestMs = dayMs;
 
 /**
- * What a screen of so many pixels cannot tell apart. Always a power of two, so that zooming a little asks for nothing
+ * What a screen of so many pixels can't distinguish. Always a power of two, so that zooming a little asks for nothing
  * new.
  */
 export function resolutionOf(view: TimelineView, widthPx: number): number {

@@ -1,4 +1,4 @@
-/** What charts are told: rows in the order they are read, each with one value per series. */
+/** The data of charts: rows in the order they are read, each with one value per series. */
 import { joined } from '#lib/joined.ts';
 export interface ChartSeries {
   readonly key: string;

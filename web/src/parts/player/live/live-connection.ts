@@ -19,7 +19,7 @@ export interface LiveSurfaces {
 
 export interface ConnectionHooks {
   readonly onMessage: (message: LiveMessage) => void;
-  /** Of JPEGs; the video element tells of its own. */
+  /** Called for JPEGs; the video element reports its own pictures. */
   readonly onPicture: () => void;
   readonly onFailed: (cause: BreakCause, sentence: string | null) => void;
   /** Trying again would not help. */
@@ -88,7 +88,7 @@ export class LiveConnection implements Disposable {
     return this.#sink?.kind === 'jpeg' ? this.#sink.sink.came : this.#appended;
   }
 
-  /** When media came last, in milliseconds of `Date.now()`; null: nothing came, or the browser does not tell. */
+  /** When media came last, in milliseconds of `Date.now()`; null: nothing came, or the browser does not report it. */
   get mediaMs(): number | null {
     return this.#sink?.kind === 'jpeg' ? this.#sink.sink.mediaMs : this.#mediaMs;
   }

@@ -1,7 +1,7 @@
 /** What a live view has received and shown so far, and what two of these say of the time between them. Pure. */
 import type { LiveTransport } from './transport-selector.ts';
 
-/** Null where the browser or the transport does not tell. */
+/** Null where the browser or the transport does not report it. */
 export interface LiveSample {
   readonly transport: LiveTransport;
   readonly atMs: number;

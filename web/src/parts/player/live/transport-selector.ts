@@ -18,7 +18,7 @@ export type BreakCause = Extract<PlayerState, { kind: 'reconnecting' }>['why'] |
 export const startMs = 3000;
 /** LIVE-011: a camera that is opened anew for low latency waits so long. */
 const reopenMs = 500;
-/** WebRTC that stood still for so long is opened anew: it is asked for by who wants no delay. */
+/** WebRTC that stood still for this long is opened anew: readers who ask for it want no delay. */
 const webRtcPatienceMs = 5000;
 /** So long after a worse transport shows a picture a better one is tried again; twice as long after each failure. */
 const firstClimbMs = 10_000;

@@ -1,4 +1,4 @@
-/** The last picture of a camera that was gone before it was looked at, as it was recorded. */
+/** The last recorded picture of a camera that was gone before the reader opened it. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { useEffect, useState } from 'react';
 

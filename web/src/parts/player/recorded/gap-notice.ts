@@ -29,7 +29,7 @@ export class GapNotice {
     if (cause !== jump.cause || whole.fromMs !== jump.fromMs) this.jump.set({ ...whole, cause });
   }
 
-  /** From when it began, and not from where somebody pressed. */
+  /** From when it began, and not from where the reader pressed. */
   whole(hole: Hole): Hole {
     return { fromMs: gapBegan(this.#gaps, hole), untilMs: hole.untilMs };
   }

@@ -44,12 +44,12 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     const on = (name: keyof HTMLMediaElementEventMap, work: () => void): void =>
       video.addEventListener(name, work, { signal: this.#end.signal });
     on('timeupdate', () => this.#moved(video.currentTime));
-    // What stood for want of data tells `playing` only if it was not paused meanwhile.
+    // An element that stood for lack of data fires `playing` only if it was not paused meanwhile.
     const shows = ['seeked', 'loadeddata', 'playing', 'canplay'] as const;
     for (const name of shows) on(name, () => this.#shown());
     on('waiting', () => events.onWaiting());
     on('ended', () => events.onEnded());
-    // More often than the element tells its time, so that the moment is that of the picture.
+    // More often than the element reports its time, so that the moment is that of the picture.
     this.#endPictures = eachPicture(video, ({ mediaTime }) => {
       this.#step.shown(mediaTime);
       this.#moved(mediaTime);

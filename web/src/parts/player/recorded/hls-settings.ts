@@ -1,4 +1,4 @@
-/** How hls.js is told to read a playlist: without its worker, so much ahead, asking again as often as helps. */
+/** How hls.js is set to read a playlist: without its worker, so much ahead, asking again as often as helps. */
 import type { HlsConfig } from 'hls.js/light';
 import { currentLanguage } from '#lib/i18n.ts';
 import { givenPlaylist } from './given-playlist.ts';
@@ -6,7 +6,7 @@ import { withTicketOf } from './ticket-address.ts';
 
 /** So much is read ahead and kept behind, in seconds. */
 const aheadS = 30;
-/** Whoever stands looks at one picture, and often goes on to another place. */
+/** While playback is paused the reader sees one picture, and often goes on to another place. */
 const aheadStandingS = 6;
 const behindS = 60;
 

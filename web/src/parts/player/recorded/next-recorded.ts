@@ -10,7 +10,7 @@ export interface NextRecorded {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Most often it is near; the farther it is looked for, the less its gaps need to be told apart. Days, milliseconds. */
+/** Most often it is near; the farther the search, the less its gaps need to be distinguished. Days, milliseconds. */
 const reaches = [
   { days: 1, resolutionMs: 1000 },
   { days: 31, resolutionMs: 60_000 },

@@ -67,7 +67,7 @@ export class PlaybackAccess implements Disposable {
   }
 
   /**
-   * From now on whoever may not see it any more is found out, also when nothing has to be fetched. `shownMs`: the
+   * From now on a lost right to see it is noticed, also when nothing has to be fetched. `shownMs`: the
    * moment that is shown; null: nothing is.
    */
   watch(shownMs: () => number | null, onRefused: (problem: unknown) => void): void {

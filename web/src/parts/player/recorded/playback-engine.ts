@@ -47,7 +47,7 @@ export interface PlaybackEngine {
   seek(mediaS: number): void;
   setPlaying(isPlaying: boolean): void;
   setSpeed(speed: number): void;
-  /** So much faster than the speed, 1 is not at all: what keeps several in step is no speed that anybody chose. */
+  /** So much faster than the speed, 1 is not at all: what keeps several in step is no speed that the reader chose. */
   setCorrection(factor: number): void;
   /** Shows the picture after the one that is shown, or before it. */
   step(direction: 1 | -1): void;

@@ -4,7 +4,7 @@
  * `Clock`, tickets are `PlaybackAccess`.
  *
  * A ticket that died, by its age or with a restarted server, is replaced without a word. A gap is passed over, and its
- * cause is told. At the end of a playlist it goes on with what was written since. What to play is found by `Opener`,
+ * cause is shown. At the end of a playlist it goes on with what was written since. What to play is found by `Opener`,
  * what a failure calls for is a `Remedy`. What is left here is one state machine: its halves would share all its state.
  */
 import { backOffMs } from '#lib/back-off.ts';
@@ -31,7 +31,7 @@ export interface RecordedPlaybackOptions {
 /** A file is ten seconds long. After a minute without another one, nobody waits for it. */
 const askAgainMs = 5000;
 const asksAgain = 12;
-/** Beyond what players round, so that a place is not looked for in the file before; less than a picture lasts. */
+/** Beyond what players round, so that a place is not searched in the file before; less than a picture lasts. */
 const besideS = 0.01;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
@@ -104,7 +104,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.align(momentMs);
   }
 
-  /** The same for one of several that is kept in step: nobody asked for it, so what is said of a gap stays. */
+  /** The same for one of several that is kept in step: the reader didn't ask for it, so what is said of a gap stays. */
   align(momentMs: number): void {
     this.momentMs.set(momentMs);
     if (this.#engine === null) return;

@@ -15,7 +15,7 @@ export type RecordedState =
       readonly atMs: number;
       /** Since when nothing is recorded: the last recording ends there. */
       readonly sinceMs: number;
-      /** Why nothing follows; null: it is being written, or nobody knows. */
+      /** Why nothing follows; null: it is being written, or the cause is unknown. */
       readonly cause: GapCause | null;
     }
   /** It is tried again by itself. The last picture stays, and is not what is asked for. */

@@ -52,7 +52,7 @@ export function remedyOfFailure(failure: EngineFailure, mayRepair: () => boolean
   if (failure.kind === 'media') return { kind: 'encode' };
   const { code, status, sentence, mediaS } = failure;
   if (ofOneFile.has(code)) return { kind: 'passOver', mediaS };
-  // It would only end a newer view: whoever wants it back says so.
+  // It would only end a newer view: a reader who wants it back says so.
   if (code === 'view_replaced') return { kind: 'refuse', why: 'failed', sentence };
   if (status >= 500 || !mayRepair()) return busy(sentence);
   return { kind: code === 'playback_ended' ? 'renew' : 'reopen' };

@@ -24,7 +24,7 @@ function toggleMuted(element: HTMLMediaElement | null): void {
   else element.muted = !element.muted;
 }
 
-/** The element's own volume: the browser mutes it, too, where nobody has clicked yet. */
+/** The element's own volume: the browser mutes it, too, where the reader hasn't clicked yet. */
 export function useSound(video: RefObject<HTMLVideoElement | null>): Sound {
   const [volume, setShown] = useState(usual);
   const [isMuted, setMuted] = useState(false);

@@ -1,4 +1,4 @@
-/** Zoom of a picture by wheel, by two fingers and by dragging. A click that moved nothing is told to `onClick`. */
+/** Zoom of a picture by wheel, by two fingers and by dragging. A click that moved nothing is passed to `onClick`. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { panned, whole, zoomedAt, type Point, type Zoom } from './zoom.ts';
 
@@ -104,7 +104,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onClick: () => voi
     const on = (name: PointerName, work: (event: PointerEvent) => void): void =>
       element.addEventListener(name, work, { signal: end.signal });
     on('pointerdown', (event) => {
-      // A button that lies over the picture would not be clicked: what a frame holds is told to the frame alone.
+      // A button over the picture would not be clicked: events of a captured pointer go to the frame alone.
       const isControl = (event.target as Element).closest('button, a, input, [role=slider]');
       if (event.button === 0 && isControl === null) fingers.put(event);
     });
