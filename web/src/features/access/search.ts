@@ -1,6 +1,6 @@
 import { idOf } from '#lib/is-id.ts';
 
-/** What the address of the page says: whose rights, which tab, and the cameras looked for. */
+/** What the address of the page says: whose rights, which tab, and the search for cameras. */
 export interface AccessSearch {
   user?: string;
   group?: string;

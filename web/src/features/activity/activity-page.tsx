@@ -1,6 +1,6 @@
 /**
  * The activity log: who did what, when and from where, as a list and as figures. Everyone sees their own
- * entries, administrators all. The open tab and what is looked for stand in the address.
+ * entries, administrators all. The open tab and the search stand in the address.
  */
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What this feature asks the server, and what it tells it. */
+/** What this feature asks the server, and what it sends. */
 import { activityRoutes, type ActivityEntry, type ActivityKind } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes, type SavedSearchForm } from '@nazar/contract/saved-searches.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** An entry made here: told to the server, or kept until it is back. */
+/** An entry made here: sent to the server, or kept until it is back. */
 import { activityRoutes, type ActivityKind } from '@nazar/contract/activity.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';

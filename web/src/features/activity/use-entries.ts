@@ -1,4 +1,4 @@
-/** The page of the log that is looked at, refreshed by itself, and the copy of the last one for when it fails. */
+/** The page of the log that is shown, refreshed by itself, and the copy of the last one for when it fails. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isPageTooLate, Problem } from '#api/problem.ts';

@@ -8,13 +8,13 @@ export type CameraStatus = Camera['status'];
 export interface CameraFilters extends WallAddress {
   search?: string | undefined;
   status?: CameraStatus | undefined;
-  /** Ids of a group of cameras, and of who added them. */
+  /** Ids of a group of cameras, and of the user who added them. */
   group?: string | undefined;
   owner?: string | undefined;
   page?: number | undefined;
 }
 
-/** What somebody typed into the address bar and cannot be understood is left out. */
+/** What a user typed into the address bar and can't be parsed is left out. */
 export function readCameraFilters(search: Record<string, unknown>): CameraFilters {
   const filters: CameraFilters = {};
   const words = search['search'];

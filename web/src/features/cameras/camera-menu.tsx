@@ -41,7 +41,7 @@ export interface CameraActions {
   readonly test: ((camera: Camera) => void) | null;
   readonly viewers: ((camera: Camera) => void) | null;
   readonly history: (camera: Camera) => void;
-  /** Shown to whoever may play what is recorded; who may not change cameras only reads them. */
+  /** Shown to users who may play what is recorded; those who may not change cameras only read them. */
   readonly recordingSettings: (camera: Camera) => void;
 }
 

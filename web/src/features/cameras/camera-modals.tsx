@@ -11,7 +11,7 @@ import { CameraViewers } from './camera-viewers.tsx';
 import { RemoveCamera } from './remove-camera.tsx';
 import { ZonesDialog } from './zones/zones-dialog.tsx';
 
-/** What is asked or told of one camera. */
+/** What is asked or shown of one camera. */
 export type CameraDialog =
   'edit' | 'clone' | 'remove' | 'viewers' | 'history' | 'zones' | 'recordingSettings';
 

@@ -3,7 +3,7 @@ import { useTranslation } from '#lib/i18n.ts';
 
 const size = (width: number, height: number): string => `${width}×${height}`;
 
-/** Somebody is really looking for faces. */
+/** Whether face detection is really running. */
 export const detectsFaces = (camera: Camera): boolean =>
   camera.status === 'active' && camera.enable_face_recognition && camera.health.state === 'live';
 

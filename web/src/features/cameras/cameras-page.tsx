@@ -130,7 +130,7 @@ function CameraListPage() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
-  // The server tests nothing for who looks with another's eyes.
+  // The server tests nothing for a reader who sees as another user.
   const seesAsAnother = useSeeing() !== null;
   const view = usePreferences().cameras_view;
   const { filters, filter } = useCameraFilters();

@@ -32,7 +32,7 @@ export interface Above {
 
 export function useCameras(filters: CameraFilters, { isStill, isCovered }: Above): Cameras {
   const user = useUser();
-  // What another user sees is not kept by who looks with their eyes.
+  // What another user sees is not kept while the reader sees as them.
   const asAnother = useSeeing() !== null;
   // Whatever comes later is in memory.
   const [last] = useState(() => lastCameras(user.id, Date.now()));

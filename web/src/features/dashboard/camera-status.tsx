@@ -22,7 +22,7 @@ const link = 'font-medium underline-offset-4 hover:underline';
 const troubled = ({ status, health }: Camera): boolean =>
   status === 'error' || (status === 'active' && health.state !== 'live');
 
-/** Those in trouble first: they are what one looks for here. */
+/** Those in trouble first: readers come here to find them. */
 const inOrder = (cameras: readonly Camera[]): Camera[] =>
   cameras.toSorted((one, other) => Number(troubled(other)) - Number(troubled(one)));
 

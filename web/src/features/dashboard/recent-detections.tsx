@@ -13,9 +13,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DETECTIONS_SHOWN, detectionsQuery } from './queries.ts';
 
-/** The newest first; a visit that is told again takes its own place. */
+/** The newest first; a visit that is sent again takes its own place. */
 function withNews(known: readonly Detection[], { seen, gone }: NewsOf<'visits'>): Detection[] {
-  // Of a visit that is told twice the last word counts.
+  // When a visit is sent twice, the last message counts.
   const told = new Map(seen.map((detection) => [detection.id, detection]));
   const others = known.filter(({ id }) => !told.has(id) && !gone.includes(id));
   return [...told.values(), ...others]

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 /** Four a day, at the reader's hours. */
 const isNamed = (at: string): boolean => new Date(at).getHours() % 6 === 0;
 
-/** Where nobody came yet there is nothing to draw. */
+/** Where no person came yet there is nothing to draw. */
 const { Component: AreaChart } = onDemand<AreaChartProps>(
   async () => (await import('#ui/chart/area-chart.tsx')).AreaChart,
 );

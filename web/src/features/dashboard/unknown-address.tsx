@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
 
-/** Says why the Dashboard is shown to who asked for an address without a page, until it is closed. */
+/** Says why the Dashboard is shown to a reader who opened an address without a page, until it is closed. */
 export function UnknownAddress() {
   const { t } = useTranslation();
   const navigate = useNavigate();

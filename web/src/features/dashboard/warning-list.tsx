@@ -1,4 +1,4 @@
-/** The rows of the warnings: they come only where somebody is warned of something. */
+/** The rows of the warnings: their code loads only where there is a warning. */
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';

@@ -21,7 +21,7 @@ type Warnings = { results: Warning[] };
 type WarningsQuery = UseQueryResult<Warnings>;
 
 /**
- * Asked only for administrators: nobody else is told. Warnings are there when their list can be drawn, which comes with
+ * Asked only for administrators: no other user sees them. Warnings appear once their list can be drawn: it comes with
  * the first of them: so nothing moves when it does.
  */
 export function useWarnings(): WarningsQuery {

@@ -1,4 +1,4 @@
-/** Whom the address names, read by their id: somebody linked to them from another page. */
+/** The person whom the address names, read by their id: another page links to them. */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ export interface LinkedProps<T> {
 }
 
 /**
- * A query tells only of what was read of it. That it failed is read in the window, whose code may come after the
+ * A query reports only what was read of it. That it failed is read in the window, whose code may come after the
  * answer.
  */
 const tellsAll = { notifyOnChangeProps: 'all' } as const;

@@ -1,4 +1,4 @@
-/** What this feature asks the server, and what it tells it. */
+/** What this feature asks the server, and what it sends. */
 import {
   faceRoutes,
   type EnrolledFace,

@@ -8,7 +8,7 @@ function continued(sentence: string): string {
   return sentence.slice(0, 1).toLocaleLowerCase(currentLanguage()) + sentence.slice(1);
 }
 
-/** Why nobody's camera knows this face yet; null when at least one photo serves. */
+/** Why no camera recognizes this face yet; null when at least one photo can be used. */
 export function useNotRecognized(): (face: Face) => string | null {
   const { t } = useTranslation();
   return (face) => {

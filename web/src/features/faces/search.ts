@@ -6,14 +6,14 @@ export const strangerOrders = ['-timestamp', 'timestamp', '-count', 'number'] as
 export type StrangerOrder = (typeof strangerOrders)[number];
 
 export interface FacesSearch {
-  /** People nobody enrolled, or the visits of such people one by one; absent: the people. */
+  /** Unknown people, or the visits of such people one by one; absent: the people. */
   view?: 'unknown' | 'visits';
   search?: string;
   category?: string;
   status?: 'active' | 'inactive';
   /** Id of the account that added them. */
   added_by?: string;
-  /** How far one is with people nobody enrolled. */
+  /** The progress with unknown people. */
   progress?: UnknownStatus;
   order?: StrangerOrder;
   page?: number;

@@ -22,7 +22,7 @@ import { readLoginQuery } from './login-query.ts';
 import { SignOnButton, SignOnReturn } from './sign-on.tsx';
 import { focusField, useLoginForm } from './use-login-form.ts';
 
-/** Few are asked for a second step, and nobody before the password. */
+/** Few users are asked for a second step, and none before the password. */
 const { Component: SecondStep } = onDemand<SecondStepProps>(
   async () => (await import('./second-step.tsx')).SecondStep,
 );

@@ -58,7 +58,7 @@ export function useLoginForm(
   const [isRemembered, setRemembered] = useState(remember);
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  /** Fields that were left, or all once the form was sent: their faults are told and follow what is typed. */
+  /** Fields that were left, or all once the form was sent: their faults are shown and follow what is typed. */
   const told = useRef(new Set<Field>());
 
   const recheck = async (): Promise<void> => {

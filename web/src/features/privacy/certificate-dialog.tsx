@@ -17,7 +17,7 @@ function unknownWords(t: Translate, unknown: Certificate['unknown']): string {
   return joined(words, ' ');
 }
 
-/** Nothing in it tells who it was. */
+/** Nothing in it identifies the person. */
 export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

@@ -48,7 +48,7 @@ export function ErasureList({ page, onPage }: ErasureListProps) {
 
 const tones = { removing: 'warning', cleaning: 'info', done: 'success' } as const;
 
-/** What is gone of somebody who was seen very often; '' before, and once all of it is. */
+/** What is gone of a person who was seen very often; '' before, and once all of it is. */
 function removedSoFar(t: Translate, { state, removed }: Erasure): string {
   if (state !== 'removing') return '';
   const counted = (['pictures', 'visits'] as const).filter((name) => removed[name] > 0);

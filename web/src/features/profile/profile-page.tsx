@@ -44,7 +44,7 @@ export function ProfilePage() {
   return (
     <Page
       title={t('profile.title')}
-      // Two buttons, told apart by their keys: one that turned into the other under the click would send the form.
+      // Two buttons with different keys: one that turned into the other under the click would send the form.
       actions={
         edits ? (
           <Button key="save" type="submit" form={profileFormId} busy={saving}>

@@ -1,4 +1,4 @@
-/** What is inferred of faces. Until somebody has confirmed it, ticking the first box asks for that. */
+/** What is inferred of faces. Until a user has confirmed it, ticking the first box asks for that. */
 import { attributes } from '@nazar/contract/attributes.ts';
 import { recognitionFeatures, type RecognitionSettings } from '@nazar/contract/settings.ts';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const isInferred = (feature: Feature): boolean => attributes.some((one) => one =
 
 export interface AttributeBoxesProps {
   form: ContractForm<RecognitionSettings, RecognitionSettings>;
-  /** When somebody confirmed it before; null: nobody has. */
+  /** When a user confirmed it before; null: no user has. */
   confirmedAt: string | null;
   /** Confirmed here, and not saved yet. */
   isConfirmed: boolean;
@@ -25,7 +25,7 @@ export interface AttributeBoxesProps {
 export function AttributeBoxes({ form, confirmedAt, isConfirmed, onConfirm }: AttributeBoxesProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
-  /** What somebody wants to tick, and what was ticked before: the form takes the tick that is held back here. */
+  /** What the user wants to tick, and what was ticked before: the form takes the tick that is held back here. */
   const [asked, setAsked] = useState<{ feature: Feature; before: Feature[] } | null>(null);
   // What was ticked before can be taken away; what no model infers is not offered.
   const [stored] = useState(() => form.getValues('enabledFeatures'));

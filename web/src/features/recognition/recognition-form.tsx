@@ -26,7 +26,7 @@ const MIN_BUSY_MS = 1000;
 
 export interface RecognitionFormProps {
   recognition: RecognitionSettings;
-  /** When somebody confirmed that attributes are inferred of faces; null: nobody has. */
+  /** When a user confirmed that attributes are inferred of faces; null: no user has. */
   confirmedAt: string | null;
   onSaved: () => void;
 }

@@ -1,4 +1,4 @@
-/** A month with dots on the days of which something is recorded, something moved, or somebody was seen. */
+/** A month with dots on the days of which something is recorded, something moved, or a person was seen. */
 import type { RecordedDay } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -37,7 +37,7 @@ export function DeleteRecording({ recording, onClose, onDeleted }: DeleteRecordi
         onCancel={onClose}
         onProven={async (proof) => {
           await deleteRecording(recording.id, proof);
-          // First nobody asks for it any more, then all that shows it is read again.
+          // First no code asks for it any more, then all that shows it is read again.
           onDeleted();
           void refresh(client, 'recordings');
         }}

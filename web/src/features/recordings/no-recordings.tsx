@@ -6,7 +6,7 @@ import { useUser } from '#api/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/** What to do about it, for who may do something. */
+/** What to do about it, for users who may do something. */
 export function NoRecordings() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());

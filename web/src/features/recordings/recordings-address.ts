@@ -9,7 +9,7 @@ export const recordingFilters = ['motion', 'scheduled', 'faces'] as const;
 export type RecordingFilter = (typeof recordingFilters)[number];
 
 export interface RecordingsSearch {
-  /** `2026-03-29` by the reader's clock, as it was typed: `isDay` tells whether there is such a day. */
+  /** `2026-03-29` by the reader's clock, as it was typed: `isDay` says whether there is such a day. */
   day?: string;
   filter?: RecordingFilter;
   search?: string;

@@ -86,7 +86,7 @@ function Archive({ cameraId }: { cameraId: string }) {
   }
   if (found.kind === 'found') {
     const { camera } = found;
-    // What a deleted camera was recorded by is history; what one may not play is not told.
+    // The settings of a deleted camera are history; those of one that the reader may not play are not shown.
     const isSettable = camera.deletedAt === null && camera.mayPlay;
     const settable = isSettable ? (found.query.data ?? null) : null;
     return (

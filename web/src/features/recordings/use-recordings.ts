@@ -41,7 +41,7 @@ function useKept(
   answer: { readonly page: RecordingPage; readonly at: number } | null,
 ): void {
   const { id: userId } = useUser();
-  // What another user sees is not kept by who looks with their eyes.
+  // What another user sees is not kept while the reader sees as them.
   const asAnother = useSeeing() !== null;
   const last = useRef<{ page: RecordingPage; at: number } | null>(null);
   const isHere = useIsHere();

@@ -19,7 +19,7 @@ export function useSelected(
   });
   if (id === undefined) return { recording: null, error: null };
   const listed = page?.results.find((one) => one.id === id);
-  // It was removed, by age or by somebody else.
+  // It was removed, by age or by another user.
   const isGone = error instanceof Problem && error.status === 404;
   const known = isGone ? null : (data ?? null);
   return { recording: listed ?? known, error };
@@ -28,8 +28,8 @@ export function useSelected(
 const nameOf = ({ recording, at }: RecordingsSearch): string => `${recording ?? ''} ${at ?? ''}`;
 
 /**
- * Seeks what the address names, once for each address: what happens to a recording later moves nobody. Returns what is
- * to be told before an address is written of what is shown already.
+ * Seeks what the address names, once for each address: what happens to a recording later seeks nothing. Returns what is
+ * to be called before an address is written of what is shown already.
  */
 export function useAddressMoment(
   playback: Pick<Transport, 'seek'>,

@@ -1,6 +1,6 @@
 /**
- * The one-time link that brought somebody here. It is taken out of the address at once, so that it stands in
- * no history and on no screenshot, and is kept in memory only: after a reload the letter has to be opened again.
+ * The one-time link that brought the user here. It is taken out of the address at once, so that it stands in
+ * no history and on no screenshot, and is kept in memory only: after a reload the email has to be opened again.
  */
 export interface ResetLink {
   readonly uid: string;

@@ -17,7 +17,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { forgetLink, keptLink, type ResetLink } from './link.ts';
 
-/** For who forgot a password, and for who was invited and chooses the first one. */
+/** For users who forgot their password, and for invited users who choose their first one. */
 export function ResetPage() {
   const { t } = useTranslation();
   const reason = queryOf(useSignal(address)).get('for');

@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/fields.tsx';
 
 const MIN_LENGTH = 8;
-/** SEC-008: shorter, and nobody sees that something was done. */
+/** SEC-008: shorter, and the user doesn't see that something was done. */
 const MIN_BUSY_MS = 1500;
 
 const Form = z.extend(ChangePassword, { confirm: Repetition });

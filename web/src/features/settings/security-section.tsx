@@ -40,7 +40,7 @@ export interface SecuritySectionProps {
   onSaved: () => void;
 }
 
-/** The policy for everybody, which only a superadministrator changes, with fresh proof. */
+/** The policy for everyone, which only a superadministrator changes, with fresh proof. */
 export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

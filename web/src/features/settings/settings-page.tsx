@@ -15,7 +15,7 @@ import { SecuritySection } from './security-section.tsx';
 
 const NOTICE_MS = 3000;
 
-/** The sections there are; for now what holds for everybody's security. */
+/** The sections there are; for now the security settings for everyone. */
 export function SettingsPage() {
   const { t } = useTranslation();
   return mayReadSecuritySettings(useUser()) ? (

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Actions } from '#ui/dialog.tsx';
 
-/** A film of a few people, so that somebody without a camera sees names within a minute. */
+/** A film of a few people, so that a user without a camera sees names within a minute. */
 export function DemoCamera({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const [enrol, setEnrol] = useState(true);

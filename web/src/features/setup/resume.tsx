@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 
 const one = { query: { page_size: 1 } };
 
-/** Where somebody who comes back goes on: at the first thing that does not exist yet. */
+/** Where a user who comes back goes on: at the first thing that does not exist yet. */
 export function Resume(props: { onStep: (step: Step) => void; onFinished: () => void }) {
   const { onStep, onFinished } = props;
   const cameras = useQuery(ask('cameras', cameraRoutes.list, one));

@@ -17,7 +17,7 @@ interface AskingButtonProps {
   onDone: () => void;
 }
 
-/** What is done to somebody's account, after a question; what the server refuses stands in the question. */
+/** What is done to a user's account, after a question; what the server refuses stands in the question. */
 export function AskingButton({ look, label, title, text, deed, ...rest }: AskingButtonProps) {
   const [asks, setAsks] = useState(false);
   return (

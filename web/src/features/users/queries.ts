@@ -1,4 +1,4 @@
-/** What this feature asks the server, and what it tells it. */
+/** What this feature asks the server, and what it sends. */
 import type { Role, User } from '@nazar/contract/accounts.ts';
 import { userRoutes, type ChangeUser, type CreateUser } from '@nazar/contract/users.ts';
 import { call } from '#api/call.ts';

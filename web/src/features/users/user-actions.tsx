@@ -11,7 +11,7 @@ import { FactorButton } from './factor-button.tsx';
 import { LinkBox } from './link-box.tsx';
 import { fullName, useChangeUser, useRemoveUser, useResetLink, useUnlock } from './queries.ts';
 
-/** What is done for somebody, and to them. */
+/** What is done for a user, and to them. */
 export function UserActions({ user, onClose, onDone }: AccountTabProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();

@@ -3,7 +3,7 @@ import { CircleSlash, Mail } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
 
-/** Whether somebody can come in, in a word. */
+/** Whether a user can sign in, in a word. */
 export function StateBadge({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
   if (!user.is_active) {

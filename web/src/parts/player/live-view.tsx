@@ -1,8 +1,8 @@
 /**
  * A camera's live picture wherever one is shown: a still underneath at once, the stream over it from its
  * first picture on, the faces over that, and words for everything that is not a picture. Streams only
- * while at least half of it is on the screen of a visible tab. It reports what it gets to code that shows the state of a
- * camera (`camera-state/`), so that the sentence there and the one over the picture are the same.
+ * while at least half of it is on the screen of a visible tab. It reports what it gets to code that shows the state of
+ * a camera (`camera-state/`), so that the sentence there and the one over the picture are the same.
  */
 import type { Camera, CameraHealth, IngestState, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';

@@ -3,7 +3,7 @@ import { hasWords, isAskedWrong, Problem, problemSentence } from '#api/problem.t
 import type { Translate } from '#lib/i18n.ts';
 import type { Panel } from './panels.ts';
 
-/** What the server no longer tells this reader: then what it told before is not shown either. */
+/** The server no longer gives this reader the answer: then its earlier answer is not shown either. */
 export const isRefused = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error));
 
 export const told = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined =>

@@ -29,7 +29,7 @@ export function keepAnswer(userId: string, key: string, value: unknown, nowMs: n
 export const lastAnswer = (userId: string, key: string, nowMs: number): Answer | undefined =>
   answersOf(userId, nowMs).find((one) => one.key === key);
 
-/** For what the server no longer tells this user. */
+/** Removes an answer that the server no longer gives this user. */
 export function forgetAnswer(userId: string, key: string, nowMs: number): void {
   const answers = answersOf(userId, nowMs);
   const others = answers.filter((one) => one.key !== key);

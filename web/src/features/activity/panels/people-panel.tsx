@@ -1,4 +1,4 @@
-/** Person Analytics: who was seen most, and the details of whoever is chosen. */
+/** Person Analytics: who was seen most, and the details of the chosen person. */
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -84,7 +84,7 @@ export function PeoplePanel({ asked, onChange }: PanelProps) {
 
 interface PeopleProps {
   people: readonly Choosable[];
-  /** The visits of who came most: all bars are measured by them. */
+  /** The visits of the person who came most: all bars are measured by them. */
   most: number;
   empty: string;
   chosen: string | undefined;

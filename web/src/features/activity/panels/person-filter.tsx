@@ -26,7 +26,7 @@ export function PersonFilter({ asked, onChange, panel }: PersonFilterProps) {
   const chosen = useChosen(asked, isListed ? undefined : person);
   const options = people.map((row) => ({ value: row.person, label: nameOf(row) }));
   const isLong = count > PEOPLE_PER_PAGE || part !== undefined;
-  // Of those who came, whom one may not name is nobody to choose.
+  // People who came but whom the reader may not name can't be chosen.
   const others = count - results.length;
   const shown = people.length;
   const hint = others > 0 ? t('panels.peopleListed', { shown, count: shown + others }) : undefined;
@@ -52,7 +52,7 @@ export function PersonFilter({ asked, onChange, panel }: PersonFilterProps) {
   );
 }
 
-/** The name of who is chosen and not among those listed. */
+/** The name of the chosen person who is not among those listed. */
 function useChosen(asked: Asked, person: string | undefined): string | undefined {
   const nameOf = usePersonName();
   const query = useQuery({

@@ -92,7 +92,7 @@ export function checked<T>(route: AnyRoute, query: object, check: (reply: unknow
   });
 }
 
-/** The same for counts in which nobody is named: where the server cannot be asked, its last answer to this user stands in. */
+/** The same for counts that name no person: if the server can't be reached, its last answer to this user is shown. */
 export function counted<T>(
   { me }: Asked,
   route: AnyRoute,
@@ -154,7 +154,7 @@ export const peopleQuery = (
     seenPeopleOf,
   );
 
-/** For the filter: those seen in this time, whoever is chosen, or who that is. */
+/** For the filter: the people seen in this time, whichever person is chosen, or who that is. */
 export const peopleSeenQuery = (
   { me, search, period }: Asked,
   of: { search?: string | undefined; person?: string },
@@ -260,9 +260,9 @@ export const logKindsQuery = (asked: Asked) =>
 export const cameraNamesQuery = () =>
   checked(cameraRoutes.namesForLogs, {}, listOf<{ id: string; name: string }>);
 
-/** Enough to choose from; who looks for another one finds them on the page Users. */
+/** Enough to choose from; a reader finds any other user on the page Users. */
 export const usersQuery = () => ask('users', userRoutes.list, { query: { page_size: 100 } });
 
-/** At which cameras somebody who is no administrator may delete visits. */
+/** At which cameras a user who is no administrator may delete visits. */
 export const ownCamerasQuery = (me: User) =>
   ask('cameras', cameraRoutes.list, { query: { created_by: me.id, page: 1, page_size: 100 } });

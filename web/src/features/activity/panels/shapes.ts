@@ -49,7 +49,7 @@ export function seenPeopleOf(reply: unknown): SeenPeople {
 
 type Told = Omit<FaceLog, 'is_recognized'> & { readonly is_recognized?: boolean };
 
-/** The server says who is recognized; only where an answer leaves that out the name tells it. */
+/** The server says who is recognized; only where an answer leaves that out the name decides. */
 const isKnown = ({ is_recognized, person_name }: Told): boolean =>
   is_recognized ?? !/anon|unknown/i.test(person_name);
 

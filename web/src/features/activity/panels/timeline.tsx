@@ -15,7 +15,7 @@ import { visitFilters, visitsQuery, VISITS_PER_LOAD } from './queries.ts';
 import type { PageOf } from './shapes.ts';
 import { VisitRow } from './visit-row.tsx';
 
-/** CON-035: one answer holds at most so many loads; who looks for more narrows the filters. */
+/** CON-035: one answer holds at most so many loads; a reader who searches for more narrows the filters. */
 const MOST_LOADS = 1000 / VISITS_PER_LOAD;
 
 export function Timeline({ asked, onChange, onDone }: PanelProps) {

@@ -1,6 +1,6 @@
 /**
  * Who reads the logs, as the logs' own call says: whether an administrator reads is taken from there.
- * Until it answers, and where it fails, whoever signed in is known from the start of the application.
+ * Until it answers, and where it fails, the signed-in user is known from the start of the application.
  */
 import { accountRoutes, type User } from '@nazar/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -11,7 +11,7 @@ import { ask, useChange } from '#api/query.ts';
 /** A million entries take about a minute. */
 const ASK_AGAIN_MS = 1000;
 
-/** Asked again while one runs, whoever started it. */
+/** Asked again while one runs, no matter which user started it. */
 export const useVerification = () =>
   useQuery({
     ...ask('activity', verificationRoutes.state, {}),

@@ -82,7 +82,7 @@ export function AddSteps(props: AddStepsProps) {
         void next();
       }}
     >
-      {/* Whoever goes on hears which step has come; the dialog itself opens in the first field. */}
+      {/* A screen reader announces the next step; the dialog itself opens in the first field. */}
       <h3
         key={step}
         ref={hasMoved ? takeFocus : undefined}

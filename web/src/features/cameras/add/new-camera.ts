@@ -25,7 +25,7 @@ export const newCamera: CameraFields = {
 /** The longest name of a camera. */
 const MAX_NAME = 150;
 
-/** All that a camera is, but its password, which nobody here knows; it does not start by itself. */
+/** All that a camera is, but its password, which the browser doesn't know; it does not start by itself. */
 export function copyOf(camera: Camera, nameOf: (name: string) => string): CameraFields {
   const rest = nameOf('').length;
   const name = nameOf(

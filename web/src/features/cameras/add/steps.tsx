@@ -95,7 +95,7 @@ export interface UseStepProps extends StepProps {
   onRecording: (recording: NewRecording) => void;
 }
 
-/** A camera starts inactive unless somebody decides otherwise. */
+/** A camera starts inactive unless the user decides otherwise. */
 export function UseStep({ form, recording, onRecording }: UseStepProps) {
   const { t } = useTranslation();
   const isActive = form.watch('status') === 'active';

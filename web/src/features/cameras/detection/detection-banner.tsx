@@ -6,7 +6,7 @@ import { useDetection } from './detection-scope.tsx';
 import { useDetectionWords } from './detection-words.ts';
 import { useOwnDetection, useStreamViewers } from './use-detecting.ts';
 
-/** Before somebody stops it for others, they know. */
+/** Says before a user stops it that others are watching. */
 function OtherViewers({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
   const others = useStreamViewers(cameraId) - 1;

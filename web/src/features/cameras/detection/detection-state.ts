@@ -13,7 +13,7 @@ export type Interruption =
   | { readonly why: 'timedOut' }
   | ({ readonly why: 'refused' } & Refusal);
 
-/** Only whoever starts it again changes this. */
+/** Only starting it again changes this. */
 export type Ending =
   | {
       readonly why:

@@ -32,7 +32,7 @@ export interface DetectionOptions {
   readonly hasToken: () => boolean;
   readonly open: (cameraId: string, signal: AbortSignal) => Promise<Response>;
   readonly faces: (cameraId: string, signal: AbortSignal) => Promise<readonly FaceBox[]>;
-  /** Ends the streams of everybody; answers how many there were. */
+  /** Ends the streams of all users; answers how many there were. */
   readonly stop: (cameraId: string) => Promise<number>;
 }
 
@@ -73,7 +73,7 @@ export class Detection {
     }
   }
 
-  /** Ends it for everybody who watches, and says so. */
+  /** Ends it for everyone who watches, and says so. */
   async stop(camera: DetectedCamera): Promise<void> {
     this.said.set(null);
     const mine = this.#mine(camera.id);

@@ -54,7 +54,7 @@ function useInterruption({ session }: RunningDetection): string | null {
   return state.kind === 'reconnecting' ? words.interrupted(state) : null;
 }
 
-/** Told each second; changed only when somebody came or went. */
+/** Updated each second; changed only when a person came or went. */
 function usePresent({ poll }: RunningDetection) {
   const [presence] = useState(() => new Presence());
   const [present, setPresent] = useState(nobody);

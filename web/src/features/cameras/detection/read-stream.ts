@@ -37,12 +37,12 @@ async function readParts(
       if (type !== 'image/jpeg') return notAStream;
       onFrame(new Blob([bytes], { type }));
     }
-    // The server closes what somebody stopped; a restart or rights that were lost break it off.
+    // The server closes what a user stopped; a restart or rights that were lost break it off.
     if (parser.isClosed) return { kind: 'ended', why: 'stopped' };
   }
 }
 
-/** The caller ends it by the signal that `open` was given, and hears of no reason then. */
+/** The caller ends it by the signal that `open` was given, and receives no reason then. */
 export async function readStream(
   open: () => Promise<Response>,
   onFrame: (jpeg: Blob) => void,

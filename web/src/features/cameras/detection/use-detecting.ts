@@ -1,4 +1,4 @@
-/** Whether faces are looked for by hand, as the badges, the menu and the Live View show it. */
+/** Whether face detection was started by hand, as the badges, the menu and the Live View show it. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,13 +10,13 @@ import { useDetection } from './detection-scope.tsx';
 /** Others start and stop it, too. */
 const STATUS_MS = 5_000;
 
-/** The server stops nothing for who looks with another's eyes, and so starts nothing either. */
+/** The server stops nothing for a reader who sees as another user, and so starts nothing either. */
 export function useMayDetect(camera: Camera | undefined): boolean {
   const isSeeing = useSeeing() !== null;
   return camera?.may_detect === true && !isSeeing;
 }
 
-/** How many watch the drawn pictures of a camera; 0: nobody started it. */
+/** How many watch the drawn pictures of a camera; 0: no user started it. */
 export function useStreamViewers(cameraId: string): number {
   const { data } = useQuery({
     ...ask('cameras', faceDetectorRoutes.status, {}),

@@ -10,7 +10,7 @@ const clock = (minutes: number): { hours: number; minutes: number } => ({
   minutes: minutes % 60,
 });
 
-/** How long of the last 24 h it was online, or of the time since it was added; nothing where nobody knows. */
+/** How long of the last 24 h it was online, or of the time since it was added; nothing where that is unknown. */
 export function OnlineLine({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
   const now = useNow(camera.online_24h_s !== null, minuteMs);

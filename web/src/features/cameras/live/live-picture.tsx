@@ -32,7 +32,7 @@ export interface LivePictureProps {
   lowLatency: boolean;
   onLowLatencyFailed: (reason: string | null) => void;
   toggleFull: () => void;
-  /** What this viewer gets, as it was last heard of. */
+  /** What this viewer gets, as last reported. */
   report: LiveReport;
   onReport: (report: LiveReport) => void;
 }

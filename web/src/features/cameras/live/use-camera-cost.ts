@@ -6,7 +6,7 @@ import { ask } from '#api/query.ts';
 /** Its host measures anew so often. */
 const everyMs = 10_000;
 
-/** Whoever is not told how a camera is reached is not told what it costs. */
+/** A reader who isn't shown how a camera is reached isn't shown what it costs. */
 export const mayKnowCost = (camera: Camera): boolean => camera.url !== undefined;
 
 /** What a camera costs by stage; null: not known yet, or not now. */

@@ -2,7 +2,7 @@ import type { FaceBox } from '@nazar/contract/live.ts';
 import { useCallback, useState } from 'react';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
 
-/** Who is in view, told by the player at each picture and changed only when it differs. */
+/** Who is in view, reported by the player at each picture and changed only when it differs. */
 export function usePresence() {
   const [present, setPresent] = useState(nobody);
   const [presence] = useState(() => new Presence());

@@ -22,7 +22,7 @@ export interface SeveralDialogProps {
   onClose: () => void;
 }
 
-/** The names that are told before it begins; the rest is a number. */
+/** The most names that are shown before it begins; the rest is a number. */
 const NAMES = 12;
 
 export function SeveralDialog({ task, cameras: selected, onDone, onClose }: SeveralDialogProps) {

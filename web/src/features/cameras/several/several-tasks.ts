@@ -33,7 +33,7 @@ const ofOne: Readonly<Record<SingleTask, (id: string) => Promise<unknown>>> = {
 
 /**
  * The task for one camera. A group is one thing and is saved as a whole: the first camera saves it for all, read anew,
- * so that what somebody else put in meanwhile stays.
+ * so that what another user put in meanwhile stays.
  */
 export function workOf(
   task: Task,

@@ -39,7 +39,7 @@ export interface Grid {
 
 /** CSS pixels between tiles. */
 export const GAP = 4;
-/** Smaller than this nobody sees who stands there: the wall is scrolled instead. */
+/** Below this size a viewer can't see who stands there: the wall is scrolled instead. */
 const LEAST_CELL = 150;
 /** Narrower than this a phone shows one tile below the other. */
 export const ONE_COLUMN_BELOW = 640;

@@ -1,4 +1,4 @@
-/** The wall and nothing else. What can be done shows at the lower edge for a while after somebody
+/** The wall and nothing else. What can be done shows at the lower edge for a while after the user
  * moved the pointer or pressed a key. */
 import { ChevronLeft, ChevronRight, Maximize, Minimize, Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The edge that lights up, and the name of who was just seen. */
+/** The edge that lights up, and the name of the person who was just seen. */
 import type { Detection } from '@nazar/contract/sightings.ts';
 import { ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

@@ -18,7 +18,7 @@ export interface TileGridProps {
   /** The camera whose sound is on. */
   hears: string | null;
   onHear: (cameraId: string | null) => void;
-  /** A layout that is being arranged; null: it is looked at. */
+  /** A layout that is being arranged; null: the wall is only shown. */
   draft: Draft | null;
   onDraft: (draft: Draft) => void;
 }

@@ -1,7 +1,7 @@
 /**
  * Tiles moved by keys and by dragging. A tile that is picked up follows the arrows or the pointer at once; Enter, Space
  * or letting go leaves it there, a press on another tile puts it in that place, Escape brings it back. What happens is said
- * for who listens. Own pointer events, no library: with positions in a list there is nothing else to drag.
+ * for screen readers. Own pointer events, no library: with positions in a list there is nothing else to drag.
  */
 import type { WallTile } from '@nazar/contract/wall-layouts.ts';
 import { useCallback, useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
@@ -103,7 +103,7 @@ export function useArranging({ tiles, nameOf, boxes, onOrder }: ArrangingOptions
 
   return {
     held: held?.cameraId ?? null,
-    /** What a screen reader is told. */
+    /** What a screen reader announces. */
     said,
     pick,
     grab,

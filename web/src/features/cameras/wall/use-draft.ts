@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { draftOf, type Draft } from './queries.ts';
 import { USUAL_TILES, type Wall } from './use-wall.ts';
 
-/** `draft` null: the wall is looked at. */
+/** `draft` null: the wall is only shown. */
 export function useDraft(wall: Wall) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [begun, setBegun] = useState<Draft | null>(null);

@@ -3,12 +3,12 @@ import type { Detection } from '@nazar/contract/sightings.ts';
 import { useEffect, useState } from 'react';
 import { useNews } from '#api/news.ts';
 
-/** Long enough to be read by somebody who looks up. */
+/** Long enough to be read by a viewer who looks up. */
 export const SEEN_MS = 8000;
 
 type Seen = Pick<Detection, 'face_name' | 'is_recognized'> & { readonly untilMs: number };
 
-/** By camera; the server tells each reader the names that they may read. */
+/** By camera; the server sends each reader the names that they may read. */
 export function useSeen(): ReadonlyMap<string, Seen> {
   const [seen, setSeen] = useState<ReadonlyMap<string, Seen>>(new Map());
   useNews('visits', ({ seen: told }) => {

@@ -12,7 +12,7 @@ export interface Tour {
 /** A page that was chosen by hand stands as long as any other. */
 export function useTour({ page, pages, seconds, running }: Tour, show: (page: number) => void) {
   const turn = useEffectEvent((from: number) => {
-    // Nobody looks at a hidden tab.
+    // A hidden tab has no viewer.
     if (document.visibilityState === 'visible') show(from < pages ? from + 1 : 1);
   });
   const everyMs = running && pages > 1 && seconds !== null ? seconds * 1000 : null;

@@ -5,7 +5,7 @@ import { Select } from '#ui/select.tsx';
 const counts = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36];
 const intervals = [5, 10, 15, 30, 60, 120, 300];
 
-/** What is set already stays among what can be chosen, whoever set it by the API. */
+/** What is set already stays among what can be chosen, also when it was set by the API. */
 const among = (usual: readonly number[], value: number): number[] =>
   [...new Set([...usual, value])].toSorted((one, other) => one - other);
 

@@ -15,7 +15,7 @@ export interface OwnDataProps {
   onDone: (sentence: string) => void;
 }
 
-/** Everything kept of somebody, for them. */
+/** Everything that is stored of a person, for them. */
 export function ExportDialog({ face, onClose, onDone }: OwnDataProps) {
   const { t } = useTranslation();
   const name = fullName(face);

@@ -26,7 +26,7 @@ export interface PhotoChoiceProps {
   onChange: (photos: Photos) => void;
   /** Only a new person can begin with the picture of a visit. */
   offerSeen?: boolean;
-  /** Whose photos they are to be; absent: somebody new. */
+  /** Whose photos they are to be; absent: a new person. */
   faceId?: string | undefined;
   error?: string | undefined;
 }

@@ -12,7 +12,7 @@ import { sendUseImage } from '../queries.ts';
 
 type Doubt = NonNullable<FaceImage['doubt']>;
 
-/** Why a photo may not show the person, and whether it is used until somebody has looked. */
+/** Why a photo may not show the person, and whether it is used until a user has checked it. */
 export function DoubtVerdict({ doubt }: { doubt: Doubt }) {
   const { t } = useTranslation();
   const { reason, name, set_aside } = doubt;
@@ -37,7 +37,7 @@ export interface DoubtAnswerProps {
   number: number;
 }
 
-/** One press says that the photo shows the person, to whoever may change them. */
+/** One press confirms that the photo shows the person, for users who may change the person. */
 export function DoubtAnswer({ face, image, number }: DoubtAnswerProps) {
   const { t } = useTranslation();
   const user = useUser();

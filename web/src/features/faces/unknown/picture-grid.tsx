@@ -1,4 +1,4 @@
-/** Unknown people as a grid of pictures: those who were told apart, and single visits. */
+/** Unknown people as a grid of pictures: those who were distinguished, and single visits. */
 import { UserX } from 'lucide-react';
 import { FacePicture } from '#parts/face-picture.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';

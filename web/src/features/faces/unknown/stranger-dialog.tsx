@@ -9,13 +9,13 @@ import { StrangerFacts } from './stranger-facts.tsx';
 export interface StrangerDialogProps {
   stranger: UnknownFace;
   onClose: () => void;
-  /** Something was said of them, in a sentence; the dialog goes on with who they are now. */
+  /** A decision about them was made, in a sentence; the dialog goes on with the person they are now. */
   onSaid: (sentence: string) => void;
   /** A link of it leads away; absent: the address alone says that it is open. */
   onLeave?: () => void;
 }
 
-/** Who is it, is it the same as another, and which visits are somebody else's. */
+/** Who is it, is it the same as another, and which visits are another person's. */
 export function StrangerDialog({ stranger: known, onClose, onSaid, onLeave }: StrangerDialogProps) {
   const { t } = useTranslation();
   const [stranger, setStranger] = useState(known);

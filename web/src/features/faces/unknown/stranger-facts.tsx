@@ -24,7 +24,7 @@ export interface StrangerFactsProps extends StrangerStepProps {
   onLeave?: (() => void) | undefined;
 }
 
-/** What is known of a stranger, and for whoever may say so, what can be said of them. */
+/** What is known of an unknown person and, for users who may name them, what can be said of them. */
 export function StrangerFacts({ stranger, onSaid, onStep, onLeave }: StrangerFactsProps) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
@@ -117,7 +117,7 @@ function useHasOthers(stranger: UnknownFace, mayMerge: boolean): boolean {
   return data !== undefined && hasMergeable(data, stranger);
 }
 
-/** The way to the person, for whoever may open them. */
+/** The link to the person, for users who may open them. */
 function Identified({
   stranger: { face, face_name: name },
   onLeave,

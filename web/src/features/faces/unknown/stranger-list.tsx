@@ -63,7 +63,7 @@ function StrangerFilters({ search, onFilter }: Pick<StrangerListProps, 'search' 
   );
 }
 
-/** People whom cameras saw and nobody has named. */
+/** People whom cameras saw and no user has named. */
 export function StrangerList({ search, onFilter, onPage, onOpen }: StrangerListProps) {
   const { t } = useTranslation();
   const strangers = useQuery(strangersQuery(search));

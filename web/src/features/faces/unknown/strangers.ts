@@ -1,4 +1,4 @@
-/** What the screens of people nobody enrolled ask the server, and what they tell it. */
+/** What the screens of unknown people ask the server, and what they send. */
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import {
   unknownFaceRoutes,
@@ -23,7 +23,7 @@ export const strangersQuery = ({ progress, order = '-timestamp', page = 1 }: Fac
     },
   });
 
-/** Those of a page whom a stranger may be the same as: nobody has named them. */
+/** Those of a page whom an unknown person may be the same as: no user has named them. */
 export const mergeable = (
   page: readonly UnknownFace[],
   { id }: Pick<UnknownFace, 'id'>,

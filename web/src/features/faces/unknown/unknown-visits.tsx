@@ -61,7 +61,7 @@ export interface UnknownVisitsProps {
   onAdd: (visit: FaceLog) => void;
 }
 
-/** The visits of people nobody enrolled, newest first. */
+/** The visits of unknown people, newest first. */
 export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
   const { t } = useTranslation();
   const visits = useQuery(unknownVisitsQuery(page));

@@ -17,7 +17,7 @@ export interface AddBookmarkProps {
   playback: Pick<RecordedPlayback, 'shownMs'>;
 }
 
-/** The moment is the one that was shown when somebody reached for it: playing may go on while they type. */
+/** The moment is the one that was shown when the user opened it: playing may go on while they type. */
 export function AddBookmark({ camera, playback }: AddBookmarkProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);

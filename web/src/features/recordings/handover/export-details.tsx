@@ -5,7 +5,7 @@ import { CopyField } from '#ui/copy-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { leftOutWords, periodWords } from './words.ts';
 
-/** How whoever gets the file tells that it is what was recorded. Its name has letters, digits and hyphens only. */
+/** How a recipient verifies that the file is what was recorded. Its name has letters, digits and hyphens only. */
 export function ExportDetails({ made, onClose }: { made: RecordingExport; onClose: () => void }) {
   const { t } = useTranslation();
   const { camera_name: name, file_name: file, sha256 } = made;

@@ -1,4 +1,4 @@
-/** Exports: those of the reader, and everybody's for administrators. */
+/** Exports: those of the reader, and everyone's for administrators. */
 import type { RecordingExport } from '@nazar/contract/exports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileVideo } from 'lucide-react';

@@ -45,7 +45,7 @@ type Times = Pick<Recording, 'startTime' | 'endTime'>;
 
 interface Opened {
   readonly dialog: 'export' | 'hold';
-  /** What the page showed when somebody reached for it; a recording that goes on moves nothing that is typed. */
+  /** What the page showed when the user opened it; a recording that goes on moves nothing that is typed. */
   readonly shown: Period | null;
 }
 
@@ -58,7 +58,7 @@ export function Handover(props: HandoverProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [tab, setTab] = useState<'bookmarks' | 'exports'>('bookmarks');
   const close = (): void => setOpened(null);
-  // Whoever sees as somebody else changes nothing, and exports are one's own.
+  // A reader who sees as another user changes nothing, and exports are one's own.
   const isOneself = useSeeing() === null;
   const bookmarks = <Bookmarks camera={camera} playback={playback} onSeek={props.onSeek} />;
   return (

@@ -14,7 +14,7 @@ export interface HeldNoteProps {
   recording: Pick<Recording, 'cameraId' | 'startTime' | 'endTime'>;
 }
 
-/** Which holds keep a recording; to who is no administrator, that it is held. */
+/** Which holds keep a recording; other users than administrators only see that it is held. */
 export function HeldNote({ id, recording }: HeldNoteProps) {
   const { t } = useTranslation();
   const seeing = useSeeing();

@@ -80,7 +80,7 @@ export const bookmarksQuery = (id: string, page: number) =>
     query: { ordering: '-at', page, page_size: PAGE_SIZE },
   });
 
-/** More are not told apart on a screen. */
+/** More can't be distinguished on a screen. */
 const mostMarks = 1000;
 
 export const marksQuery = (id: string, period: Period) =>

@@ -1,6 +1,6 @@
 /**
  * A search that goes on by itself until a page of results is found or the period is over, however many answers of the
- * server that takes, and then waits to be told to go on. Results come in the order of time.
+ * server that takes, and then waits to be asked to go on. Results come in the order of time.
  */
 import { recordingRoutes, type MotionFound } from '@nazar/contract/recordings.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export interface Search {
 
 /** Each has a picture of its own. */
 const pageSize = 24;
-/** What lies closer together is one result: somebody who stands still for a moment has not gone. */
+/** What lies closer together is one result: a person who stands still for a moment has not gone. */
 const resolutionMs = 5_000;
 
 const spanOf = ({ started_at: from, ended_at: until }: MotionFound['results'][number]): Moved => ({

@@ -10,7 +10,7 @@ import type { Jump } from '#parts/player/recorded/recorded-state.ts';
 import { Drift } from './drift.ts';
 import type { RunningMoment } from './running-moment.ts';
 
-/** Farther ahead than this it stands still, until it is so near. Milliseconds as they pass for who watches. */
+/** Farther ahead than this it stands still, until it is this near. Milliseconds as they pass for the viewer. */
 const aheadMs = 250;
 const arrivedMs = 40;
 /** Who is far behind seeks this far beyond the others, twice as far each time that it comes too late again. */

@@ -79,7 +79,7 @@ export function SeveralCameras(props: SeveralCamerasProps) {
   const { run, has, sound, full, trouble, keys, closeKeys } = useCommands(several, frame);
   const [chosen, setHeard] = useState(camera.id);
   const [hasSound, setHasSound] = useState(false);
-  // One that is not shown any more is not heard any more.
+  // A camera that is not shown any more is silent.
   const heard = several.cameras.some(({ id }) => id === chosen) ? chosen : camera.id;
   const { playback } = several;
   const tile = (one: ArchiveCamera): Omit<TileProps, 'playback'> => ({

@@ -1,6 +1,6 @@
 /**
  * Several cameras on one timeline: the moment that all of them show. It is led by a clock of wall time, not by one of
- * the cameras, whose gaps would be everybody's: where one has no recording, it waits with its words for the time at
+ * the cameras, whose gaps would stop all others: where one has no recording, it waits with its words for the time at
  * which it has one again, and the others play on. The clock waits while no camera has a picture, and goes where the
  * next one has; after a jump it waits a little for all, so that they begin together. It is never far beyond the
  * foremost picture: a computer that cannot decode so much plays slower, and in step. No React, no DOM.
@@ -13,9 +13,9 @@ import type { Follower, Step } from './follower.ts';
 import { RunningMoment } from './running-moment.ts';
 
 const tickMs = 100;
-/** After a jump whoever has a picture waits for the others, so long at most. */
+/** After a jump each camera that has a picture waits for the others, at most this long. */
 const patienceMs = 4000;
-/** The clock is no farther beyond the foremost picture than this. Milliseconds as they pass for who watches. */
+/** The clock is no farther beyond the foremost picture than this. Milliseconds as they pass for the viewer. */
 const beyondMs = 400;
 /** Who is farther behind than this comes back from elsewhere, and has to catch up itself. */
 const foremostMs = 3000;
@@ -129,7 +129,7 @@ export class SynchronizedPlayback implements Transport, Disposable {
     return step === 'inStep' || step === 'ahead' ? playback.momentAfter(seconds) : null;
   }
 
-  /** What each tells meanwhile is looked at once, afterwards. */
+  /** What each reports meanwhile is handled once, afterwards. */
   #all(work: (follower: Follower) => void): void {
     this.#isMeeting = true;
     for (const follower of this.#followers) work(follower);
@@ -178,7 +178,7 @@ export class SynchronizedPlayback implements Transport, Disposable {
     for (const follower of this.#followers) follower.moved(byMs);
   }
 
-  /** Where no camera has a picture nor is about to, the next moment that one has is everybody's. */
+  /** Where no camera has a picture nor is about to, all go to the next moment at which one has a picture. */
   #passCommonGap(): void {
     if (this.#has('inStep') || this.#has('coming')) return;
     const next = [...this.#followers]

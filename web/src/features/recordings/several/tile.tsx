@@ -96,7 +96,7 @@ function Actions({ playback, camera, isHeard, onHear, onAlone }: TileProps) {
   );
 }
 
-/** Whose right was taken finds out at once, and not with the next look at that camera: the timeline leaves it out. */
+/** A reader who lost the right finds out at once, not when the camera is next read: the timeline leaves it out. */
 function useTakenRight({ state }: RecordedPlayback): void {
   const client = useQueryClient();
   const now = useSignal(state);

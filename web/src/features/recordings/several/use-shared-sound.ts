@@ -6,7 +6,7 @@ import type { Sound } from '#parts/player/recorded/use-sound.ts';
 const usual = 50;
 
 export interface SharedSound extends Sound {
-  /** The browser lets nothing be heard before a click. */
+  /** The browser plays no sound before a click. */
   readonly onMuted: () => void;
 }
 
@@ -26,7 +26,7 @@ export function useSharedSound(): SharedSound {
   };
 }
 
-/** Makes the element heard, or silent. */
+/** Makes the element audible, or silent. */
 export function useHeard(
   video: RefObject<HTMLVideoElement | null>,
   { volume, isMuted, onMuted }: SharedSound,

@@ -174,7 +174,7 @@ export function RecordedWords(props: RecordedWordsProps) {
   const passed = useSignal(playback.notice.jump);
   const jump = gap ?? passed;
   const now = useNow(state.kind === 'waiting');
-  // Waiting is shown only when it takes a while; everything else at once.
+  // Loading is shown only when it takes a while; everything else at once.
   const isLong = useDebounced(state, noticedMs) === state;
   return (
     <output

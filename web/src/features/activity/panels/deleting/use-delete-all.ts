@@ -16,7 +16,7 @@ export interface DeleteAllWork {
   readonly reset: () => void;
 }
 
-/** Whoever leaves the page stops it, too: nothing goes on deleting where nobody sees it. */
+/** Leaving the page stops it, too: nothing goes on deleting where the user can't see it. */
 export function useDeleteAll<Filter>(
   removeMany: RemoveMany<Filter>,
   filter: Filter,

@@ -31,7 +31,7 @@ function timesAsked({ period }: Asked): Pick<LineFilter, 'start_date' | 'end_dat
   };
 }
 
-/** The server knows whose entries everybody else reads. */
+/** Only administrators choose whose entries they read; the server knows it for all other users. */
 const userAsked = ({ me, search: { user } }: Asked): Pick<LineFilter, 'user'> =>
   isAdministrator(me) && user !== undefined ? { user } : {};
 

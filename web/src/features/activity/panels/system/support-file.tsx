@@ -1,4 +1,4 @@
-/** The support file: what is in it is told before, then it is saved by the browser. */
+/** The support file: the page says what is in it, then the browser saves it. */
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download, LifeBuoy } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** "Not this person" for a visit with a wrong name, and taking that back, for whoever may say so. */
+/** "Not this person" for a visit with a wrong name, and taking that back, for users who may say so. */
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { Undo2, UserRoundX } from 'lucide-react';
 import { useState } from 'react';

@@ -11,7 +11,7 @@ export function VisitDecisions({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
   const { decisions, is_recognized: isKnown, person_id: id, person_name: name } = visit;
   const isHidden = isKnown && id === null && name === hiddenName;
-  // Of an unknown person about whom nobody said anything there is nothing to tell.
+  // There is nothing to show of an unknown person about whom no user decided anything.
   if (isHidden || (!isKnown && decisions.length === 0)) return null;
   return (
     <section aria-labelledby="visit-then" className="grid grid-cols-1 gap-2">

@@ -32,7 +32,7 @@ export function VisitDialog({ id, onClose }: VisitDialogProps) {
 }
 
 /**
- * Reads the answer in here: a query tells only of what was read of it, and the window, whose code may come after the
+ * Reads the answer in here: a query reports only what was read of it, and the window, whose code may come after the
  * answer, would read the rest too late.
  */
 function Visit({ query }: { query: UseQueryResult<FaceLogDetails> }) {

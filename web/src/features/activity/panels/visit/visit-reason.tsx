@@ -19,7 +19,7 @@ export function VisitReason({ visit }: { visit: FaceLogDetails }) {
   const { t } = useTranslation();
   const hasPicture = visit.face_image_url !== null;
   const query = useQuery({ ...explanationQuery(visit.id), enabled: hasPicture });
-  // Whoever may not ask is not told that there is an answer.
+  // A reader who may not ask is not shown that there is an answer.
   if (query.error instanceof Problem && query.error.status === 403) return null;
   return (
     <section aria-labelledby="visit-reason" className="grid grid-cols-1 gap-3">

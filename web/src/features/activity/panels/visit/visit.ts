@@ -1,4 +1,4 @@
-/** What the dialog of a visit asks the server, and what it tells it. */
+/** What the dialog of a visit asks the server, and what it sends. */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import { sightingRoutes, type FaceLog, type FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
