@@ -1,7 +1,7 @@
 /**
  * What it takes to open a page for the first time: bytes on the wire, requests, and how long it takes until its first
  * figures (or fields) are there, in headless Chromium with an empty cache and a processor slowed down to a quarter;
- * and how far things move meanwhile (cumulative layout shift). Six cameras that are switched off, nobody enrolled.
+ * and how far things move meanwhile (cumulative layout shift). Six cameras that are switched off, no person enrolled.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

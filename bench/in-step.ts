@@ -2,7 +2,7 @@
  * How far apart the pictures of four cameras are that are watched together on the page of one of them, in headless
  * Chromium without a GPU: 1280x720 at 30 pictures a second and 3 Mbit/s each, ten minutes of each, on a real server.
  * What is read is where each video element is, ten times a second; at 4 times as fast a difference of the recording
- * passes in a quarter of it, and that quarter is what is told.
+ * passes in a quarter of it, and that quarter is what is reported.
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

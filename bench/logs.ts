@@ -1,5 +1,5 @@
 /**
- * What the logs cost at the size of years. `--shape even` (or nothing): everybody comes equally often, and lists, counts,
+ * What the logs cost at the size of years. `--shape even` (or nothing): all come equally often, and lists, counts,
  * writing, an export and a deletion of everything are measured (`rig/even-logs.ts`). `--shape uneven`: people come as
  * they do to places, and every list, page, filter and order is asked for by three readers (`rig/uneven-logs.ts`).
  */

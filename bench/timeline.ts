@@ -40,7 +40,7 @@ function merged(from: number, until: number, everyS: number, lastsS: number, res
 
 const lasting = (one: Lasting) => ({ started_at: iso(one.fromMs), ended_at: iso(one.untilMs) });
 
-/** An hour of recording, five minutes without; movement each 20 s; somebody each 170 s. */
+/** An hour of recording, five minutes without; movement each 20 s; a person each 170 s. */
 function timeline(cameraId: string, query: URLSearchParams): CameraTimeline {
   const from = Math.max(fromMs, Date.parse(query.get('from')!));
   const until = Math.min(untilMs, Date.parse(query.get('until')!));

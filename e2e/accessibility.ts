@@ -7,7 +7,7 @@ import type * as axe from 'axe-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Only what failed is told: with what passed an answer has hundreds of kilobytes, and axe takes three times as long. */
+/** Only failures are reported: with passes an answer has hundreds of kilobytes, and axe takes three times as long. */
 const options: axe.RunOptions = {
   runOnly: tags,
   resultTypes: ['violations'],

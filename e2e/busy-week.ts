@@ -71,7 +71,7 @@ export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
   };
 });
 
-/** Whose name somebody takes back: of the first visit of the list. */
+/** Whether a user has taken back the name of the first visit of the list. */
 let isCorrected = false;
 const recognizedThen: VisitDecision = {
   kind: 'recognized',

@@ -1,4 +1,4 @@
-/** A real installation on a data folder of its own: what `npm start` runs, told by what it prints. */
+/** A real installation on a data folder of its own: what `npm start` runs, followed by what it prints. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
@@ -165,7 +165,7 @@ export class Installation {
       .map(({ pid }) => pid);
   }
 
-  /** What anybody on this machine could read: log files, arguments and environments of our processes. */
+  /** What any user of this machine could read: log files, arguments and environments of our processes. */
   everythingVisible(): string[] {
     const logs = join(this.folder, 'data/logs');
     const files = readdirSync(logs).map((name) => join(logs, name));
@@ -285,7 +285,7 @@ export class Installation {
     return send<Camera>('update_status', { status: 'active' });
   }
 
-  /** An access token, of the administrator unless it is somebody else's. */
+  /** An access token, of the administrator unless `email` is another user's. */
   async signIn(email: string = administrator.email): Promise<string> {
     const { password } = administrator;
     const path = '/secure-api/accounts/login/';
@@ -308,7 +308,7 @@ export class Installation {
   }
 }
 
-/** With owners and modes, which PostgreSQL looks at. */
+/** With owners and modes, which PostgreSQL checks. */
 function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the seed is not copied: ${stderr}`);

@@ -105,7 +105,7 @@ export class ReverseProxy implements AsyncDisposable {
   }
 }
 
-/** The length is told as it should have been, so that the browser knows that something is missing. */
+/** The length is sent as it should have been, so that the browser knows that something is missing. */
 async function half(
   reply: IncomingMessage,
   response: ServerResponse,

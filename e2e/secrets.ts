@@ -82,7 +82,7 @@ export async function lookInFile(file: string): Promise<void> {
   }
 }
 
-/** Whether this one was seen; from now on it is looked for no more. */
+/** Whether this one was seen; from now on it is no longer searched for. */
 export function wasSeen(secret: string): boolean {
   const found = [...seen].filter((place) => place.includes(`${secret.slice(0, 6)}...`));
   for (const place of found) seen.delete(place);
@@ -90,7 +90,7 @@ export function wasSeen(secret: string): boolean {
   return found.length > 0;
 }
 
-/** Where secrets were seen so far, and how much was looked at; begins anew. */
+/** Where secrets were seen so far, and how much was searched; begins anew. */
 export function sightings(): {
   readonly seen: string[];
   readonly answers: number;

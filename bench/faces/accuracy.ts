@@ -1,4 +1,4 @@
-/** Runs photos through an engine, once each, and reports how well it tells people apart. */
+/** Runs photos through an engine, once each, and reports how well it distinguishes people. */
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { faceAt, subjectOf, type Contestant, type SeenFace } from './contestant.ts';
 import type { Group, Rung, Transfer, Verification } from './figures.ts';

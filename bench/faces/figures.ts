@@ -57,7 +57,7 @@ export interface Figures {
   reliability?: Reliability;
   /** Photos of other people among those of a person. */
   mistakes?: WrongPhotos;
-  /** With the thumbnails, which nobody can be enrolled with. */
+  /** With the thumbnails, which no person can be enrolled with. */
   smallMistakes?: WrongPhotos;
   /** By pixels between the eyes. */
   ladder?: Record<string, Rung>;

@@ -1,6 +1,6 @@
 /**
  * A film of people, some of them enrolled, through engine, tracker and votes as they are: who is named, how soon, and
- * what a picture costs. A tool that not everybody has makes the film of the labelled photos; without it this part is
+ * what a picture costs. A tool that some machines lack makes the film of the labelled photos; without it this part is
  * left out. `bench -- camera` measures what decoding and motion save or cost.
  */
 import { spawnSync } from 'node:child_process';

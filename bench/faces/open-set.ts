@@ -1,5 +1,5 @@
 /**
- * Naming when strangers must be expected: half of the people are enrolled, and everybody is a probe. The limit is set
+ * Naming when strangers must be expected: half of the people are enrolled, and everyone is a probe. The limit is set
  * where at most that share of strangers is given a name (FPIR); TPIR is the share of enrolled people who get theirs.
  * Which half and which photos is drawn again and again, because it matters with few people.
  */
@@ -32,7 +32,7 @@ export interface Encounter {
 
 const draws = 10;
 
-/** `photos` of each enrolled person are in the gallery; all others, and everybody else's, are probes. */
+/** `photos` of each enrolled person are in the gallery; all others, and everyone else's, are probes. */
 export function encounters(
   samples: readonly Sample[],
   photos: number,

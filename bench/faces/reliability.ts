@@ -1,8 +1,8 @@
 /**
  * Whether the percentage that people are shown is true: of all comparisons of which about 90 % is shown, how many are
  * of one person? In two ways: by pairs of photos, of which those of one person count together as much as those of
- * two (what a calibration is fitted to), and by the nearest of the people enrolled where half of everybody is a
- * stranger (what a camera meets).
+ * two (what a calibration is fitted to), and by the nearest of the people enrolled where half of all people are
+ * strangers (what a camera meets).
  */
 import type { Calibration } from '../../server/src/vision/packs/pack.ts';
 import { probability } from '../../server/src/vision/packs/confidence.ts';

@@ -18,7 +18,7 @@ export interface Verdict {
   /** Parts with an enrolled person, and how many of them were given their name. */
   readonly visits: number;
   readonly named: number;
-  /** Longest time from coming into view to being named; null when nobody was. */
+  /** Longest time from coming into view to being named; null when no person was named. */
   readonly slowestMs: number | null;
   /** Names of people who were not in view. */
   readonly wrong: number;

@@ -1,5 +1,5 @@
 /**
- * Whether photos that show somebody else are found among the photos of a person, by the product's own rule: photos
+ * Whether photos that show another person are found among the photos of a person, by the product's own rule: photos
  * move from the person they show to another, at random, and what becomes of each is counted.
  */
 import type { Calibration } from '../../server/src/vision/packs/pack.ts';
@@ -24,7 +24,7 @@ type Gallery = Map<string, Labelled[]>;
 export interface Fate {
   of: number;
   aside: number;
-  /** In doubt, used until somebody has looked. */
+  /** In doubt, used until a user has checked it. */
   marked: number;
 }
 
@@ -41,7 +41,7 @@ export interface WrongPhotos {
 
 export const rounds = 25;
 export const planted = 40;
-/** Right photos that each person keeps, more than wrong ones: where most are wrong nobody can tell. */
+/** Right photos that each person keeps, more than wrong ones: where most are wrong no rule can find them. */
 const minRight = 2;
 /** Draws after which there is no room for another wrong photo. */
 const maxDraws = 10_000;

@@ -38,7 +38,7 @@ const conditions: readonly Condition[] = [
 export interface Hard {
   readonly name: string;
   readonly known: Known;
-  /** Faces of somebody there that were found in a picture, and why those that count for nothing do not. */
+  /** Faces of a person there that were found in a picture, and why those that count for nothing do not. */
   readonly faces: number;
   readonly refused: Readonly<Partial<Record<PictureFault, number>>>;
 }
@@ -78,7 +78,7 @@ async function under(
 
 type Gallery = Parameters<Parameters<typeof programme>[2]>[2];
 
-/** Of each face that somebody had in a picture, why it counted for nothing; null: it did count. */
+/** For each face that a person had in a picture, why it counted for nothing; null: it did count. */
 function* faultsOf(scene: Scene, { drawn }: Shown): Generator<PictureFault | null> {
   for (const { atMs, faces } of drawn) {
     const truth = truthAt(scene, atMs / 1000);

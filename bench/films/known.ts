@@ -70,7 +70,7 @@ interface ProgrammeOptions {
   readonly references?: number;
 }
 
-/** One film after another of everybody's photos, but for those that each is enrolled with. */
+/** One film after another of everyone's photos, but for those that each person is enrolled with. */
 export async function programme(
   people: People,
   manner: Manner,
@@ -210,7 +210,7 @@ export function outcomeOf(
   return { seconds, appearances, ...count, visits: visits.length, wrongVisits };
 }
 
-/** By appearance, when its face first was large enough, inside the picture and in front of everybody else. */
+/** By appearance, when its face first was large enough, inside the picture and in front of all other people. */
 function firstVisibleMs(scene: Scene, photos: readonly Filmable[]): Map<number, number> {
   const first = new Map<number, number>();
   for (let at = 0; at <= scene.seconds; at += 0.1) {

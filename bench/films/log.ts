@@ -61,7 +61,7 @@ export class FilmLog {
     withdraw: async ({ id }) => void this.#visits.delete(id),
   };
 
-  /** Null: nobody in particular. */
+  /** Null: no particular person. */
   #stranger(visit: Visit): string | null {
     const known = this.#joining(visit);
     if (known.kind === 'join') return known.identityId;

@@ -110,7 +110,7 @@ interface Head {
   readonly height: number;
 }
 
-/** The largest width at which anybody is filmed. */
+/** The largest width at which a person is filmed. */
 const maxHeadWidth = 400;
 
 /** Cut out once for all sizes: reading it out of a large photo takes longer than all that follows. */
@@ -216,7 +216,7 @@ function clothes(who: string): number[] {
   return [60 + (sum % 110), 100 + ((sum >>> 8) % 56), 100 + ((sum >>> 16) % 56)];
 }
 
-/** A wall with a window, two round plates and a lamp: things that are round, still and nobody. */
+/** A wall with a window, two round plates and a lamp: things that are round, still and no person. */
 function room(): Planes {
   const data = Buffer.alloc((pixels * 3) / 2, 128);
   const random = seeded(11);

@@ -111,7 +111,7 @@ function shownOf({ x, y, width, height }: Rect, before: readonly Place[]): numbe
   return shown / samples ** 2;
 }
 
-/** Whether somebody at `place` hides what is behind that point. */
+/** Whether a person at `place` hides what is behind that point. */
 function covers({ x, y, size }: Place, px: number, py: number): boolean {
   const isBody =
     py > y + figure.shoulders * size && Math.abs(px - x) < (figure.bodyWidth * size) / 2;

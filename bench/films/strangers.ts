@@ -1,5 +1,5 @@
 /**
- * Twenty minutes of people of whom nobody is enrolled, before a gallery of photos of others: how many are given a
+ * Twenty minutes of people of whom none is enrolled, before a gallery of photos of others: how many are given a
  * name, and how near it came. Every labelled person is a stranger once: a fifth of the people is filmed while the
  * photos of all others are in the gallery, in turn.
  */
@@ -31,7 +31,7 @@ export interface StrangersSeen {
   /** How often people came by, and how many of these appearances were decided about. */
   readonly appearances: number;
   readonly logged: number;
-  /** Rows of the log, and those of what was nobody's face. */
+  /** Rows of the log, and those of what was no person's face. */
   readonly visits: number;
   readonly ghosts: number;
   /** Visits that were ever a known person's, and boxes that bore a name. */
@@ -119,7 +119,7 @@ export async function strangers(
   };
 }
 
-/** All photos of everybody else that can be enrolled. */
+/** All photos of everyone else that can be enrolled. */
 function galleryOf({ everyday, bystanders }: Cast, filmed: readonly string[]): Enrolled[] {
   const others = [...everyday].filter(([who]) => !filmed.includes(who));
   const photos = others.map(([, all]) => enrollable(all)).filter((all) => all.length > 0);

@@ -42,7 +42,7 @@ export function followedBy(scene: Scene, drawn: readonly Drawn[]): Map<string, n
   );
 }
 
-/** A visit of an unknown person is always true of somebody. */
+/** A visit of an unknown person is always true of some person. */
 export function wasThere(scene: Scene, visit: Logged, startMs: number): boolean {
   if (visit.person === null) return true;
   const from = (visit.startedAtMs - startMs) / 1000;

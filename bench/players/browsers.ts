@@ -11,7 +11,7 @@ import type { Played, Player } from './player.ts';
 const shaka = process.env['SHAKA_PATH'] ?? '';
 const webkit = otherBrowsers.find(({ name }) => name === 'webkit')!;
 
-/** WebKitGTK plays HLS by GStreamer, where it is told to. */
+/** WebKitGTK plays HLS by GStreamer, where it is set to. */
 process.env['WEBKIT_GST_ENABLE_HLS_SUPPORT'] = '1';
 
 const planOf = (address: string, by: Plan['by'], seconds: number): Plan => {

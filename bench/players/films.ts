@@ -14,13 +14,13 @@ export interface RecordedCase {
   readonly shortFiles: boolean;
 }
 
-/** What lies in the files: a player that shows and lets hear as much has lost nothing. */
+/** What lies in the files: a player that shows and plays as much has lost nothing. */
 export interface Recorded {
   readonly files: number;
   readonly pictures: number;
   readonly seconds: number;
   readonly soundSeconds: number;
-  /** The longest that nothing is to be heard between the first sound and the last, because nothing was recorded. */
+  /** The longest silence between the first sound and the last, because nothing was recorded. */
   readonly silenceMs: number;
 }
 

@@ -1,10 +1,10 @@
-/** How much of a tone without an end is to be heard in what a player let out. */
+/** How much of a tone without an end is audible in what a player let out. */
 import type { Played } from './player.ts';
 
 export type Heard = Pick<Played, 'soundSeconds' | 'silenceMs'>;
 
 const windowMs = 5;
-/** A tenth of the tone's level: below that nothing is to be heard. */
+/** A tenth of the tone's level: below that counts as silence. */
 const silentLevel = 0.035;
 
 /** `samples`: one channel, -1 to 1. */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What runs in a page: it plays, counts the pictures, and listens to how long nothing is to be heard. */
+/** What runs in a page: it plays, counts the pictures, and measures how long there is silence. */
 
 /** How a page is to play. */
 export interface Plan {

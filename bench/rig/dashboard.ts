@@ -1,4 +1,4 @@
-/** An open Dashboard, as far as the server notices: the socket of news, and what a page asks by itself and when it is told. */
+/** An open Dashboard as the server sees it: the socket of news, and what a page asks by itself and after news. */
 import { WebSocket } from 'ws';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';

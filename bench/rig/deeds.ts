@@ -18,7 +18,7 @@ export interface DeedsWanted {
 
 const dayMs = 86_400_000;
 const batch = 20_000;
-/** Every so many deeds one is told by a client. */
+/** One of every so many deeds is reported by a client. */
 const perNote = 20;
 const actions = ['camera.watched', 'face.viewed', 'account.login', 'recording.played'] as const;
 /** Every so many deeds one changed a camera: a tenth of what people do. */
@@ -66,7 +66,7 @@ async function headOf(tx: Kysely<unknown>): Promise<Link> {
   return head ? { sequence: head.sequence, mac: head.mac } : origin;
 }
 
-/** Spreads over users, addresses and objects, whichever of the deeds are looked at; the same in each run. */
+/** Spreads over users, addresses and objects, whichever of the deeds are read; the same in each run. */
 const spread = (number: number): number => Math.imul(number ^ (number >>> 7), 0x9e3779b1) >>> 8;
 const one = <T>(list: readonly T[], place: number): T => list[place % list.length]!;
 

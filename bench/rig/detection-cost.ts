@@ -81,7 +81,7 @@ export async function detectionCost(): Promise<void> {
     const rows: string[][] = [];
     const add = (name: string, ms: number): void => void rows.push([name, ms.toFixed(1)]);
     let chip: Buffer = Buffer.alloc(0);
-    // Each picture is the only one of its scene: no false positives are known, and nobody is new.
+    // Each picture is the only one of its scene: no false positives are known, and no person is new.
     const detect = (view: ImageSource) => client.detect(view, null);
     for (const [width, height] of [
       [640, 360],

@@ -1,7 +1,7 @@
 /**
  * Rows by the million, as the product would have written them: the database makes them itself, no trigger and no foreign
  * key looks at each one, and what the triggers would have counted is counted once at the end. Indexes are made anew
- * afterwards: adding ten million keys one by one to an index that fits no cache took longer than anybody waited.
+ * afterwards: adding ten million keys one by one to an index that fits no cache took too long to wait for.
  */
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';
@@ -55,7 +55,7 @@ export async function vacuum(db: Database, ...tables: readonly string[]): Promis
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(db.write());
 }
 
-/** How long a step of filling took, for whoever waits. */
+/** Prints how long a step of filling took, for the user who waits. */
 export async function step<R>(what: string, work: () => Promise<R>): Promise<R> {
   const startedAtMs = performance.now();
   const done = await work();

@@ -104,7 +104,7 @@ const linesPerTurn = 100;
 const turns = 500;
 const turnMs = 20;
 
-/** 5,000 lines a second for 10 s, no two alike, while somebody asks for the cameras twenty times a second. */
+/** 5,000 lines a second for 10 s, no two alike, while a client asks for the cameras twenty times a second. */
 export async function floodSystemLog(world: TestServer, who: SignedIn, lines: LogLines) {
   const { db } = world.database;
   const count = async (): Promise<number> => {

@@ -63,7 +63,7 @@ async function send(input: FormatContext): Promise<void> {
   frame.alloc();
   let waitsForKey = true;
   while ((await input.readFrame(packet)) >= 0) {
-    // Nobody pays for pictures that nobody sees; the next viewer waits for a key frame.
+    // Pictures without a viewer cost nothing; the next viewer waits for a key frame.
     if (viewers.size === 0) waitsForKey = true;
     else if (packet.isKeyframe) waitsForKey = false;
     if (!waitsForKey && (await decoder.sendPacket(packet)) >= 0) {

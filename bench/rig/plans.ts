@@ -44,7 +44,7 @@ interface Plan {
 }
 
 export interface RowsRead {
-  /** Rows that were looked at, by table, in it or in an index that says all of it; partitions of one table are one. */
+  /** Rows that were scanned, by table, in it or in an index that says all of it; partitions of one table are one. */
   readonly rows: Map<string, number>;
   /** Only those of the tables themselves: where an index says all that is asked, it alone is read once its table is vacuumed. */
   readonly ofTables: Map<string, number>;

@@ -44,7 +44,7 @@ export function pssMibOf(groups: Groups): Record<string, number> {
 /** The load by others: a figure of a shared machine is worth only what this says. */
 export interface Conditions {
   readonly load: number;
-  /** The share of all cores that was busy since the previous reading, by anybody. */
+  /** The share of all cores that was busy since the previous reading, with any process. */
   readonly busy: number;
 }
 

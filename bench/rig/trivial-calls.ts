@@ -10,7 +10,7 @@ export async function trivialCalls(who: SignedIn, isOver: () => boolean): Promis
     const { status } = await who.get('/secure-api/accounts/users/me/');
     if (status !== 200) throw new Error(`the trivial call was answered ${status}`);
     times.push(performance.now() - startedAtMs);
-    // A few a second, as somebody would: they are no load of their own.
+    // A few a second, as a user would: they are no load of their own.
     await sleep(20);
   } while (!isOver());
   return times;

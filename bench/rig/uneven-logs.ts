@@ -1,6 +1,6 @@
 /**
- * Every list, page, filter, order and panel of visits on data of the uneven shape, by name, for somebody who sees all
- * and for somebody with five cameras, with names and without. Milliseconds beside those of a call that reads next to
+ * Every list, page, filter, order and panel of visits on data of the uneven shape, by name, for a user who sees all
+ * and for a user with five cameras, with names and without. Milliseconds beside those of a call that reads next to
  * nothing, and the processor's of one call: PostgreSQL and this process together, which hardly depend on other work.
  * `--visits N` (10,000,000 when left out), 200 cameras, 400 days, 2,000 people, 20,000 strangers; `--at-once N` (1);
  * `--only TEXT`: of which the name has that part; `--json FILE` also writes the figures there.

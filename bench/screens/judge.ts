@@ -1,11 +1,11 @@
 /**
- * Whether what a screen said was so. What changed less than `graceMs` ago may still be told as it was: news travel, and
- * a busy machine draws late. Whoever has sent nothing for longer than the ingest waits is not live, whatever it knows.
+ * Whether what a screen said was true. A change less than `graceMs` ago may still be shown as before: news travel, and
+ * a busy machine draws late. A camera silent for longer than the ingest waits is not live, whatever it knows.
  */
 import { claimsOf, placesIn, secondsIn, word, type Claim } from './said.ts';
 import type { Known, Moment, Truth } from './truth.ts';
 
-/** A broken stream is found within 5 s (LIVE-021), and told within 5 s more. */
+/** A broken stream is found within 5 s (LIVE-021), and shown within 5 s more. */
 export const graceMs = 5_000;
 /** The ingest gives a silent camera this long. */
 export const silenceMs = 5_000;
@@ -57,7 +57,7 @@ const ageUntruth = ({ text, picture }: Said): string | null =>
     ? null
     : pictureWords(picture);
 
-/** A picture that came just now may still be told as the one before it. */
+/** A picture that came just now may still be described as the one before it. */
 const hasAge = (picture: Said['picture'], ageS: number | null): boolean =>
   picture !== null &&
   ageS !== null &&
@@ -225,7 +225,7 @@ function viewUntruth(
 const moves = ({ ageMs, movesMs }: NonNullable<Said['picture']>): boolean =>
   ageMs < 1_000 && movesMs > graceMs;
 
-/** Nothing is recorded of what sends nothing, whoever says both. */
+/** Nothing is recorded of a camera that sends nothing: a screen that says both contradicts itself. */
 function contradiction(claims: readonly Claim[]): string | null {
   const stream = claims.find((claim) => claim.kind === 'stream');
   const records = claims.some((claim) => claim.kind === 'recording' && claim.state === 'recording');

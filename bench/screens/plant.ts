@@ -24,7 +24,7 @@ const lies: Readonly<Record<string, (one: Heard) => Partial<Heard> | null>> = {
 };
 
 /**
- * One of each kind on each screen that said something of it, from the middle of the time in which everybody knows of its
+ * One of each kind on each screen that said something of it, from the middle of the time in which all screens know its
  * trouble: what is read last may be read, by a busy machine, when it is over.
  */
 export function planted(heard: readonly Heard[]): Heard[] {

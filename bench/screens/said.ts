@@ -26,7 +26,7 @@ export type Claim =
     }
   | { readonly kind: 'view'; readonly of: ViewClaim; readonly ageS: number | null }
   | { readonly kind: 'stale'; readonly time: string; readonly claims: readonly Claim[] }
-  /** A sentence that is not known here: nobody can say whether it is true. */
+  /** A sentence that is not known here: it can't be judged whether it is true. */
   | { readonly kind: 'unread'; readonly text: string };
 
 type Words = { readonly [key: string]: Words | string };

@@ -17,7 +17,7 @@ export interface Moment {
   readonly isBusy: boolean;
 }
 
-/** A screen that was told may know it before it was answered here: a busy server takes that long. */
+/** A screen that received news may know it before it was answered here: a busy server takes that long. */
 const aheadMs = 3_000;
 
 export class Truth {

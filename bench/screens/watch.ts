@@ -23,11 +23,11 @@ export interface Watched {
 
 export type Heard = Said & {
   readonly trouble: string;
-  /** Whether it has lasted for so long that everybody knows of it. */
+  /** Whether it has lasted for so long that all screens know of it. */
   readonly isLate: boolean;
 };
 
-/** Of how long a trouble has lasted when everybody knows of it, with the silence of a camera before. */
+/** How long a trouble has lasted when all screens know of it, with the silence of a camera before. */
 const knownMs = 16_000;
 
 export class Watch implements AsyncDisposable {

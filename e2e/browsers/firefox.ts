@@ -83,7 +83,7 @@ class Marionette implements Transport {
     name: CommandName,
     parameters: Readonly<Record<string, unknown>> = {},
   ): Promise<unknown> {
-    // Marionette has one command for a window and for an element, and takes the whole page unless told otherwise.
+    // Marionette has one command for a window and for an element, and takes the whole page unless asked otherwise.
     const result = name.endsWith('Screenshot')
       ? await this.#command('WebDriver:TakeScreenshot', { ...parameters, full: false })
       : await this.#command(`WebDriver:${name}`, parameters);

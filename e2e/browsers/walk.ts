@@ -43,7 +43,7 @@ export async function walk(
 const skeletons = (): number =>
   document.querySelectorAll('[aria-busy=true], output .animate-pulse').length;
 
-/** The width by which the page is laid out; WebKitGTK answers a resize before the page has heard of it. */
+/** The width by which the page is laid out; WebKitGTK answers a resize before the page is informed. */
 const drawnWidth = async (): Promise<number> => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return innerWidth;

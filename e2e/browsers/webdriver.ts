@@ -39,7 +39,7 @@ export class Browser implements AsyncDisposable {
     this.#transport = transport;
   }
 
-  /** Name and version, as the browser tells them. */
+  /** Name and version, as the browser reports them. */
   get name(): string {
     return this.#transport.browser;
   }

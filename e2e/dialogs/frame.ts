@@ -15,7 +15,7 @@ export const signedOutOverlays: readonly Overlay[] = [
 
 const home = (): string => '/profile';
 
-/** Round every page, whoever is signed in. */
+/** Round every page, no matter who is signed in. */
 export const frameOverlays: readonly Overlay[] = [
   {
     name: 'account-menu',

@@ -43,7 +43,7 @@ export const sourceBelow =
 export const said = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
 
-/** What is under a dialog is hidden from who asks by role. */
+/** What is under a dialog is hidden from queries by role. */
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).last().click();
 

@@ -1,7 +1,7 @@
 /**
  * A synthetic film for scripted cameras: a moving bar over a gradient, with the number of the picture as a
  * 16-bit bar code in its top rows. Made on the spot with the encoders inside node-av, so that nothing binary
- * is committed and every test knows which picture it looks at.
+ * is committed and every test knows which picture it reads.
  */
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264, SWS_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';

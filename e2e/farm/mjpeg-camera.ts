@@ -1,4 +1,4 @@
-/** A scripted HTTP camera on loopback: plays JPEGs as `multipart/x-mixed-replace`, and misbehaves as told. */
+/** A scripted HTTP camera on loopback: plays JPEGs as `multipart/x-mixed-replace`, and misbehaves as configured. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behaviour.ts';
 import { accepts, challenge } from './credentials.ts';

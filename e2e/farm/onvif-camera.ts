@@ -1,6 +1,6 @@
 /**
- * A scripted ONVIF camera on loopback: answers to who asks which cameras there are (WS-Discovery), says what streams it
- * has, and remembers where it was told to move. Written from the specifications; lies and misbehaves as told.
+ * A scripted ONVIF camera on loopback: answers probes for cameras (WS-Discovery), says what streams it
+ * has, and remembers where it was asked to move. Written from the specifications; lies and misbehaves as configured.
  */
 import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
@@ -33,7 +33,7 @@ const notAuthorized = envelope(
 export class OnvifCamera implements AsyncDisposable {
   /** Questions in their order, by name. */
   readonly asked: string[] = [];
-  /** Bodies of what it was told about movements. */
+  /** Bodies of the requests it received about movements. */
   readonly movements: string[] = [];
   readonly #options: OnvifCameraOptions;
   readonly #server: Server;
@@ -66,7 +66,7 @@ export class OnvifCamera implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}/onvif/device_service`;
   }
 
-  /** Where it hears who asks which cameras there are. */
+  /** Where it receives probes for cameras. */
   get listensAt(): { address: string; port: number } {
     return { address: '127.0.0.1', port: this.#udp.address().port };
   }

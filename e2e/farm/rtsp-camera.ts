@@ -1,6 +1,6 @@
 /**
  * A scripted RTSP camera on loopback: plays a film in a loop over TCP (RFC 2326, interleaved) and behaves or
- * misbehaves as told.
+ * misbehaves as configured.
  */
 import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -49,7 +49,7 @@ export interface RtspCameraOptions {
   readonly sessionTimeoutS?: number;
   /** Understands only who calls itself something with this in it. */
   readonly talksTo?: string;
-  /** What it lets hear; absent: nothing. */
+  /** The sound it sends; absent: none. */
   readonly sound?: SoundKind;
 }
 
@@ -61,7 +61,7 @@ export class RtspCamera implements AsyncDisposable {
   connections = 0;
   /** Sessions that were begun and not ended by a word. */
   sessions = 0;
-  /** Every request line and header that arrived, for tests that look for what must not be there. */
+  /** Every request line and header that arrived, for tests that search for what must not be there. */
   readonly heard: string[] = [];
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
@@ -337,7 +337,7 @@ const overTcp =
 /** Pictures alone: each packet on its own, without the frame. */
 function overUdp(socket: Socket, port: number): Send {
   const udp = createSocket('udp4');
-  // Another address than the one that was connected to: whoever goes through a relay is sent packets past it.
+  // Another address than the one that was connected to: a client behind a relay is sent packets past it.
   udp.bind(0, '127.0.0.2');
   socket.on('close', () => udp.close());
   return (interleaved) => {

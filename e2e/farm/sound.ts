@@ -1,4 +1,4 @@
-/** What scripted cameras let hear: a tone in G.711, or silence in AAC, over RTP (RFC 3551, RFC 3640). */
+/** The sound of scripted cameras: a tone in G.711, or silence in AAC, over RTP (RFC 3551, RFC 3640). */
 export type SoundKind = 'pcma' | 'pcmu' | 'aac';
 
 interface SoundShape {
@@ -15,7 +15,7 @@ function tone(high: number, low: number): Buffer {
   return Buffer.from(Array.from({ length: 160 }, (_, at) => (at % 20 < 10 ? high : low)));
 }
 
-/** A frame of AAC-LC, mono, in which nothing is to be heard, as an access unit with its header. */
+/** A silent frame of AAC-LC, mono, as an access unit with its header. */
 const silence = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
 const unitHeader = Buffer.from([0x00, 0x10, 0x00, silence.length << 3]);
 

@@ -22,7 +22,7 @@ type WarningsQuery = UseQueryResult<Warnings>;
 
 /**
  * Asked only for administrators: no other user sees them. Warnings appear once their list can be drawn: it comes with
- * the first of them: so nothing moves when it does.
+ * the first of them, so nothing moves when it does.
  */
 export function useWarnings(): WarningsQuery {
   return useQuery({
