@@ -26,7 +26,7 @@ export function go(to: string, { replace = false }: GoOptions = {}): void {
   followAddress();
 }
 
-/** What to do when somebody reaches for a link; set by who knows the pages. */
+/** What to do when the reader reaches for a link; set by the code that knows the pages. */
 let prepare: (path: string) => void = () => undefined;
 export function onReach(listener: (path: string) => void): void {
   prepare = listener;

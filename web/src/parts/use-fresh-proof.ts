@@ -38,7 +38,7 @@ export interface FreshProofControl {
 
 export const proofWaysQuery = ask('account', proofRoutes.ways, {});
 
-/** While somebody signs in elsewhere. */
+/** How often the server is asked while the user signs in elsewhere. */
 const lookMs = 2_000;
 
 /** Most accounts have a password: until it is known, it is what the form asks for. */

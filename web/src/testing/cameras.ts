@@ -76,7 +76,7 @@ export const aFace = (over: Partial<FaceBox> = {}): FaceBox => ({
   ...over,
 });
 
-/** Of a camera that was not measured yet. */
+/** The cost of a camera that was not measured yet. */
 export const noCost = (over: Partial<CameraCost> = {}): CameraCost => ({
   measured_at: null,
   over_s: null,

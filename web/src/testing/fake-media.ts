@@ -1,7 +1,7 @@
 /** What browsers do with media and jsdom does not: a test says when the buffer is done and what is in view. */
 import { vi } from 'vitest';
 
-/** Busy after each operation until told otherwise; writes down what was done to it. */
+/** Busy after each operation until a test ends that; writes down what was done to it. */
 export class FakeSourceBuffer {
   readonly log: string[] = [];
   updating = false;

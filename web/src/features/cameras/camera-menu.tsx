@@ -27,7 +27,7 @@ import { DetectionEntry } from './detection/detection-entry.tsx';
 /** What changes a camera: administrators' own. */
 export interface CameraChanges {
   readonly edit: (camera: Camera) => void;
-  /** Of the demo camera there is one. */
+  /** Not for the demo camera: there is only one. */
   readonly clone: (camera: Camera) => void;
   readonly switchStatus: (camera: Camera) => void;
   readonly toggleRecording: (camera: Camera) => void;

@@ -18,7 +18,7 @@ export function faceLabel({ state, name, confidence }: FaceBox): string {
     case 'unusable':
       return translate('player.unusable');
     default:
-      // Undecided: somebody is still looking.
+      // Undecided: recognition is still running.
       return '…';
   }
 }

@@ -4,7 +4,7 @@ import { useLivePlayer } from './use-live-player.ts';
 
 export interface LiveSoundProps {
   cameraId: string;
-  /** It cannot be played, or may not be heard any more. */
+  /** The sound can't be played, or the reader may not listen any more. */
   onEnded: () => void;
 }
 

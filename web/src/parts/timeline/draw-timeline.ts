@@ -30,7 +30,7 @@ export interface Drawing {
   readonly palette: Palette;
   /** One for each camera; null: not known yet. */
   readonly rows: readonly (TimelineRow | null)[];
-  /** Of the cameras, where there are several. */
+  /** The names of the cameras, where there are several. */
   readonly names: readonly string[];
   readonly marks: readonly TimelineMark[];
   /** What the name of an unknown person is. */

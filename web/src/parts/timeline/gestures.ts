@@ -15,7 +15,7 @@ export interface Pointed {
 
 export interface GestureOptions {
   readonly view: Signal<TimelineView>;
-  /** Of the playhead; null: it is nowhere. */
+  /** The playhead's moment; null: it is nowhere. */
   readonly headMs: () => number | null;
   readonly now: () => number;
   readonly onSeek: (ms: number) => void;

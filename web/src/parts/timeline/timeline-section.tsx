@@ -54,7 +54,7 @@ export function TimelineSection(props: RecordedTimelineProps) {
     const { fromMs: first, untilMs: last } = state.view.get();
     return (first + last) / 2;
   };
-  /** What is looked at: the playhead where it is in sight. */
+  /** The moment the reader watches: the playhead where it is in sight. */
   const aroundMs = (): number => {
     const head = state.cursor.get() ?? playback.momentMs.get();
     return head !== null && holds(state.view.get(), head) ? head : inSight();

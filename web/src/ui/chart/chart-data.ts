@@ -24,7 +24,7 @@ export interface ChartData {
   readonly formatValue: (value: number) => string;
   /** Leads from a row to what it counts; absent where that leads nowhere. */
   readonly onOpen?: ((key: string) => void) | undefined;
-  /** Of charts over time: narrows them to what was dragged over, both ends included. */
+  /** For charts over time: narrows them to what was dragged over, both ends included. */
   readonly onZoom?: ((from: string, to: string) => void) | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface DonutProps {
   label: string;
   shares: readonly Share[];
   formatValue: (value: number) => string;
-  /** Of a fraction. */
+  /** Formats a fraction. */
   formatShare: (share: number) => string;
   /** In the hole. */
   children?: ReactNode;

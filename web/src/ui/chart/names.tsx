@@ -6,7 +6,7 @@ import { placesOf } from './places.ts';
 export interface NamesProps {
   count: number;
   nameOf: (index: number) => string | undefined;
-  /** Of a place, per cent of the width. */
+  /** The middle of a place, in per cent of the width. */
   middleOf: (index: number) => number;
   className?: string;
 }

@@ -133,7 +133,7 @@ const centre = (index: number, count: number): number => (100 * (index + 0.5)) /
 const below = (share: number, count: number): number =>
   Math.min(count - 1, Math.floor(share * count));
 
-/** Of one series, in the coordinates of the drawing. */
+/** The heights of one series, in the coordinates of the drawing. */
 const heightsOf = ({ rows }: ChartData, at: number, top: number): number[] =>
   rows.map(({ values }) => HEIGHT - ((values[at] ?? 0) / top) * HEIGHT);
 

@@ -15,7 +15,7 @@ interface Choice {
 }
 
 export interface CalendarWindowProps extends Choice {
-  /** Of the button that opens it again. */
+  /** The classes of the button that opens it again. */
   className: string;
   onDay: (day: string) => void;
 }

@@ -42,7 +42,7 @@ export interface PanelSearch {
   /** A part of a name: narrows the list of people. */
   who?: string;
   known?: (typeof visitKinds)[number];
-  /** Of the system log. */
+  /** The level, in the system log. */
   level?: SystemLogLevel;
   source?: string;
   scale?: Scale;

@@ -22,7 +22,7 @@ export function OnlineLine({ camera }: { camera: Camera }) {
   return <p className="figures text-meta text-muted">{sentence(t, online, there)}</p>;
 }
 
-/** Of a camera that is here for less than a minute no share can be said. */
+/** A camera that was added less than a minute ago has no share yet. */
 function sentence(t: Translate, online: number, there: number): string {
   if (there === 0) return t('cameraFilters.justAdded');
   const { hours, minutes } = clock(online);

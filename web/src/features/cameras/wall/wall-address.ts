@@ -8,7 +8,7 @@ const tourBounds = { min: 5, max: 3600 };
 export interface WallAddress {
   /** `wall`. No narrower type: the router wants that of every page's `view` to have values in common. */
   view?: string | undefined;
-  /** Of all cameras when absent. */
+  /** All cameras are shown when it is absent. */
   layout?: string | undefined;
   /** A group of cameras that the wall is narrowed to. */
   group?: string | undefined;

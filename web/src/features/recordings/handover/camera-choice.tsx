@@ -28,7 +28,7 @@ export interface CameraChoiceProps {
   error: string | undefined;
 }
 
-/** Of which cameras: those that were shown, and others by name. */
+/** The choice of cameras: those that were shown, and others by name. */
 export function CameraChoice({ cameras, onCameras, estimates, error }: CameraChoiceProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);

@@ -6,7 +6,7 @@
 /** More than this is mended until it is less than the second. The first is a picture or two. */
 const noticedMs = 60;
 const mendedMs = 15;
-/** A difference is gone after about this; who is faster or slower than this is seen and heard to be. */
+/** A difference is gone after about this; a faster correction would be visible and audible. */
 const mendWithinMs = 2000;
 const mostCorrection = 0.1;
 /** A little faster does not help any more. Real. */

@@ -1,5 +1,5 @@
 /**
- * Recordings of up to nine cameras, in step: a grid of their pictures, one of them heard, and one set of controls. Each
+ * Recordings of up to nine cameras, in step: a grid of their pictures, one of them audible, one set of controls. Each
  * says itself why it has no picture. What keeps them in step is `SynchronizedPlayback`; a timeline is the page's.
  */
 import { useRef, useState, type ReactNode } from 'react';

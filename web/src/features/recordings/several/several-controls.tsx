@@ -1,4 +1,4 @@
-/** One set of controls for all cameras; the sound is that of the one that is heard. */
+/** One set of controls for all cameras; the sound is that of the audible one. */
 import { Keyboard, RotateCcw, RotateCw } from 'lucide-react';
 import type { PlayerCommand } from '#parts/player/recorded/player-keys.ts';
 import {

@@ -61,7 +61,7 @@ export interface TileProps {
   sound: SharedSound;
   isHeard: boolean;
   isFull: boolean;
-  /** Whether the one that is heard has sound at all. */
+  /** Whether the audible one has sound at all. */
   onHasSound: (hasSound: boolean) => void;
   onHear: () => void;
   onAlone: () => void;

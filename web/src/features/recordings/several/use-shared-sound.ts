@@ -1,4 +1,4 @@
-/** The sound of several players: one of them is heard, the others are silent, and one slider is for whichever it is. */
+/** The sound of several players: one of them is audible, the others are silent, and one slider is for that one. */
 import { useEffect, useState, type RefObject } from 'react';
 import type { Sound } from '#parts/player/recorded/use-sound.ts';
 

@@ -7,7 +7,7 @@ import { pictureTime } from '../picture-time.ts';
 
 export interface BoxSurface {
   readonly element: HTMLElement;
-  /** Of the picture itself. */
+  /** The size of the picture itself. */
   readonly size: () => Size;
   /** Calls `react` with the media time of each picture as it is shown; returns what ends that. */
   readonly each: (react: (atS: number) => void) => () => void;

@@ -28,7 +28,7 @@ export interface RecordedPlaybackOptions {
   readonly random?: () => number;
 }
 
-/** A file is ten seconds long. After a minute without another one, nobody waits for it. */
+/** A file is ten seconds long. After a minute without another one, the player no longer waits for it. */
 const askAgainMs = 5000;
 const asksAgain = 12;
 /** Beyond what players round, so that a place is not searched in the file before; less than a picture lasts. */

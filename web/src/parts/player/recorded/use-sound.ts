@@ -17,7 +17,7 @@ function makeLoud(element: HTMLMediaElement | null, volume: number): void {
   element.muted = false;
 }
 
-/** What cannot be heard is made to be heard, also when its volume is 0. */
+/** A silent element becomes audible, also when its volume is 0. */
 function toggleMuted(element: HTMLMediaElement | null): void {
   if (element === null) return;
   if (element.volume === 0) makeLoud(element, usual);

@@ -12,7 +12,7 @@ export interface Counted {
   /** As the keyword and the content type narrow them. */
   readonly entries: number | undefined;
   readonly lines: number | undefined;
-  /** Of all kinds; keyword and content type do not narrow it. */
+  /** The count of all kinds; keyword and content type do not narrow it. */
   readonly all: number | undefined;
   readonly visits: number | undefined;
 }

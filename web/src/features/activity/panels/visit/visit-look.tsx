@@ -1,4 +1,4 @@
-/** What the face of a visit looks like, as an estimate; nothing where nobody wanted it, or it is gone. */
+/** The estimated attributes of a visit's face; nothing where they were not inferred, or are gone. */
 import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Facts } from '#ui/data-list.tsx';
