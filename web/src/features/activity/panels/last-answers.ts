@@ -1,7 +1,6 @@
 /**
- * The last counts that the server gave this user, for when a page is loaded anew and the server cannot be asked
- *. Each is 24 h old at most, and all go at sign-out. Who was seen is not kept: neither people nor
- * visits stay in a browser.
+ * The last counts that the server gave this user, for when a page is loaded anew and the server can't be asked.
+ * Each is 24 h old at most, and all are deleted at sign-out. Neither people nor visits stay in a browser.
  */
 import { z } from 'zod/mini';
 import { copyOf, keepCopy, LONGEST_MS } from '#lib/copies.ts';
