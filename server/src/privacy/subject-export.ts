@@ -1,6 +1,7 @@
 /**
  * Everything that is kept of one person, for that person: typed data, photos, consent, visits and their
- * pictures, as far as the caller may see them, and those of unknown people whom the caller confirmed to be them. Vectors are left out: they serve other recognisers only.
+ * pictures, as far as the caller may see them, and those of unknown people whom the caller confirmed to be them.
+ * Vectors are left out: they serve other recognisers only.
  */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Consent, UnknownCompared } from '@nazar/contract/privacy.ts';

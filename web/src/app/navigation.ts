@@ -1,6 +1,6 @@
 /**
- * The screens of the sidebar: the main ones in the order that the documents state, what belongs to one of them below it, and the
- * System group. A screen that is not built is not here.
+ * The screens of the sidebar: the main ones in the order that the documents state, what belongs to one of them below
+ * it, and the System group. A screen that is not built is not here.
  */
 import {
   Camera,

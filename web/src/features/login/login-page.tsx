@@ -29,7 +29,7 @@ const { Component: SecondStep } = onDemand<SecondStepProps>(
 
 type Refusal = 'login.invalid' | 'login.failed' | 'login.shortForRole' | 'secondStep.expired';
 
-/** Why a sign-in was refused. One reason is that the account has become an administrator's since its password was chosen. */
+/** Why a sign-in was refused; `shortForRole`: the account became an administrator's after its password was chosen. */
 function refusal(error: unknown): Refusal {
   if (!(error instanceof Problem)) return 'login.failed';
   if (error.code === 'password_too_short_for_role') return 'login.shortForRole';
