@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { usualPolicy, type OwnPolicy } from './policy.ts';
 
@@ -22,8 +21,7 @@ export class SecurityStore {
   }
 
   async policy(userId: string): Promise<OwnPolicy> {
-    const row = await select(this.#db.read<Tables>(), userId).executeTakeFirst();
-    return row ? asPolicy(row) : usualPolicy;
+    return (await this.policies([userId])).get(userId) ?? usualPolicy;
   }
 
   /** The policies of those users who set any. */
@@ -37,7 +35,7 @@ export class SecurityStore {
     return new Map(rows.map((row) => [row.user_id, asPolicy(row)]));
   }
 
-  /** The same, locked until the transaction ends. */
+  /** One user's policy, locked until the transaction ends. */
   async policyForUpdate(tx: Tx, userId: string): Promise<OwnPolicy> {
     const db = tx.as<Tables>();
     await db
@@ -45,7 +43,13 @@ export class SecurityStore {
       .values(asRow(userId, usualPolicy))
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
-    return asPolicy(await select(db, userId).forUpdate().executeTakeFirstOrThrow());
+    const row = await db
+      .selectFrom('account_security')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    return asPolicy(row);
   }
 
   async save(tx: Tx, userId: string, policy: OwnPolicy): Promise<void> {
@@ -56,10 +60,6 @@ export class SecurityStore {
       .where('user_id', '=', userId)
       .execute();
   }
-}
-
-function select(db: Kysely<Tables>, userId: string) {
-  return db.selectFrom('account_security').selectAll().where('user_id', '=', userId);
 }
 
 function asPolicy(row: SecurityRow): OwnPolicy {
