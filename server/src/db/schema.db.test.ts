@@ -9,10 +9,14 @@ let database: TestDatabase;
 
 beforeEach(async () => {
   database = await testDatabase();
-  await sql`drop schema public cascade`.execute(database.db.write());
-  await sql`create schema public`.execute(database.db.write());
+  await empty();
 });
 afterEach(() => database[Symbol.asyncDispose]());
+
+async function empty(): Promise<void> {
+  await sql`drop schema public cascade`.execute(database.db.write());
+  await sql`create schema public`.execute(database.db.write());
+}
 
 /** Names without ids and times, which differ each time. */
 async function rows(): Promise<unknown> {
@@ -28,8 +32,7 @@ test('schema.sql and all migrations lead to the same database', async () => {
   const names = migrationNames();
   assert.deepEqual(await migrate(database.target), names);
   const byFile = { catalog: await catalogOf(database.target), rows: await rows() };
-  await sql`drop schema public cascade`.execute(database.db.write());
-  await sql`create schema public`.execute(database.db.write());
+  await empty();
   await migrate(database.target, undefined, names[0]);
   assert.deepEqual(await migrate(database.target), names.slice(1));
   const byMigrations = { catalog: await catalogOf(database.target), rows: await rows() };

@@ -116,7 +116,7 @@ const readDays = (db: Database): Promise<object[]> =>
     sql<object>`
       select day::text, camera_id, identity_id, visits
       from sighting_known_day_now join identity on identity.id = identity_id
-      where person_id is not null or was_known order by 1, 2, 3`,
+      where ${isKnown} order by 1, 2, 3`,
   );
 
 const quartersIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>

@@ -24,9 +24,9 @@ export function cameraState(t: Translate, facts: CameraFacts, nowMs: number): Ca
   const { knownAtMs, view } = facts;
   const isOfThen = knownAtMs !== null && !isCutOff(view);
   // What this viewer gets is of now, and was not so when the camera was last asked for.
-  const told = isOfThen ? { ...facts, view: noView } : facts;
-  const [stream, streamTone] = streamWords(t, told, nowMs);
-  const [recording, recordingTone] = recordingWords(t, told);
+  const shown = isOfThen ? { ...facts, view: noView } : facts;
+  const [stream, streamTone] = streamWords(t, shown, nowMs);
+  const [recording, recordingTone] = recordingWords(t, shown);
   const sentence = joined([stream, recording]);
   if (!isOfThen) return { sentence, tone: worse(streamTone, recordingTone) };
   const time = moment(knownAtMs, nowMs);
