@@ -3,7 +3,7 @@
  * links that lead somewhere. Read as text, with padding of tables ignored.
  */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { keyScopes, standings, type Callers } from '@nazar/contract/route.ts';
@@ -129,9 +129,36 @@ const code = rooms.flatMap((room) =>
 test('files of the code that documents name are there', () => {
   const name = /`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs))`/g;
   const named = pages
-    .filter((page) => page.startsWith('docs/'))
+    .filter((page) => page.startsWith('docs/') || page === 'CONTRIBUTING.md')
     .flatMap((page) => [...read(page).matchAll(name)].map(([, file = '']) => ({ page, file })));
   assert.ok(named.length > 50);
   const gone = named.filter(({ file }) => !code.some((path) => path.endsWith(`/${file}`)));
   assert.deepEqual(gone, []);
+});
+
+const foldersOf = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+/** The folders that the map of CONTRIBUTING.md has below a heading. */
+function mappedBelow(text: string, heading: string): string[] {
+  const section = text.split(/^#{2,3} /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return tableRows(section)
+    .map(([folder]) => inCode(folder)?.replace(/\/$/, ''))
+    .filter((folder) => folder !== undefined);
+}
+
+test('the map of CONTRIBUTING.md has each folder of the project, the server and the pages once', () => {
+  const text = read('CONTRIBUTING.md');
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const expected = {
+    Map: [...workspaces, 'scripts', 'docs'],
+    '`server/src`': foldersOf('server/src'),
+    '`web/src`': foldersOf('web/src'),
+  };
+  for (const [heading, folders] of Object.entries(expected))
+    assert.deepEqual(mappedBelow(text, heading).toSorted(), folders.toSorted(), heading);
+  const bad = '### `web/src`\n| `app` | a |\n| `old/` | b |\n## Next\n| `ui` | c |';
+  assert.deepEqual(mappedBelow(bad, '`web/src`'), ['app', 'old']);
 });
