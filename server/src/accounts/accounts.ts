@@ -51,6 +51,7 @@ import type { Identity } from './identity.ts';
 
 export type { Client, Issued, TokenPair } from './sessions/sessions.ts';
 export type { Challenged, Entrance, Opened } from './sign-in/sign-in.ts';
+export type { HashCost } from './passwords/passwords.ts';
 export type { How } from './identity.ts';
 export type { Identity } from './identity.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Mail } from '#mail/mail.ts';
 import { ApiKeyStore } from './api-keys/store.ts';
-import { Passwords } from './passwords/passwords.ts';
+import { Passwords, type HashCost } from './passwords/passwords.ts';
 import { aboutUser, actorOf } from './record.ts';
 import { LinkStore } from './recovery/link-store.ts';
 import { Links } from './recovery/links.ts';
@@ -59,10 +59,12 @@ export interface PartsOptions {
   readonly mail: Mail;
   /** The public address of this installation; null or absent: not configured. */
   readonly publicUrl?: string | null;
+  /** Of new password hashes; absent: the full one. */
+  readonly hashCost?: HashCost | undefined;
 }
 
 export function makeParts(
-  { db, activity, settings, clock, mail, publicUrl = null }: PartsOptions,
+  { db, activity, settings, clock, mail, publicUrl = null, hashCost }: PartsOptions,
   callbacks: Pick<AccountParts, 'suspect' | 'ended'>,
 ): AccountParts {
   const store = new AccountStore(db);
@@ -84,7 +86,7 @@ export function makeParts(
     settings,
     users: new UserStore(db),
     preferences: new PreferenceStore(db),
-    passwords: new Passwords(),
+    passwords: new Passwords(hashCost),
     sessions: new Sessions({
       store: sessionStore,
       tokens: new TokenStore(db, store),

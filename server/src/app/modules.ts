@@ -86,7 +86,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const policy = stack.use(await RecognitionPolicy.open(settings, of('settings')));
   const mail = new Mail({ db, master, clock, log: of('mail'), route: options.mail ?? null });
   stack.use(mail.startOutboxSender());
-  const { registration, publicUrl = null, provider = null } = options;
+  const { registration, publicUrl = null, provider = null, hashCost } = options;
   const accounts = stack.use(
     new Accounts({
       db,
@@ -99,6 +99,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
       mail,
       publicUrl,
       provider,
+      hashCost,
     }),
   );
   return { activity, systemLog, warnings, check, verification, settings, policy, accounts };

@@ -1,5 +1,5 @@
 /** What a server must know of its installation before it is built. */
-import type { ProviderOptions } from '#accounts/accounts.ts';
+import type { HashCost, ProviderOptions } from '#accounts/accounts.ts';
 import type { Database } from '#db/database.ts';
 import type { Certificate } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -59,6 +59,8 @@ export interface ServerOptions {
   readonly development: boolean;
   /** How emails are sent; absent: none are. */
   readonly mail?: MailRoute | null;
+  /** Of new password hashes; absent: the full one. */
+  readonly hashCost?: HashCost | undefined;
   /** The public address of this installation; absent: unknown. */
   readonly publicUrl?: string | null;
   /** Where else people may sign in; absent: nowhere. */

@@ -11,6 +11,7 @@ import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { watchAnswers } from './documented.ts';
+import { lightHashes } from './hash-cost.ts';
 
 /** Long enough for an administrator, common to nobody. */
 export const testPassword = 'correct-horse-7-staple';
@@ -78,6 +79,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       hosts: [host, 'localhost'],
       trustProxy: [],
       registration: null,
+      hashCost: lightHashes,
       development: false,
       visionHosts: 0,
       peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },

@@ -21,6 +21,7 @@ import { Vision } from '#vision/vision.ts';
 import { enrolmentRightsOf } from '#app/rights.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
+import { lightHashes } from './hash-cost.ts';
 
 export const testPack = { id: shippedPack.id, version: shippedPack.version };
 export const testPackName = `${testPack.id}@${testPack.version}`;
@@ -68,7 +69,16 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const settings = stack.use(new Settings({ db, activity, clock, log }));
   const accountKey = master.derive('accounts');
   const mail = noMail(db);
-  const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
+  const accounts = new Accounts({
+    db,
+    activity,
+    settings,
+    key: accountKey,
+    clock,
+    log,
+    mail,
+    hashCost: lightHashes,
+  });
   const key = master.derive('cameras');
   const recordingOf = () =>
     ({ reason: null, state: 'off', cause: null, modes: ['motion'] }) as const;

@@ -11,8 +11,12 @@ import { Problem } from '#lib/problem.ts';
 
 const derive = promisify(argon2);
 
-const memoryKiB = 19_456;
-const passes = 2;
+export interface HashCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+}
+
+const owaspCost: HashCost = { memoryKiB: 19_456, passes: 2 };
 const lanes = 1;
 const nonceBytes = 16;
 const tagBytes = 32;
@@ -28,11 +32,17 @@ export interface Turn {
 const stranger: Turn = { isKnown: false };
 
 export class Passwords {
+  readonly #cost: HashCost;
   #running = 0;
   readonly #waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };
 
+  constructor(cost: HashCost = owaspCost) {
+    this.#cost = cost;
+  }
+
   /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$<nonce>$<tag>`. */
   async hash(password: string): Promise<string> {
+    const { memoryKiB, passes } = this.#cost;
     const nonce = randomBytes(nonceBytes);
     const tag = await this.#derive(password, nonce, memoryKiB, passes, lanes);
     return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
@@ -45,8 +55,8 @@ export class Passwords {
     const tag = await this.#derive(
       password,
       nonce,
-      stored?.memoryKiB ?? memoryKiB,
-      stored?.passes ?? passes,
+      stored?.memoryKiB ?? this.#cost.memoryKiB,
+      stored?.passes ?? this.#cost.passes,
       stored?.lanes ?? lanes,
       turn,
     );
@@ -55,6 +65,7 @@ export class Passwords {
 
   /** Whether a hash was made with weaker parameters than today's. */
   isOutdated(phc: string): boolean {
+    const { memoryKiB, passes } = this.#cost;
     const stored = parsePhc(phc);
     return stored === null || stored.memoryKiB < memoryKiB || stored.passes < passes;
   }

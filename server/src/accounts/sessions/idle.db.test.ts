@@ -9,6 +9,7 @@ import { SecretKey } from '#lib/secrets.ts';
 import { Settings } from '#settings/settings.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
+import { lightHashes } from '#testing/hash-cost.ts';
 import { noMail, quietLog } from '#testing/world.ts';
 import { Accounts } from '../accounts.ts';
 import type { Client } from './sessions.ts';
@@ -45,7 +46,16 @@ function anAccounts(by: Clock): Accounts {
   const activity = new Activity({ db, clock: by });
   const settings = new Settings({ db, activity, clock: by, log: quietLog });
   const mail = noMail(db);
-  return new Accounts({ db, activity, settings, key, clock: by, log: quietLog, mail });
+  return new Accounts({
+    db,
+    activity,
+    settings,
+    key,
+    clock: by,
+    log: quietLog,
+    mail,
+    hashCost: lightHashes,
+  });
 }
 
 async function signIn(client: Client = script, remember = false): Promise<Opened> {

@@ -7,6 +7,7 @@ import { Settings } from '#settings/settings.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
+import { lightHashes } from '#testing/hash-cost.ts';
 import { noMail, quietLog } from '#testing/world.ts';
 import { Accounts } from '../accounts.ts';
 import type { Client, Issued, TokenPair } from './sessions.ts';
@@ -35,7 +36,16 @@ function anAccounts(): Accounts {
   const activity = new Activity({ db, clock });
   const settings = new Settings({ db, activity, clock, log: quietLog });
   const mail = noMail(db);
-  return new Accounts({ db, activity, settings, key, clock, log: quietLog, mail });
+  return new Accounts({
+    db,
+    activity,
+    settings,
+    key,
+    clock,
+    log: quietLog,
+    mail,
+    hashCost: lightHashes,
+  });
 }
 after(() => database[Symbol.asyncDispose]());
 

@@ -7,8 +7,10 @@ import { Problem } from '#lib/problem.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
+import { lightHashes } from '#testing/hash-cost.ts';
+import { testServer } from '#testing/server.ts';
 import { noMail, quietLog } from '#testing/world.ts';
-import { Accounts, standingOf } from '../accounts.ts';
+import { Accounts, standingOf, type HashCost } from '../accounts.ts';
 import type { Client } from '../sessions/sessions.ts';
 
 const password = 'correct-horse-7-staple';
@@ -27,12 +29,12 @@ before(async () => {
 });
 
 /** The module on this database; again: after a restart. */
-function anAccounts(): Accounts {
+function anAccounts(hashCost?: HashCost): Accounts {
   const { db } = database;
   const activity = new Activity({ db, clock });
   const settings = new Settings({ db, activity, clock, log: quietLog });
   const mail = noMail(db);
-  return new Accounts({ db, activity, settings, key, clock, log: quietLog, mail });
+  return new Accounts({ db, activity, settings, key, clock, log: quietLog, mail, hashCost });
 }
 after(() => database[Symbol.asyncDispose]());
 
@@ -88,10 +90,12 @@ test('C-104 a hundred guesses at once are no more than five', async () => {
 });
 
 test('C-104 twenty failures a minute for a network, and a /64 of IPv6 is one', async () => {
+  const light = anAccounts(lightHashes);
   const hashed = async (address: (n: number) => string): Promise<number> => {
     let count = 0;
     for (let tried = 0; tried < 30; tried += 1) {
-      const answer = await login(`nobody-${tried}@example.org`, guess, aClient(address(tried)));
+      const client = aClient(address(tried));
+      const answer = await login(`nobody-${tried}@example.org`, guess, client, light);
       if (answer === 'invalid_credentials') count += 1;
     }
     return count;
@@ -127,24 +131,34 @@ test('R-20 C-104 a network that waits is refused without a question to the datab
 
 test('C-104 over all networks 300 failures a minute, and who signed in from there before goes on', async () => {
   const [here, elsewhere] = ['2001:db8:77::1', '2001:db8:78::1'];
+  const light = anAccounts(lightHashes);
   const email = await aUser();
-  assert.equal(await login(email, password, aClient(here)), null);
+  assert.equal(await login(email, password, aClient(here), light), null);
   let hashed = 0;
   for (let tried = 0; tried < 320; tried += 1) {
     const answer = await login(
       `n-${tried}@example.org`,
       guess,
       aClient(`100.64.${tried % 256}.${tried}`),
+      light,
     );
     if (answer === 'invalid_credentials') hashed += 1;
   }
   assert.ok(hashed <= 300 && hashed > 200, `${hashed}`);
-  assert.equal(await login(email, password, aClient(elsewhere)), 'too_many_requests');
-  assert.equal(await login(await aUser(), password, aClient(here)), 'too_many_requests');
-  assert.equal(await login(email, password, aClient('2001:db8:77::2')), null, 'the same network');
-  assert.equal(await login(await aUser(), password, aClient('127.0.0.1')), null, 'this machine');
+  assert.equal(await login(email, password, aClient(elsewhere), light), 'too_many_requests');
+  assert.equal(await login(await aUser(), password, aClient(here), light), 'too_many_requests');
+  assert.equal(
+    await login(email, password, aClient('2001:db8:77::2'), light),
+    null,
+    'the same network',
+  );
+  assert.equal(
+    await login(await aUser(), password, aClient('127.0.0.1'), light),
+    null,
+    'this machine',
+  );
   clock.advance(60_000);
-  assert.equal(await login(email, password, aClient(elsewhere)), null);
+  assert.equal(await login(email, password, aClient(elsewhere), light), null);
 });
 
 test('C-104 an account of one’s own buys no guesses at others’', async () => {
@@ -234,6 +248,16 @@ test('C-102 no password stands in a dump, and a weaker hash is renewed at the ne
   assert.equal(await login(email, password, aClient()), null);
   assert.ok(!(await dump()).includes('m=8192'));
   assert.equal(await login(email, password, aClient()), null);
+});
+
+test('C-102 a whole server that is told of no cost keeps hashes of the full one', async () => {
+  await using world = await testServer({ hashCost: undefined });
+  await world.signIn('superadmin');
+  const { rows } = await sql<{ hash: string }>`select password_hash as hash from app_user`.execute(
+    world.database.db.read(),
+  );
+  assert.ok(rows.length > 0);
+  for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('~CFL-001, ~CFL-002 the database refuses flags that disagree with the role', async () => {
