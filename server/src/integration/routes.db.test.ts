@@ -82,7 +82,21 @@ test('C-302, C-118 the matrix asks every route as each of the seven principals, 
   }
 });
 
+/**
+ * Cases of one world. Each leaves a camera or more behind, and whatever happens to a camera is work for all of them:
+ * of 4,225 cases in one world the last take ten times as long as the first.
+ */
+const casesOfWorld = 400;
+
 async function faultsOf(cases: readonly Case[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (let from = 0; from < cases.length; from += casesOfWorld) {
+    faults.push(...(await faultsInWorld(cases.slice(from, from + casesOfWorld))));
+  }
+  return faults;
+}
+
+async function faultsInWorld(cases: readonly Case[]): Promise<string[]> {
   await using walked = await testServer({ registration: 'open' });
   const walk = await MatrixWalk.begin(walked);
   const faults: (string | null)[] = [];
