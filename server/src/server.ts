@@ -60,7 +60,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const answers = new SharedAnswers(clock);
   const parts = { modules, rights, scopeOf, answers, clock, log };
   const liveViews = openLiveViews(parts, stack);
-  const callers = { modules, rights, scopeOf, tickets };
+  const callers = { modules, rights, tickets };
   const api = { ...(await openApi(options, stack, callers)), shared: answers };
   bindRoutes(api, { modules, scopeOf, version: options.version });
   const detector = bindLiveViews(api, liveViews, tickets, parts, stack);
@@ -82,14 +82,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 interface CallerChecks {
   readonly modules: Modules;
   readonly rights: Rights;
-  readonly scopeOf: ScopeOf;
   readonly tickets: Tickets;
 }
 
 async function openApi(
   { hosts, trustProxy, certificate = null, requestsPerMinute = null, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
-  { modules, rights, scopeOf, tickets }: CallerChecks,
+  { modules, rights, tickets }: CallerChecks,
 ): Promise<Api> {
   const limits = requestsPerMinute === null ? null : new RequestLimits(clock, requestsPerMinute);
   const app = await createHttp({ log, hosts, trustProxy, clock, certificate, limits });
@@ -103,7 +102,9 @@ async function openApi(
     awaitsSetup: () => modules.accounts.awaitsSetup(),
     limits,
     denied: (scope, code) => denials.count(scope, code),
-    answers: stack.use(new LongAnswers({ scopeOf, clock, log })),
+    answers: stack.use(
+      new LongAnswers({ scopesOf: (asked) => rights.ofAskers(asked), clock, log }),
+    ),
     served: [],
   };
 }

@@ -8,10 +8,10 @@ import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { askerOf, type Scope, type ScopeOf } from './scope.ts';
+import { askedKey, askedOf, type Scope, type ScopesOf } from './scope.ts';
 
 export interface LongAnswersOptions {
-  readonly scopeOf: ScopeOf;
+  readonly scopesOf: ScopesOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -58,16 +58,21 @@ export class LongAnswers implements AsyncDisposable {
     await this.#rechecking;
   }
 
+  /** The rights of all callers at once, those of one session's answers as one. */
   async #recheck(): Promise<void> {
-    for (const answered of this.#running) {
-      if (await this.#isRefused(answered)) answered.end();
+    const byCaller = Map.groupBy(this.#running, ({ scope }) => askedKey(askedOf(scope)));
+    const callers = [...byCaller.values()];
+    const scopes = await this.#options.scopesOf(callers.map(([one]) => askedOf(one!.scope)));
+    for (const [nth, answers] of callers.entries()) {
+      for (const answered of answers) {
+        if (await this.#isRefused(answered, scopes[nth] ?? null)) answered.end();
+      }
     }
   }
 
-  async #isRefused(answered: Answered): Promise<boolean> {
-    const { scope, check } = answered;
-    const now = await this.#options.scopeOf(askerOf(scope), scope.ip);
+  async #isRefused(answered: Answered, now: Scope | null): Promise<boolean> {
     if (!now) return true;
+    const { scope, check } = answered;
     answered.scope = { ...now, userAgent: scope.userAgent };
     try {
       await check(answered.scope);
