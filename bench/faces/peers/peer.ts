@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { distance } from '../../../server/src/vision/embed.ts';
 import type { Picture } from '../../../server/src/vision/picture.ts';
 import type { Contestant, SeenFace } from '../contestant.ts';
@@ -9,6 +10,8 @@ import type { Enrolled, Matcher } from '../open-set.ts';
 import type { Answer, Cost, Question } from './messages.ts';
 
 const humanName = 'human';
+/** Far more than a question takes on a busy machine: a run that waits for ever does not say for what. */
+const answerMs = 10 * 60_000;
 
 export class Peer implements Contestant, AsyncDisposable {
   readonly name: string;
@@ -52,7 +55,7 @@ export class Peer implements Contestant, AsyncDisposable {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    await heard(child, name);
+    await answerOf(child, name, 'start');
     return new Peer(name, child, far);
   }
 
@@ -63,13 +66,13 @@ export class Peer implements Contestant, AsyncDisposable {
 
   async cost(question: Exclude<Question, { kind: 'detect' }>): Promise<Cost> {
     const answer = await this.#ask(question);
-    if (!('cost' in answer)) throw new Error(`${this.name} told no cost`);
+    if (!('cost' in answer)) throw new Error(`${this.name} answered without a cost`);
     return answer.cost;
   }
 
   async #ask(question: Question): Promise<Answer> {
     this.#child.send(question);
-    const answer = (await heard(this.#child, this.name)) as Answer;
+    const answer = (await answerOf(this.#child, this.name, question.kind)) as Answer;
     if ('error' in answer) throw new Error(`${this.name}: ${answer.error}`);
     return answer;
   }
@@ -82,8 +85,8 @@ export class Peer implements Contestant, AsyncDisposable {
   }
 }
 
-/** Its next message; an error when it ends instead. */
-async function heard(child: ChildProcess, name: string): Promise<unknown> {
+/** Its next message. Throws when it ends instead, or is silent for `answerMs`. */
+async function answerOf(child: ChildProcess, name: string, question: string): Promise<unknown> {
   const done = new AbortController();
   try {
     const { signal } = done;
@@ -91,6 +94,9 @@ async function heard(child: ChildProcess, name: string): Promise<unknown> {
       once(child, 'message', { signal }).then(([message]: unknown[]) => message),
       once(child, 'exit', { signal }).then(([code]: unknown[]) => {
         throw new Error(`${name} ended with ${String(code)}`);
+      }),
+      wait(answerMs, null, { signal }).then(() => {
+        throw new Error(`${name} has not answered "${question}" for ${answerMs / 60_000} minutes`);
       }),
     ]);
   } finally {
