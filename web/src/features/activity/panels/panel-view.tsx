@@ -1,5 +1,5 @@
 /** One panel's question, all its faces: loading, failed in the stated words, stale with its age, or the answer. */
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { hasWords, isAskedWrong, Problem, problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { StaleNote, type Refreshed } from '#parts/stale-note.tsx';
@@ -31,7 +31,9 @@ export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewP
   const { error, isError } = query;
   const data = told(query);
   const title = isError ? (failedTitle ?? failureOf(t, panel, error)) : '';
-  if (data !== undefined) {
+  // Drawing thousands of nodes at once would leave clicks without an answer; the first time it goes on in pieces.
+  const isDrawn = useDeferredValue(data !== undefined, false);
+  if (data !== undefined && isDrawn) {
     return (
       <div className="grid grid-cols-1 gap-3">
         {isError && (
@@ -44,7 +46,8 @@ export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewP
       </div>
     );
   }
-  if (isError) return <Failure title={title} query={query} dismissible={panel === 'faces'} />;
+  if (isError && data === undefined)
+    return <Failure title={title} query={query} dismissible={panel === 'faces'} />;
   return (
     <Loading>
       <Skeleton className="h-64" />
