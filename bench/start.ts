@@ -1,12 +1,14 @@
 /**
  * How soon the address is printed: on an empty data folder, on one that was stopped, and on one whose every process
  * was killed with -9. Promises: 4 s and 6 s for the latter two. `npm start` checks first whether there is something
- * to set up, which is measured separately.
+ * to set up, which is measured separately. `--visits N`: the latter two with so many visits of 200 cameras, 2,000 people
+ * and 20,000 strangers.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cameraRoutes, type Camera, type CameraFields } from '@nazar/contract/cameras.ts';
 import { Installation, root } from '../e2e/installation.ts';
 import { spreadOf, whole } from './rig/numbers.ts';
 import { Machine, type Conditions } from './rig/processes.ts';
@@ -14,9 +16,16 @@ import { table } from './table.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { json: { type: 'string' }, runs: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    visits: { type: 'string', default: '0' },
+  },
 });
 const runs = Number(values.runs);
+const visits = Number(values.visits);
+const cameras = 200;
+const fillMs = 60 * 60_000;
 
 interface Measured {
   readonly name: string;
@@ -44,9 +53,29 @@ function setUp(): number {
   return performance.now() - startedAt;
 }
 
+/** Its cameras are switched off: none of them is dialled. */
+async function fill(nazar: Installation): Promise<void> {
+  const access = await nazar.signIn();
+  const ids: string[] = [];
+  for (let number = 1; number <= cameras; number++) {
+    const fields: Partial<CameraFields> = {
+      name: `Camera ${number}`,
+      location: 'Hall',
+      type: 'rtsp',
+      status: 'inactive',
+      url: 'rtsp://127.0.0.1:1/none',
+    };
+    ids.push((await nazar.post<Camera>(cameraRoutes.add.path, access, fields)).id);
+  }
+  const program = join(import.meta.dirname, 'rig/fill-installation.ts');
+  const filled = nazar.runFile(program, [String(visits)], JSON.stringify(ids), fillMs);
+  if (filled.code !== 0) throw new Error(`no visits were made: ${filled.said}`);
+}
+
 async function starts(nazar: Installation): Promise<Measured[]> {
   const first = await measured('first start, empty data folder', 1, () => nazar.start());
   nazar.createAdministrator();
+  if (visits > 0) await fill(nazar);
   const second = await measured('start after a stop', runs, async () => {
     await nazar.stop();
     return nazar.start();

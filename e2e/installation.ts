@@ -140,19 +140,20 @@ export class Installation {
   /** As if its cameras had seen them; beside the running server. */
   addVisits(visits: readonly MadeVisits[]): void {
     const file = join(root, 'server/src/testing/visits-process.ts');
-    const { code, said } = this.#runFile(file, [], JSON.stringify(visits));
+    const { code, said } = this.runFile(file, [], JSON.stringify(visits));
     if (code !== 0) throw new Error(`no visits were made: ${said}`);
   }
 
   #run(name: string, words: readonly string[]): { code: number | null; said: string } {
-    return this.#runFile(commandOf(name), words);
+    return this.runFile(commandOf(name), words);
   }
 
-  #runFile(file: string, words: readonly string[], input = '') {
+  /** A program with the environment of this installation. */
+  runFile(file: string, words: readonly string[], input = '', timeoutMs = 30_000) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], {
       env: this.#environment(),
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: timeoutMs,
       input,
     });
     return { code: status, said: stdout + stderr };
