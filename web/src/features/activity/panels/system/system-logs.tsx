@@ -62,7 +62,7 @@ export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
         <PanelView panel="system" query={query}>
           {({ pages }) => {
             const lines = linesOf(pages);
-            if (lines.length === 0) return <Nothing title={t('systemLog.empty')} />;
+            if (lines.length === 0) return <Nothing title={t('panels.empty.overview')} />;
             return (
               <ul className="divide-y divide-line" aria-label={t('panels.names.system')}>
                 {lines.map((line) => (
