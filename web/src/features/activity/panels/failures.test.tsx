@@ -1,11 +1,12 @@
 /** What each panel says when it cannot be loaded, and when there is nothing to show. */
 import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
@@ -110,37 +111,67 @@ test('ERR-044, ERR-045 the timeline says that it failed, and its filters, too', 
   expect(await screen.findByText('Failed to load filters. Please try again.')).toBeVisible();
 });
 
-test('ERR-048, ERR-050, ERR-053, NSH-048 daily figures say that they failed, or why there are none', async () => {
+test('ERR-048, ERR-050, ERR-053 daily figures say that they failed, or why there are none', async () => {
   answer(faceLogCountRoutes.grouped, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Could not load data.')).toBeVisible();
+  expect(screen.queryByText(/^No data/)).toBeNull();
   answer(faceLogCountRoutes.grouped, counts([]));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(
     await screen.findByText('No data available for the selected range or person.'),
   ).toBeVisible();
+  expect(screen.queryByText('Could not load data.')).toBeNull();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Person' }), 'Leyla Orucova');
   expect(await screen.findByText('No data for Leyla Orucova in this range.')).toBeVisible();
+  expect(screen.queryByText('No data available for the selected range or person.')).toBeNull();
 });
 
-test('LDP-011, LDP-013, ERR-023, ERR-024 Person Analytics says why it is empty, and what failed', async () => {
+const selection = 'No data available for the selected range or person.';
+const filters = 'No data found for the selected filters.';
+test.each([
+  ['heatmap', '', selection],
+  ['daily', '', selection],
+  ['daily', `&person=${leyla}`, 'No data for Leyla Orucova in this range.'],
+  ['timeline', '', 'No face recognition events found for the selected filters.'],
+  ['', '', filters],
+  ['cameras', '', filters],
+  ['system', '', filters],
+])('NSH-048 the panel "%s" (%s) without data says: %s', async (panel, more, text) => {
+  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+  answer(systemLogRoutes.stats, []);
+  answer(activityRoutes.countByAction, { results: [] });
+  answer(faceLogCountRoutes.grouped, counts([]));
+  answer(faceLogCountRoutes.byCamera, []);
+  await openPanel(panel, more);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('LDP-011, ERR-023 Person Analytics says that its list failed, without the list, or that nobody was seen', async () => {
+  await openPanel('people');
+  expect(await screen.findByRole('list', { name: 'Person Analytics' })).toBeVisible();
+  cleanup();
   answer(faceLogCountRoutes.people, broken(500));
-  answer(faceLogCountRoutes.byPerson, broken(500));
-  await openPanel('people', '&person=Leyla');
+  await openPanel('people');
   expect(await screen.findByText('Failed to load person analytics data.')).toBeVisible();
-  expect(
-    await screen.findByText(
-      'Failed to load details for Leyla. Please check the person name or try again.',
-    ),
-  ).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Person Analytics' })).toBeNull();
   answer(faceLogCountRoutes.people, seenPeople([]));
-  answer(faceLogCountRoutes.byPerson, { results: [] });
-  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(
     await screen.findByText('No person data found for the selected date range.'),
   ).toBeVisible();
+  expect(screen.queryByText('Failed to load person analytics data.')).toBeNull();
+});
+
+test('LDP-013, ERR-024 details of a person that failed name them; those that are not there are said to be none', async () => {
+  answer(faceLogCountRoutes.byPerson, broken(500));
+  await openPanel('people', '&person=Leyla');
+  const failed = 'Failed to load details for Leyla. Please check the person name or try again.';
+  expect(await screen.findByText(failed)).toBeVisible();
+  answer(faceLogCountRoutes.byPerson, { results: [] });
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('No details found for the selected person')).toBeVisible();
+  expect(screen.queryByText(failed)).toBeNull();
 });
 
 test.each([
@@ -157,9 +188,9 @@ test.each([
   expect(screen.queryByText('No details found for the selected person')).toBeNull();
 });
 
-test('LDC-007, ERR-026, ERR-052 without its counts, cameras are counted from visits; without those the error stands', async () => {
+test('=LDC-007, ERR-052 without their counts cameras are counted from visits, and nothing is invented', async () => {
   answer(faceLogCountRoutes.byCamera, broken(500));
-  answer(sightingRoutes.faceLogs, {
+  const asked = answer(sightingRoutes.faceLogs, {
     count: 2,
     results: [aVisit(), aVisit({ is_recognized: true })],
   });
@@ -170,9 +201,22 @@ test('LDC-007, ERR-026, ERR-052 without its counts, cameras are counted from vis
   expect(
     screen.getByRole('button', { name: 'Lobby · Recognized 1 · Unrecognized 1' }),
   ).toBeVisible();
+  expect(asked.at(-1)!.url.searchParams.get('limit')).toBe('1000');
   answer(faceLogCountRoutes.byCamera, []);
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
+  expect(screen.queryByText(/^Failed to load camera analytics data/)).toBeNull();
+});
+
+test('ERR-026, =LDC-007 cameras whose counts and visits both fail are an error, without sample data', async () => {
+  answer(faceLogCountRoutes.byCamera, broken(500));
+  answer(sightingRoutes.faceLogs, broken(500));
+  await openPanel('cameras');
+  expect(
+    await screen.findByText('Failed to load camera analytics data. Please try again.'),
+  ).toBeVisible();
+  expect(screen.queryByRole('list', { name: 'Camera Analytics' })).toBeNull();
+  expect(screen.queryByText(/sample data/i)).toBeNull();
 });
 
 test('ERR-054 each chart without data says so in its own place, and the others stand', async () => {

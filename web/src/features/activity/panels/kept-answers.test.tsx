@@ -1,7 +1,7 @@
 /** What stands when a panel that had its figures cannot be refreshed, and what does not. */
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
@@ -17,7 +17,7 @@ import { answer } from '#testing/server.ts';
 
 beforeEach(answerPanels);
 
-test('LDH-005, LDC-008 lists to choose from stay when they cannot be had, with their time', async () => {
+test('=LDH-005, =LDC-008 lists to choose from stay when they cannot be had, with their time', async () => {
   answer(faceLogCountRoutes.people, (seen) =>
     seen.url.searchParams.get('end_date') === '2026-03-04'
       ? seenPeople([aSeenPerson()])
@@ -39,6 +39,12 @@ test('LDH-005, LDC-008 lists to choose from stay when they cannot be had, with t
   ).toBeVisible();
   expect(screen.getByRole('option', { name: 'Leyla Orucova' })).toBeVisible();
   expect(screen.getByRole('option', { name: 'Lobby' })).toBeVisible();
+  // Neither three persons nor three cameras that are samples.
+  for (const name of ['Person', 'Camera']) {
+    const filter = screen.getByRole('combobox', { name });
+    expect(within(filter).getAllByRole('option')).toHaveLength(2);
+  }
+  expect(screen.queryByText(/sample data/i)).toBeNull();
 });
 
 test('ERR-022, ~ERR-021 people that were there stay when they cannot be refreshed, with the time of the figures', async () => {
@@ -51,7 +57,7 @@ test('ERR-022, ~ERR-021 people that were there stay when they cannot be refreshe
   expect(screen.getByRole('list', { name: 'Person Analytics' })).toBeVisible();
 });
 
-test('ERR-021 after a reload without the server the last counts stand, with their age, and neither people nor visits', async () => {
+test('=ERR-021 after a reload without the server the last counts stand, with their age, and neither people nor visits', async () => {
   const me = aUser();
   await openPanel('faces', '', me);
   expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');

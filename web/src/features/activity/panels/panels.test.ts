@@ -186,12 +186,21 @@ test('LDT-009, CFL-031 the server says who is recognized; where it does not, the
   expect(visitPageOf({ count: 7, results: visits }).count).toBe(7);
 });
 
-test('LDP-003, ~CFL-031 of a list of people those are offered who can be asked for, and Manon is one', () => {
+test('LDP-003, ~CFL-031 nobody unknown or anonymous is offered of a list of people, nor counted as recognized; Manon is', () => {
   const manon = '55555555-5555-4555-8555-555555555555';
   const row = (name: string, key: string) => ({ name, key, visits: 3 });
-  const rows = [row('Manon', manon), row('Known person', 'hidden'), row('Erased person', 'erased')];
+  const rows = [
+    row('Manon', manon),
+    row('Unknown', 'unknown'),
+    row('Anonymous', 'anonymous'),
+    row('Known person', 'hidden'),
+    row('Erased person', 'erased'),
+  ];
   expect(choosable(rows)).toEqual([
     { person: manon, person_id: manon, person_name: 'Manon', visits: 3 },
     { person: 'Erased person', person_id: null, person_name: 'Erased person', visits: 3 },
   ]);
+  const seen = [{ person_name: 'Unknown' }, { person_name: 'Anonymous' }];
+  const told = [...seen, { person_name: 'Manon', is_recognized: true }];
+  expect(visitsOf(told).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
 });

@@ -1,8 +1,8 @@
 /** Visits that are marked deleted: one, all that are filtered, the days of a person. */
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
-import { screen, within } from '@testing-library/react';
+import { sightingRoutes, type FaceLog } from '@nazar/contract/sightings.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser, aVisit } from '#testing/builders.ts';
@@ -11,25 +11,51 @@ import { answer } from '#testing/server.ts';
 
 beforeEach(answerPanels);
 
-test('LDT-003, LDT-005, LDT-007, ERR-046 a visit is marked deleted after the stated question', async () => {
-  const visit = aVisit();
-  answer(sightingRoutes.faceLogs, { count: 1, results: [visit] });
-  answer(faceLogDeletionRoutes.remove, broken(500));
+/** The question before the second of two visits is deleted. */
+async function askToDeleteSecond(visits: readonly FaceLog[]): Promise<HTMLElement> {
+  answer(sightingRoutes.faceLogs, { count: visits.length, results: [...visits] });
   await openPanel('timeline');
-  await userEvent.click(await screen.findByRole('button', { name: /^Mark as deleted: / }));
-  const question = await screen.findByRole('alertdialog', {
+  const actions = await screen.findAllByRole('button', { name: /^Mark as deleted: / });
+  expect(actions).toHaveLength(visits.length);
+  await userEvent.click(actions[1]!);
+  return screen.findByRole('alertdialog', {
     name: 'Are you sure you want to mark this log as deleted?',
   });
+}
+
+test('LDT-003, LDT-005, ~LDT-007 each visit is marked deleted after the stated question, and no other', async () => {
+  const [other, visit] = [aVisit(), aVisit({ camera_name: 'Yard' })];
+  const gone = answer(faceLogDeletionRoutes.remove, undefined as never);
+  const question = await askToDeleteSecond([other, visit]);
   expect(within(question).getByText(/^The visit disappears from all lists/)).toBeVisible();
-  const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
-  await userEvent.click(confirm);
+  expect(gone).toEqual([]);
+  answer(sightingRoutes.faceLogs, { count: 1, results: [other] });
+  await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
+  expect(await screen.findByText('Log marked as deleted')).toBeVisible();
+  expect(gone.map(({ params }) => params)).toEqual([{ id: visit.id }]);
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: /^Mark as deleted: / })).toHaveLength(1),
+  );
+});
+
+test('ERR-046 visits that could not be marked deleted are said, one or all, and the question stays', async () => {
+  answer(faceLogDeletionRoutes.remove, broken(500));
+  const question = await askToDeleteSecond([aVisit(), aVisit()]);
+  await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
   expect(
     await within(question).findByText('Failed to mark log as deleted. Please try again.'),
   ).toBeVisible();
-  const gone = answer(faceLogDeletionRoutes.remove, undefined as never);
-  await userEvent.click(confirm);
-  expect(await screen.findByText('Log marked as deleted')).toBeVisible();
-  expect(gone[0]!.params).toEqual({ id: visit.id });
+  expect(screen.queryByText('Log marked as deleted')).toBeNull();
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  answer(faceLogDeletionRoutes.removeMany, { deleted: 0, left: 2, as_of: aDay.last_seen });
+  await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
+  const all = await screen.findByRole('alertdialog');
+  await within(all).findByText('2 visits will be marked as deleted.');
+  answer(faceLogDeletionRoutes.removeMany, broken(500));
+  await userEvent.click(within(all).getByRole('button', { name: 'Mark as deleted' }));
+  expect(
+    await within(all).findByText('Failed to mark all logs as deleted. Please try again.'),
+  ).toBeVisible();
 });
 
 test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was said how many', async () => {
@@ -82,7 +108,7 @@ test('a user deletes only what cameras saw that they added', async () => {
 const removalOf = { day: faceLogDeletionRoutes.removeDay, all: faceLogDeletionRoutes.removeMany };
 test.each([
   ['ERR-049 of a day', 'day', /^Mark as deleted: Leyla/, 'Failed to mark log as deleted.'],
-  ['ERR-046, ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
+  ['ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
 ] as const)('%s: a failed deletion is said and can be tried again', async (_, what, name, text) => {
   answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
   answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });

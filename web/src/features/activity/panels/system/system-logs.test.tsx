@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anId, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, refusal } from '#testing/server.ts';
+import { answer, refusal, type Seen } from '#testing/server.ts';
 import { fieldsOf } from './line-details.tsx';
 import { linesOf, sumsOf } from './lines.ts';
 
@@ -47,30 +47,44 @@ const list = () => screen.findByRole('list', { name: 'System Logs' });
 const asksOf = (asked: readonly { url: URL }[]) =>
   Object.fromEntries(asked.at(-1)!.url.searchParams);
 
-test('LDO-001, LDS-001, LDS-015, APL-023 four counts are sums over the sources, and Refresh Data asks for all again', async () => {
-  const listed = answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
-  const counted = answer(systemLogRoutes.stats, [
-    { source: 'browser', error: 1, warning: 0, info: 0, debug: 0 },
-    { source: 'media', error: 1200, warning: 30, info: 4, debug: 0 },
-  ]);
-  await open();
+const countsOfSources = [
+  { source: 'browser', error: 1, warning: 0, info: 0, debug: 2 },
+  { source: 'media', error: 1200, warning: 30, info: 4, debug: 0 },
+];
+
+/** `Errors` stands in a card at the head of the panel. */
+async function cardOf(name: string): Promise<Element> {
+  const words = await screen.findAllByText(name);
+  return words.find((one) => one.closest('.card') !== null)!.closest('.card')!;
+}
+
+test('LDS-001, ~APL-023 four counts are sums over the sources, and lead to their level', async () => {
+  const counted = answer(systemLogRoutes.stats, countsOfSources);
+  await open(`&user=${somebody}`);
   for (const [name, figure] of [
     ['Errors', '1,201'],
     ['Warnings', '30'],
     ['Info', '4'],
-    ['Debug', '0'],
-  ] as const) {
-    const card = (await screen.findAllByText(name)).find((one) => one.closest('.card') !== null)!;
-    await waitFor(() => expect(card.closest('.card')).toHaveTextContent(`${name}${figure}`));
-  }
-  const before = [listed.length, counted.length];
-  await userEvent.click(screen.getByRole('button', { name: 'Refresh Data' }));
-  await waitFor(() => {
-    expect(listed.length).toBe(before[0]! + 1);
-    expect(counted.length).toBe(before[1]! + 1);
-  });
+    ['Debug', '2'],
+  ] as const)
+    await waitFor(async () => expect(await cardOf(name)).toHaveTextContent(`${name}${figure}`));
+  expect(counted.at(-1)!.url.pathname).toBe('/secure-api/activity-log/system-logs/stats/');
+  expect(asksOf(counted)).toMatchObject({ user: somebody });
   await userEvent.click(screen.getByRole('button', { name: 'Show only these: Warnings' }));
   expect(address()).toContain('level=warning');
+});
+
+test('LDS-015 Refresh Data asks for entries and counts again', async () => {
+  const listed = answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
+  const counted = answer(systemLogRoutes.stats, countsOfSources);
+  await open();
+  await waitFor(async () => expect(await cardOf('Errors')).toHaveTextContent('1,201'));
+  await list();
+  const before = [listed.length, counted.length];
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh Data' }));
+  await waitFor(() =>
+    expect([listed.length, counted.length]).toEqual([before[0]! + 1, before[1]! + 1]),
+  );
 });
 
 test('LDS-008, ENT-035 an entry says level, time, message, source, user and details, and what it lacks', async () => {
@@ -101,8 +115,9 @@ test('LDS-008, ENT-035 an entry says level, time, message, source, user and deta
   expect(within(second!).queryByText('Details')).toBeNull();
 });
 
-test('LDS-002, LDS-003, LDS-004, LDS-005, LDS-006, LDS-012, APL-022 filters narrow the entries, the search when typing rests', async () => {
-  const listed = answer(systemLogRoutes.list, { count: 99, more: false, results: lines(20) });
+/** The panel of an administrator with the second page loaded, and what its list asks. */
+async function openSecondPage(): Promise<Seen[]> {
+  const listed = answer(systemLogRoutes.list, { count: 99, more: true, results: lines(20) });
   const user = aUser({ id: somebody, first_name: 'Nigar', last_name: '' });
   const row = {
     ...user,
@@ -115,22 +130,61 @@ test('LDS-002, LDS-003, LDS-004, LDS-005, LDS-006, LDS-012, APL-022 filters narr
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Load More' }));
   await waitFor(() => expect(asksOf(listed)).toMatchObject({ page: '2', page_size: '20' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'Warning');
-  await waitFor(() => expect(asksOf(listed)).toMatchObject({ level: 'warning', page: '1' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Source' }), 'media');
-  await waitFor(() => expect(asksOf(listed)).toMatchObject({ source: 'media', page: '1' }));
   await screen.findByRole('option', { name: 'Nigar' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'User' }), 'Nigar');
-  await waitFor(() => expect(asksOf(listed)).toMatchObject({ user: somebody, page: '1' }));
-  const before = listed.length;
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Keyword' }), 'gate');
-  await waitFor(() => expect(asksOf(listed)).toMatchObject({ search: 'gate', page: '1' }));
-  expect(listed.length).toBe(before + 1);
-  expect(address()).toContain('level=warning');
-  expect(address()).toContain('source=media');
+  return listed;
+}
+
+test.each([
+  ['LDS-004', 'Level', 'Warning', 'level', 'warning'],
+  ['LDS-005', 'Source', 'media', 'source', 'media'],
+  ['~LDS-006', 'User', 'Nigar', 'user', somebody],
+])(
+  '%s, LDS-012 the filter %s narrows the entries, and begins with the first page',
+  async (_, label, choice, name, value) => {
+    const listed = await openSecondPage();
+    expect(asksOf(listed)).not.toHaveProperty(name);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), choice);
+    await waitFor(() => expect(asksOf(listed)).toMatchObject({ [name]: value, page: '1' }));
+    expect(address()).toContain(`${name}=${value}`);
+  },
+);
+
+test('LDS-004 the levels are all, error, warning, info and debug', async () => {
+  await open();
+  const levels = within(await screen.findByRole('combobox', { name: 'Level' }));
+  expect(levels.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'All levels',
+    'Error',
+    'Warning',
+    'Info',
+    'Debug',
+  ]);
 });
 
-test('CON-023 both lists come by 20, and the system log is searched 300 ms after the last letter', async () => {
+test('LDS-002, LDS-012 the search narrows the entries, and begins with the first page', async () => {
+  const listed = await openSecondPage();
+  expect(asksOf(listed)).not.toHaveProperty('search');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Keyword' }), 'gate');
+  await waitFor(() => expect(asksOf(listed)).toMatchObject({ search: 'gate', page: '1' }));
+  expect(address()).toContain('search=gate');
+});
+
+test('~APL-022 the list is asked with all filters, twenty a page', async () => {
+  const listed = answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
+  await open(`&level=error&source=media&search=gate&user=${somebody}`);
+  await list();
+  expect(listed.at(-1)!.url.pathname).toBe('/secure-api/activity-log/system-logs/');
+  expect(asksOf(listed)).toMatchObject({
+    level: 'error',
+    source: 'media',
+    search: 'gate',
+    user: somebody,
+    page: '1',
+    page_size: '20',
+  });
+});
+
+test('LDS-003, CON-023 both lists come by 20, and the system log is searched 300 ms after the last letter', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -162,7 +216,7 @@ test('CON-023 both lists come by 20, and the system log is searched 300 ms after
 test('LDS-006, LDS-007, LDS-019 who is no administrator has no filter by user, and sends none', async () => {
   const listed = answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
   await open(`&user=${somebody}`, aUser({ role: 'user', is_staff: false, is_superuser: false }));
-  expect(await screen.findByText('No system logs found for the selected filters.')).toBeVisible();
+  expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
   expect(asksOf(listed)).not.toHaveProperty('user');
 });
@@ -182,25 +236,42 @@ test('LDS-009, LDS-010, LDS-011 Load More appends the next 20, and is there whil
   expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
 });
 
-test('LDS-013, LDS-016, LDS-018, APL-024 one entry is marked as deleted after a question, and the list reloads', async () => {
-  const line = aLine();
+test('LDS-013, LDS-016, LDS-018 one entry or all are marked as deleted after a question, and the list reloads without them', async () => {
+  const [other, line] = [aLine({ message: 'the disk is slow' }), aLine()];
   const removed = answer(systemLogRoutes.remove, undefined);
+  answer(systemLogRoutes.list, { count: 2, more: false, results: [other, line] });
   await open();
-  answer(systemLogRoutes.list, { count: 1, more: false, results: [line] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Refresh Data' }));
-  const row = within(await list()).getByRole('listitem');
-  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
-  await userEvent.click(within(row).getByRole('button', { name: /^Mark as deleted/ }));
+  const [, row] = within(await list()).getAllByRole('listitem');
+  await userEvent.click(within(row!).getByRole('button', { name: /^Mark as deleted/ }));
   const dialog = await screen.findByRole('alertdialog', {
     name: 'Are you sure you want to mark this log as deleted?',
   });
+  expect(removed).toEqual([]);
+  answer(systemLogRoutes.list, { count: 1, more: false, results: [other] });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as deleted' }));
-  expect(await screen.findByText('No system logs found for the selected filters.')).toBeVisible();
-  expect(removed).toHaveLength(1);
-  expect(screen.getByText('Log marked as deleted')).toBeVisible();
+  expect(await screen.findByText('Log marked as deleted')).toBeVisible();
+  expect(removed.map(({ params, url }) => [params, url.pathname])).toEqual([
+    [{ id: line.id }, `/secure-api/activity-log/system-logs/${line.id}/`],
+  ]);
+  await waitFor(async () => expect(within(await list()).getAllByRole('listitem')).toHaveLength(1));
+  expect(await list()).toHaveTextContent('the disk is slow');
+  const as_of = '2026-03-04T06:00:00.000Z';
+  answer(systemLogRoutes.removeMany, ({ body }) =>
+    (body as { count_only: boolean }).count_only
+      ? { deleted: 0, left: 1, as_of }
+      : { deleted: 1, left: 0, as_of },
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to mark all filtered logs as deleted?',
+  });
+  expect(await within(question).findByText('1 entry will be marked as deleted.')).toBeVisible();
+  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+  await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
+  expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
 });
 
-test('LDS-014, LDS-016, LDS-018, ~APL-025 all that the filters find are marked, in batches, after their number was said', async () => {
+test('LDS-014, ~APL-025 all that the filters find are marked, in batches, after their number was said', async () => {
   const bodies: unknown[] = [];
   answer(systemLogRoutes.removeMany, ({ body }) => {
     bodies.push(body);
@@ -229,7 +300,7 @@ test('LDS-014, LDS-016, LDS-018, ~APL-025 all that the filters find are marked, 
 test('LDS-017 with nothing listed there is nothing to mark', async () => {
   answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
   await open();
-  await screen.findByText('No system logs found for the selected filters.');
+  await screen.findByText('No data found for the selected filters.');
   await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
   expect(await screen.findByText('No logs to mark as deleted.')).toBeVisible();
 });
