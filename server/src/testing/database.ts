@@ -42,7 +42,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Empty, with the schema of this code; dropped when disposed of. Takes about 15 ms beside a running server. */
+/** Empty, with the schema of this code; dropped when disposed of. Takes a core 12 ms in memory, 230 on a disk. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await joinServer();
   try {
