@@ -68,7 +68,7 @@ const testFilesBelow = (folder, named) =>
  * Pure tests share one process, because starting one costs more than most of their files take; what fails there is run
  * once more, a process for each file, so that none is named for what another did. All others have one each.
  * @param {string[]} files
- * @param {{ show?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ show?: boolean, env?: NodeJS.ProcessEnv, atOnce?: number }} [options] `atOnce`: files beside each other
  * @returns {Promise<Outcome>}
  */
 export async function nodeTests(files, options = {}) {
@@ -91,10 +91,10 @@ const bothOf = (one, other) => ({
 });
 
 /** @returns {Promise<Outcome>} */
-function nodeRun(files, { show = false, env = {} }, further = []) {
+function nodeRun(files, { show = false, env = {}, atOnce = 2 }, further = []) {
   return withReport('node.json', async (file) => {
     // Against what hangs, in ms. The slowest test takes 50 s alone, and took 300 s on a machine with other work.
-    const words = ['--test', '--test-concurrency=2', '--test-timeout=900000', ...further];
+    const words = ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=900000', ...further];
     words.push('--import=./scripts/end-of-tests.mjs');
     words.push('--test-reporter=spec', '--test-reporter-destination=stdout');
     words.push('--test-reporter=./scripts/report.mjs', `--test-reporter-destination=${file}`);

@@ -94,10 +94,11 @@ async function browserLevel(files = []) {
   return { passed: 0, failed: 1, skipped: 0, failures };
 }
 
-const serverLevel = (files) =>
+/** `atOnce`: how many files run beside each other. */
+const serverLevel = (title, files, atOnce = 2) =>
   level(
-    'server tests',
-    (some) => withDatabase((env) => nodeTests(some, { show: true, env })),
+    title,
+    (some) => withDatabase((env) => nodeTests(some, { show: true, env, atOnce })),
     files,
   );
 const webLevel = (files) =>
@@ -105,20 +106,30 @@ const webLevel = (files) =>
 
 /**
  * Browsers beside everything else: each waits much of its time (for a film, a page, a database), and together they
- * leave little of two cores idle. The browsers take as long as all others.
+ * leave little of two cores idle. The browsers take as long as all others. Tests with cameras, which take a quarter of
+ * a core because pictures come as fast as a camera sends them, run from the beginning, one file after another: at the
+ * end they would be alone, and both cores idle.
  */
 async function runAll() {
-  await Promise.all([hasE2e ? level('browser tests', browserLevel) : null, runOthers()]);
+  const all = serverTests({ pure: false });
+  await Promise.all([
+    hasE2e ? level('browser tests', browserLevel) : null,
+    serverLevel('media tests', all.filter(isMedia), 1),
+    runOthers(all.filter((file) => !isMedia(file))),
+  ]);
 }
 
-async function runOthers() {
+const isMedia = (file) => file.endsWith('.media.test.ts');
+
+/** @param {string[]} files server tests */
+async function runOthers(files) {
   await tool('format', format);
   await tool('lint', lint);
   await tool('types', types);
   if (hasWebTypes) await tool('web types', webTypes);
   await tool('description of the API', apiDescription);
   if (hasWeb) await webLevel();
-  await serverLevel(serverTests({ pure: false }));
+  await serverLevel('server tests', files);
 }
 
 /** @param {string[]} paths files or folders, from the root of the project */
@@ -129,7 +140,7 @@ async function runBelow(paths) {
   }
   const below = (files) => files.filter((file) => paths.some((path) => isBelow(file, path)));
   const [server, web, browser] = all.map(below);
-  if (server.length > 0) await serverLevel(server);
+  if (server.length > 0) await serverLevel('server tests', server);
   if (web.length > 0) await webLevel(web);
   if (browser.length > 0) await level('browser tests', browserLevel, browser);
 }
