@@ -42,13 +42,14 @@ const withPassword = {
   password: canary,
 };
 
-test('APC-003, CAM-039, CAM-040, ~ENT-004, ~ENT-005, ~ENT-006, ~ENT-007, ENT-008 a camera of name and place gets the stated defaults, inactive', async () => {
+test('APC-003, CFL-005, ENT-008 a camera of name and place gets the stated defaults, inactive unless a status is chosen', async () => {
   const { type, status, resolution, fps, rotation, enable_face_recognition, has_password } =
     await add();
   assert.deepEqual(
     [type, status, resolution, fps, rotation, enable_face_recognition, has_password],
     ['ip', 'inactive', '1280x720', 30, 0, true, false],
   );
+  assert.equal((await add({ status: 'maintenance' })).status, 'maintenance');
 });
 
 test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside its name', async () => {
@@ -79,7 +80,7 @@ test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside 
   for (const fps of [1, 60]) await add({ fps });
 });
 
-test('C-303, CFL-004 what only the server may say is not taken from a body', async () => {
+test('C-303, =CFL-004 what only the server may say is not taken from a body', async () => {
   const forged = {
     id: user.id,
     created_by: user.id,
@@ -496,19 +497,35 @@ test('APC-004, CAM-058, ENT-009 one camera is read as the list has it, with who 
   assert.equal((await admin.get(`${path}${user.id}/`)).status, 404);
 });
 
-test('ENT-004, ENT-005, ENT-006, ENT-007 every stated type, status, resolution and rotation is kept', async () => {
-  const kept = async (more: Partial<Camera>): Promise<void> => {
-    const { id } = await add(more);
-    const read = (await admin.get(`${path}${id}/`)).json<Camera>();
-    for (const [key, value] of Object.entries(more)) assert.equal(read[key as 'fps'], value);
-  };
-  for (const type of ['ip', 'usb', 'rtsp', 'http'] as const) await kept({ type });
-  for (const status of ['active', 'inactive', 'maintenance', 'error'] as const)
-    await kept({ status });
-  for (const resolution of ['640x480', '1280x720', '1920x1080', '3840x2160'] as const)
-    await kept({ resolution });
-  for (const rotation of [0, 90, 180, 270] as const) await kept({ rotation });
-});
+/** Each value that is stated, the one that a camera has at first, and one that is none. */
+const statedValues = {
+  'ENT-004 type': { type: [['ip', 'usb', 'rtsp', 'http'], 'ip', 'onvif'] },
+  'ENT-005 status': {
+    status: [['active', 'inactive', 'maintenance', 'error'], 'inactive', 'broken'],
+  },
+  'ENT-006 resolution': {
+    resolution: [['640x480', '1280x720', '1920x1080', '3840x2160'], '1280x720', '800x600'],
+  },
+  'ENT-007 rates and rotations': {
+    fps: [[1, 25, 60], 30, 61],
+    rotation: [[0, 90, 180, 270], 0, 45],
+  },
+} as const;
+for (const [title, fields] of Object.entries(statedValues)) {
+  test(`${title}: all that are stated are kept, one at first, no other`, async () => {
+    for (const [field, [values, usual, wrong]] of Object.entries(fields)) {
+      assert.equal((await add())[field as 'fps'], usual, field);
+      for (const value of values) {
+        const { id } = await add({ [field]: value });
+        const read = (await admin.get(`${path}${id}/`)).json<Camera>();
+        assert.equal(read[field as 'fps'], value, field);
+      }
+      const body = { name: 'Wrong', location: 'Hall', [field]: wrong };
+      const refused = await admin.send('POST', path, body);
+      assert.deepEqual([refused.status, Object.keys(refused.json())], [400, [field]]);
+    }
+  });
+}
 
 test('APC-014, CFL-029 the other addresses of the list answer the same cameras, to the same people', async () => {
   const { id } = await add({ name: 'By another address' });

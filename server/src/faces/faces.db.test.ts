@@ -131,7 +131,7 @@ test('C-1003 changes and a removal at the same time leave nobody in the gallery'
   assert.equal(found(9), undefined);
 });
 
-test('APF-010, APF-011, ~ENT-016, FACE-063, FACE-064, C-120 categories: three to begin with, names once', async () => {
+test('FACE-063, FACE-064, ~ENT-016, C-120 categories: three to begin with, names once', async () => {
   const names = async (): Promise<string[]> =>
     (await world.faces.categories.list()).map(({ name }) => name).sort();
   assert.deepEqual(await names(), ['employee', 'vip', 'visitor']);

@@ -110,49 +110,81 @@ test('equal questions of equal rights are counted once while they are counted, a
   assert.equal(ofUser!.results.length, 0);
 });
 
-test('NSH-032, APL-013, APL-014, APL-019, APL-020, APL-021, CFL-030 other paths answer as the main ones do', async () => {
-  const root = '/secure-api/activity-log/';
-  const period = '?start_date=2026-01-08&end_date=2026-01-12';
-  const same = [
+const root = '/secure-api/activity-log/';
+const period = '?start_date=2026-01-08&end_date=2026-01-12';
+
+/** Paths that answer as the main one does, whoever asks. */
+async function assertSame(main: string, others: readonly string[]): Promise<void> {
+  for (const who of [admin, user]) {
+    const expected = await who.get(root + main + period);
+    assert.equal(expected.status, 200, main);
+    for (const path of others)
+      assert.equal((await who.get(root + path + period)).text, expected.text, path);
+  }
+  assert.notEqual(
+    (await admin.get(root + main + period)).text,
+    (await admin.get(`${root}${main}?start_date=2025-01-08&end_date=2025-01-12`)).text,
+    `${main}: without the visit it is another answer`,
+  );
+}
+
+test('APL-013 the totals, of the user that is asked for', async () => {
+  const path = `${root}activity-logs/face-recognition-stats/${period}&_t=1768000000000`;
+  const { total, recognized, unrecognized } = (await admin.get(path)).json();
+  assert.deepEqual([total, recognized, unrecognized], [1, 0, 1]);
+  assert.equal((await admin.get(`${path}&user=${user.id}`)).json()['total'], 0);
+});
+
+test('APL-014, CFL-030 days of people come by both addresses, of a period and of a person', async () => {
+  const both = ['activity-logs/daily-face-logs/by-date-range/', 'daily-face-logs/by-date-range/'];
+  await assertSame(both[0]!, both);
+  for (const path of both) {
+    const days = async (name: string): Promise<unknown> => {
+      const asked = `${root}${path}${period}&_t=1768000000000&person_name=${name}`;
+      return (await admin.get(asked)).json<{ results: unknown[] }>().results.length;
+    };
+    assert.deepEqual([await days('Unknown'), await days('Nobody')], [1, 0], path);
+  }
+});
+
+test('APL-019, APL-020, NSH-032 every other address answers as its main one does', async () => {
+  for (const [main, ...others] of [
     ['face-logs/', 'face-recognition/logs/'],
-    ['activity-logs/face-recognition-stats/', 'face-logs/stats/', 'face-recognition/stats/'],
-    [
-      'face-logs/by-person/',
-      'face-logs/stats/by-person-confidence/',
-      'face-recognition/stats/by-person/',
-    ],
+    ['face-logs/stats/', 'activity-logs/face-recognition-stats/', 'face-recognition/stats/'],
+    ['face-logs/by-person/', 'face-recognition/stats/by-person/'],
     ['face-logs/by-date/', 'face-recognition/stats/by-date/'],
     [
       'daily-face-logs/by-date-range/',
-      'activity-logs/daily-face-logs/by-date-range/',
       'daily-face-logs/',
       'daily-face-logs/by-person/',
       'face-recognition/daily-logs/',
       'face-recognition/daily-stats/by-person/',
       'face-recognition/daily-stats/by-date/',
     ],
-  ];
-  for (const [main, ...others] of same) {
-    const expected = await admin.get(root + main! + period);
+  ] as const)
+    await assertSame(main, others);
+  for (const [main, other] of [
+    ['/secure-api/persons/', '/secure-api/person/list/'],
+    ['/secure-api/cameras/', '/secure-api/camera/list/'],
+  ] as const) {
+    const expected = await admin.get(main);
     assert.equal(expected.status, 200, main);
-    for (const path of others) {
-      assert.equal((await admin.get(root + path + period)).text, expected.text, path);
-    }
+    assert.equal((await admin.get(other)).text, expected.text, other);
   }
 });
 
-test('APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with the fields they read, whatever _t says', async () => {
-  const period = 'start_date=2026-01-08&end_date=2026-01-12&timezone=UTC&_t=1768000000000';
+test('=APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with the fields they read, whatever _t says', async () => {
+  const asked = 'start_date=2026-01-08&end_date=2026-01-12&timezone=UTC&_t=1768000000000';
   const ask = async <T>(path: string): Promise<T> => {
     const reply = await admin.get(logs + path);
     assert.equal(reply.status, 200, reply.text);
     return reply.json<T>();
   };
   const stats = { total_detections: 1, recognized_count: 0, unrecognized_count: 1 };
-  const people = await ask<{ results: object[] }>(`stats/by-person-confidence/?${period}`);
+  const people = await ask<{ results: object[] }>(`stats/by-person-confidence/?${asked}`);
   assert.partialDeepStrictEqual(people.results, [{ person_name: 'Unknown', ...stats }]);
   const name = 'Gate';
-  const cameras = await ask<object[]>(`by-date/?${period}`);
+  const cameras = await ask<object[]>(`by-date/?${asked}`);
   assert.deepEqual(cameras, [{ camera_id: camera, camera_name: name, ...stats }]);
   const seen = '2026-01-10T20:30:00.000Z';
   const visit = { camera_id: camera, camera_name: name, timestamp: seen, is_recognized: false };
@@ -162,14 +194,14 @@ test('APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with the
     `limit=100&user=${admin.id}`,
   ]) {
     const { count, results } = await ask<{ count: number; results: object[] }>(
-      `?${period}&${filter}`,
+      `?${asked}&${filter}`,
     );
     assert.equal(count, 1, filter);
     assert.partialDeepStrictEqual(results, [visit], filter);
   }
-  const none = await ask<{ count: number }>(`?${period}&limit=100&user=${user.id}`);
+  const none = await ask<{ count: number }>(`?${asked}&limit=100&user=${user.id}`);
   assert.equal(none.count, 0);
-  assert.partialDeepStrictEqual(await ask(`camera-details/?${period}&camera_id=${camera}`), {
+  assert.partialDeepStrictEqual(await ask(`camera-details/?${asked}&camera_id=${camera}`), {
     camera_id: camera,
     camera_name: name,
     ...stats,
@@ -180,7 +212,7 @@ test('APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with the
   });
 });
 
-test('APL-021, NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
+test('APL-021, ~NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
   const { id: theirs } = await makers.person(world, user, user);
   const { id: mine } = await makers.person(world, admin, admin);
   const personsOf = async (who: SignedIn) =>
@@ -191,4 +223,7 @@ test('APL-021, NSH-032, ROL-005 the persons of a filter are those one may see', 
   assert.deepEqual(new Set(both), new Set([theirs, mine]), 'two people of one name are two');
   const persons = await admin.get('/secure-api/persons/');
   assert.equal((await admin.get('/secure-api/person/list/')).text, persons.text);
+  const cameras = await admin.get('/secure-api/cameras/');
+  assert.equal(cameras.json<{ count: number }>().count, 1);
+  assert.equal((await admin.get('/secure-api/camera/list/')).text, cameras.text);
 });
