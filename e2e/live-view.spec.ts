@@ -127,7 +127,7 @@ test('a browser without MSE, and one behind a proxy without WebSockets, show the
   }
 });
 
-test('CAM-026, C-701 the page of a camera lies in a sandboxed frame, and gets nothing of ours', async ({
+test('=CAM-026, C-701 the page of a camera lies in a sandboxed frame, and gets nothing of ours', async ({
   page,
 }) => {
   const refused: string[] = [];

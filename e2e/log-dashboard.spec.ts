@@ -61,7 +61,7 @@ const dialogs = [
 ] as const;
 const isWhole = process.env['NAZAR_TOUR'] === 'whole';
 
-test('LOG-001, LDO-001, NAV-024, ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is empty', async () => {
+test('ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is empty', async () => {
   await page.getByRole('link', { name: 'Activity Log' }).click();
   await page.getByRole('tab', { name: 'Analytics Dashboard' }).click();
   await expect(page).toHaveURL(/tab=analytics/);

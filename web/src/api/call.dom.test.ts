@@ -62,7 +62,7 @@ test('tokens that another tab renewed meanwhile are used without a refresh of ou
   expect(renewals).toHaveLength(0);
 });
 
-test('SES-017 a refused refresh ends the session, and the refusal is thrown', async () => {
+test('=SES-017 a refused refresh ends the session, and the refusal is thrown', async () => {
   signIn();
   let ended = 0;
   onTestFinished(onSessionEnd(() => (ended += 1)));

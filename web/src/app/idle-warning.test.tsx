@@ -21,7 +21,7 @@ test('SEC-011 shortly before the end it is asked whether somebody is there; who 
   expect(asked.at(-1)?.headers.has('x-poll')).toBe(false);
 });
 
-test('SEC-011, SES-017 a session that is over leads to the sign-in', async () => {
+test('SEC-011, =SES-017 a session that is over leads to the sign-in', async () => {
   let calls = 0;
   answer(ownSecurityRoutes.security, () => {
     calls += 1;

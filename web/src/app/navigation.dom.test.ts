@@ -26,7 +26,7 @@ test('a page that has no entry marks none', () => {
   expect(at('/profile')).toEqual([]);
 });
 
-test('NAV-030 the System group leads to the settings that one may open', () => {
+test('=NAV-030 the System group leads to the settings that one may open', () => {
   const to = (role: 'user' | 'operator' | 'admin' | 'superadmin'): string[] =>
     systemNavigation(aUser({ role, is_staff: false, is_superuser: false })).map((one) => one.to);
   expect([to('user'), to('operator')]).toEqual([[], []]);

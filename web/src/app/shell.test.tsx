@@ -101,7 +101,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Collapse sidebar' })).toBeInTheDocument();
 });
 
-test('SES-021 a refused token clears everything and shows the login', async () => {
+test('=SES-021 a refused token clears everything and shows the login', async () => {
   localStorage.setItem('user-data', '{}');
   localStorage.setItem('avatar-color', '#000000');
   answer(accountRoutes.refresh, refusal(401, 'invalid_refresh', ''));

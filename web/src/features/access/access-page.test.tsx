@@ -86,7 +86,7 @@ test.each(['user', 'group'])('a %s of the address that is not there is said so',
   expect(screen.queryByText(gone)).toBeNull();
 });
 
-test('CFL-004 somebody is chosen, and a tick grants the camera with what it needs', async () => {
+test('=CFL-004 somebody is chosen, and a tick grants the camera with what it needs', async () => {
   const person = await open();
   await person.selectOptions(
     await screen.findByLabelText('User or group'),

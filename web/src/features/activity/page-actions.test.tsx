@@ -126,7 +126,7 @@ test('ERR-059 a deletion of all that failed is said in its question, and can be 
   expect(await screen.findByText('3 entries deleted')).toBeVisible();
 });
 
-test('LOG-012, CON-025, ~ENT-047 ten recent searches stay in the browser and five are offered; saved ones go to the server', async () => {
+test('LOG-010, =LOG-012, CON-025, ~ENT-047 ten recent searches stay in the browser and five are offered; saved ones go to the server', async () => {
   const terms = Array.from({ length: 11 }, (_, number) => `term ${number + 1}`);
   const saved = answer(
     savedSearchRoutes.save,

@@ -469,7 +469,7 @@ const pageOf = (url: string, over: Partial<Camera> = {}): Camera =>
     ...over,
   });
 
-test('CAM-025 an address with `.html` that gives no video has a button that opens a new tab', async () => {
+test('=CAM-025 an address with `.html` that gives no video has a button that opens a new tab', async () => {
   const url = 'http://192.168.1.20/live.html';
   answer(liveViewRoutes.page, { viewer_url: url, frame_url: null });
   await openLive(pageOf(url));
@@ -480,7 +480,7 @@ test('CAM-025 an address with `.html` that gives no video has a button that open
   expect(screen.queryByTitle(/^Page of the camera/)).not.toBeInTheDocument();
 });
 
-test('CAM-026, C-701 one with `/view` or `/stream` lies in a sandboxed frame, with the button beside it', async () => {
+test('=CAM-026, C-701 one with `/view` or `/stream` lies in a sandboxed frame, with the button beside it', async () => {
   const url = 'http://192.168.1.20/view';
   const frame = `/secure-api/cameras/${aCamera().id}/page/frame/?token=t`;
   answer(liveViewRoutes.page, { viewer_url: url, frame_url: frame });

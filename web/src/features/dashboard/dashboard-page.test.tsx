@@ -1,6 +1,7 @@
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { News } from '@nazar/contract/live.ts';
+import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { sightingRoutes, type Detection } from '@nazar/contract/sightings.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
@@ -39,21 +40,71 @@ async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> 
   act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
 }
 
-test('DASH-003, DASH-004, DASH-005, DASH-006, DASH-007, CFL-033, ENT-031, NSH-011 four cards with their comparisons', async () => {
-  await openWith({
+const lastWeek = 'vs last week';
+
+/** The four cards, each with a figure of its own. */
+const openFigures = () =>
+  openWith({
     face_stats: { total: 1284, known: 1284, unknown: 31, unknown_more: false, trend: 4 },
     camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0, live: 21 },
     recognition_rate: { rate: 95.34, trend: -0.42 },
   });
-  const faces = await figure('Total faces');
-  await waitFor(() => expect(faces).toHaveTextContent('1,284'));
-  expect(faces).toHaveTextContent('+4vs last week');
+
+test('DASH-003, DASH-004, DASH-006 cards of people, of cameras of all there are, and of the rate', async () => {
+  await openFigures();
+  await waitFor(async () => expect(await figure('Total faces')).toHaveTextContent('1,284'));
   expect(await figure('Active cameras')).toHaveTextContent('22of 24 total · Sending video now: 21');
-  expect(await figure('Unknown faces')).toHaveTextContent('31');
-  expect(await figure('Recognition rate')).toHaveTextContent('95.3%-0.4 ppvs last week');
+  expect(await figure('Recognition rate')).toHaveTextContent('95.3%');
 });
 
-test('~DASH-005 more unknown faces than are counted are told as such', async () => {
+test('=DASH-007, =NSH-011 people and rate are compared with last week, in people and in points; nothing else is', async () => {
+  await openFigures();
+  await waitFor(async () => expect(await figure('Total faces')).toHaveTextContent(`+4${lastWeek}`));
+  expect(await figure('Recognition rate')).toHaveTextContent(`95.3%-0.4 pp${lastWeek}`);
+  for (const other of ['Active cameras', 'Unknown faces'])
+    expect(await figure(other)).not.toHaveTextContent(lastWeek);
+});
+
+test('CFL-033, ~DASH-005 the unknown faces are those that are really there', async () => {
+  await openFigures();
+  await waitFor(async () => expect(await figure('Unknown faces')).toHaveTextContent('31'));
+});
+
+test('CFL-049 Dashboard is `/`, where staff are administrators, too; that of the log is Analytics Dashboard', async () => {
+  const warned: string[] = [];
+  const openAs = (who: Partial<ReturnType<typeof aUser>>, path = '/') =>
+    renderApp({
+      path,
+      user: aUser({ role: 'user', is_staff: false, is_superuser: false, ...who }),
+      warnings: () => {
+        warned.push(path);
+        return { results: [] };
+      },
+    });
+  for (const who of [
+    { role: 'admin' as const },
+    { role: 'superadmin' as const },
+    { is_staff: true },
+    { is_superuser: true },
+  ]) {
+    warned.length = 0;
+    await openAs(who);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await waitFor(() => expect(warned, JSON.stringify(who)).toEqual(['/']));
+    cleanup();
+  }
+  warned.length = 0;
+  await openAs({});
+  await screen.findByText('Total faces');
+  expect(warned).toEqual([]);
+  cleanup();
+  answer(savedSearchRoutes.list, { results: [] });
+  await openAs({}, '/activity-log');
+  expect(await screen.findByRole('tab', { name: 'Analytics Dashboard' })).toBeVisible();
+  expect(screen.queryByRole('tab', { name: 'Dashboard' })).toBeNull();
+});
+
+test('=DASH-005 more unknown faces than are counted are told as such', async () => {
   await openWith({
     face_stats: { total: 12, known: 12, unknown: 10_000, unknown_more: true, trend: null },
   });
@@ -61,13 +112,13 @@ test('~DASH-005 more unknown faces than are counted are told as such', async () 
   await waitFor(() => expect(faces).toHaveTextContent('10,000+'));
 });
 
-test('DASH-005, NSH-010, ~CFL-033 View all leads to the people whom the figure counts', async () => {
+test('=DASH-005, =NSH-010, ~CFL-033 View all leads to the people whom the figure counts', async () => {
   await open();
   const link = within(await figure('Unknown faces')).getByRole('link', { name: /^View all/ });
   expect(link).toHaveAttribute('href', '/face-database?view=unknown&progress=new');
 });
 
-test('DASH-008 without visits there is no rate and no comparison, and no invented figure', async () => {
+test('=DASH-008 without visits there is no rate and no comparison, and no invented figure', async () => {
   await openWith({ recognition_rate: { rate: null, trend: null } });
   const rate = await figure('Recognition rate');
   await waitFor(() => expect(rate).toHaveTextContent('–No data yet'));

@@ -16,7 +16,7 @@ async function fillAndSend(): Promise<ReturnType<typeof userEvent.setup>> {
   return person;
 }
 
-test('NAV-006, ~NAV-022, CFL-026, SES-001, SES-002 signed out, any path shows the login form without the shell', async () => {
+test('~NAV-006, ~CFL-026, SES-001, SES-002 signed out, any path shows the login form without the shell', async () => {
   await renderApp({ path: '/nowhere/at/all' });
   const person = userEvent.setup();
   expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('type', 'email');
@@ -43,7 +43,8 @@ test('SES-003, SES-004 both fields are required and the email must be one; nothi
   expect(sent).toHaveLength(0);
 });
 
-test('SES-005, SES-008, SES-009, SES-010, SES-011, SES-012, ~SES-032 a login keeps the tokens and the user and opens the dashboard', async () => {
+/** Signs in with an answer that comes when it is let, ticked to be remembered or not. */
+async function signInSlowly(remember: boolean) {
   await renderApp({ path: '/login' });
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   const sent = answer(accountRoutes.login, async () => {
@@ -51,23 +52,51 @@ test('SES-005, SES-008, SES-009, SES-010, SES-011, SES-012, ~SES-032 a login kee
     return { access: 'good', refresh: 'spare', user: aUser() };
   });
   const person = userEvent.setup();
-  await person.click(await screen.findByLabelText('Remember me'));
+  if (remember) await person.click(await screen.findByLabelText('Remember me'));
   await fillAndSend();
+  return { sent, release };
+}
+
+test('SES-008, SES-009, SES-012 a login is sent, says that it runs, and opens the dashboard', async () => {
+  const { sent, release } = await signInSlowly(false);
   expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
   release();
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
   expect(location.pathname).toBe('/');
-  expect(sent[0]?.body).toEqual({
-    email: 'aysel@example.com',
-    password: 'correct horse',
-    remember: true,
-  });
+  expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
+    [
+      '/secure-api/accounts/login/',
+      { email: 'aysel@example.com', password: 'correct horse', remember: false },
+    ],
+  ]);
+});
+
+test('SES-010, SES-011, ENT-001 a login keeps the tokens and all of the user under their keys', async () => {
+  const { release } = await signInSlowly(false);
+  expect(localStorage.getItem('auth-token')).toBeNull();
+  release();
+  await screen.findByRole('heading', { name: 'Dashboard' });
   expect(localStorage.getItem('auth-token')).toBe('good');
   expect(localStorage.getItem('refresh-token')).toBe('spare');
-  expect(JSON.parse(localStorage.getItem('user-data') ?? '')).toEqual(aUser());
-  expect(localStorage.getItem('remember-me')).toBe('true');
-  expect(sessionStorage.getItem('login-tracked')).toBe('1');
+  const kept: unknown = JSON.parse(localStorage.getItem('user-data') ?? '');
+  expect(kept).toEqual(aUser());
+  const fields = ['id', 'email', 'first_name', 'last_name', 'role', 'is_staff', 'is_superuser'];
+  expect(Object.keys(kept as object)).toEqual(expect.arrayContaining(fields));
 });
+
+test.each([true, false])(
+  '=SES-005, ~SES-032 whether to be remembered (%s) is sent and kept, and the tokens stay in local storage',
+  async (remember) => {
+    const { sent, release } = await signInSlowly(remember);
+    release();
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(sent[0]?.body).toMatchObject({ remember });
+    expect(localStorage.getItem('remember-me')).toBe(remember ? 'true' : null);
+    expect(localStorage.getItem('auth-token')).toBe('good');
+    expect(sessionStorage.getItem('login-tracked')).toBe('1');
+  },
+);
 
 test('SES-013 a 401 says Invalid email or password', async () => {
   await renderApp({ path: '/login' });

@@ -80,7 +80,7 @@ test('PRO-001 somebody without a name has the letters AD', async () => {
   expect(button.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AD');
 });
 
-describe('PRO-008, ~PRO-009, PRO-010, ~PRO-011, ~PRO-016, CFL-007, APA-009 saving the profile', () => {
+describe('PRO-008, PRO-010, CFL-007, ~PRO-016 saving the profile', () => {
   test.each(['Save Profile', 'Save Changes'])(
     '%s sends the profile and shows the answer',
     async (button) => {

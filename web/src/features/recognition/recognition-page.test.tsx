@@ -15,7 +15,7 @@ async function open(user = aUser({ role: 'admin' }), recognition = usual): Promi
   await screen.findByRole('heading', { level: 1, name: 'Recognition' });
 }
 
-test('SET-011 to SET-015 sliders, mode and features begin as documented and are sent as chosen', async () => {
+test('SET-011, SET-012, SET-013 two sliders begin as documented, and all four fields are sent as chosen', async () => {
   await open(undefined, { ...usual, enabledFeatures: ['age', 'gender', 'emotion'] });
   const sent = answer(settingsRoutes.update, {});
   const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });
@@ -49,6 +49,23 @@ test('SET-011 to SET-015 sliders, mode and features begin as documented and are 
       },
     },
   ]);
+});
+
+test('SET-015 three processing modes, of which balanced is the usual one', async () => {
+  await open();
+  const mode = await screen.findByLabelText('Processing mode');
+  expect(mode).toHaveValue('balanced');
+  expect(
+    within(mode)
+      .getAllByRole('option')
+      .map((option) => (option as HTMLOptionElement).value),
+  ).toEqual(['speed', 'balanced', 'accuracy']);
+});
+
+test('=SET-014 every feature can be ticked, and none is at first', async () => {
+  await open();
+  for (const name of [/^Age/, /^Gender/, /^Emotion/, /^Mask/])
+    expect(await screen.findByRole('checkbox', { name })).not.toBeChecked();
 });
 
 test('C-524 limits per account are sent as typed, and one that is out of range is not', async () => {

@@ -151,21 +151,33 @@ test('REC-003 Recording Settings opens in the head, and says when it is saved', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('REC-015, REC-016, REC-017, REC-018, REC-019, ~ENT-010 an item says what it is', async () => {
+/** The list with two recordings that have nothing alike. */
+async function openUnlike(): Promise<[HTMLElement, HTMLElement]> {
   serve(
     aRecording({ type: 'motion', duration: 3723, bytes: 24_960_000, faceCount: 2, held: true }),
-    aRecording({ type: 'scheduled', duration: 61, faceCount: 0 }),
+    aRecording({ type: 'scheduled', duration: 61, bytes: 3_040_000, faceCount: 0 }),
   );
   await openPage();
   const [first, second] = await items();
+  return [first!, second!];
+}
+
+test('REC-015, REC-016, REC-019 the list says how many there are, an item its picture, duration and size', async () => {
+  const [first, second] = await openUnlike();
   expect(screen.getByText('2 recordings found')).toBeInTheDocument();
-  for (const words of ['Motion', '2 visits', 'Held', /1:02:03 · 25 MB/]) {
-    expect(within(first!).getByText(words)).toBeInTheDocument();
-  }
-  await waitFor(() => expect(first!.querySelector('img')).toHaveAttribute('src'));
-  expect(within(second!).getByText('Scheduled')).toBeInTheDocument();
-  expect(within(second!).getByText(/^1:01/)).toBeInTheDocument();
-  expect(within(second!).queryByText(/face/)).toBeNull();
+  expect(within(first).getByText(/1:02:03 · 25 MB/)).toBeInTheDocument();
+  expect(within(second).getByText(/^1:01 · 3 MB/)).toBeInTheDocument();
+  for (const item of [first, second])
+    await waitFor(() => expect(item.querySelector('img')).toHaveAttribute('src'));
+});
+
+test('REC-017, REC-018, ~ENT-010 an item says by badges of which type it is, how many were seen, and whether it is held', async () => {
+  const [first, second] = await openUnlike();
+  for (const words of ['Motion', '2 visits', 'Held'])
+    expect(within(first).getByText(words)).toBeInTheDocument();
+  expect(within(second).getByText('Scheduled')).toBeInTheDocument();
+  for (const words of ['Motion', /visit/, 'Held'])
+    expect(within(second).queryByText(words)).toBeNull();
 });
 
 test('~REC-017, ENT-011 a recording says by a badge of which type it is', async () => {
@@ -327,18 +339,32 @@ test('the list pages on the server, and leaves a page that is no more', async ()
   await waitFor(() => expect(inAddress('page')).toBeNull(), { timeout: 8000 });
 });
 
-test('REC-022, REC-023, REC-024, REC-025, REC-026, REC-027 the figures, and the disk as it is', async () => {
+const statisticsCard = async (): Promise<HTMLElement> => {
   await openPage();
-  const card = await screen.findByRole('region', { name: 'Recording Statistics' });
-  const facts = await within(card).findAllByRole('definition');
-  const names = within(card).getAllByRole('term');
-  expect(names.map((name, at) => [name.textContent, facts[at]?.textContent])).toEqual([
-    ['Total recordings', '48'],
-    ['Total duration', '26 h 5 min'],
-    ['Storage used', '12.3 GB'],
-    ['Faces detected', '7'],
-  ]);
-  expect(within(card).getByRole('progressbar', { name: 'Storage usage' })).toHaveAttribute(
+  return screen.findByRole('region', { name: 'Recording Statistics' });
+};
+
+/** What the card says of one of its figures. */
+async function statistic(name: string): Promise<string | null | undefined> {
+  const card = await statisticsCard();
+  const term = (await within(card).findAllByRole('term')).find(
+    ({ textContent }) => textContent === name,
+  );
+  return term?.nextElementSibling?.textContent;
+}
+
+test.each([
+  ['REC-022', 'Total recordings', '48'],
+  ['REC-023', 'Total duration', '26 h 5 min'],
+  ['REC-024', 'Storage used', '12.3 GB'],
+  ['REC-025', 'Faces detected', '7'],
+])('%s the card says: %s %s', async (_, name, value) => {
+  expect(await statistic(name)).toBe(value);
+});
+
+test('REC-026, REC-027 the bar is the part of the disk that is in use, the text what remains', async () => {
+  const card = await statisticsCard();
+  expect(await within(card).findByRole('progressbar', { name: 'Storage usage' })).toHaveAttribute(
     'value',
     '83',
   );

@@ -33,12 +33,15 @@ async function fill(old: string, fresh: string, confirm: string) {
   await person.click(screen.getByRole('button', { name: 'Change Password' }));
 }
 
-test('SEC-001, SEC-002, SEC-003, SEC-004, SEC-005, SEC-006, ~SEC-007, CFL-050 three required fields, each to be shown, that must match', async () => {
+test('SEC-001, SEC-002, ~SEC-003 a card for the password, one for the account, one for its end', async () => {
+  await open();
+  for (const name of ['Password Management', 'Account Security', 'Danger Zone'])
+    expect(screen.getByRole('heading', { name })).toBeInTheDocument();
+});
+
+test('SEC-004, SEC-005, SEC-006, ~SEC-007 three required fields, each to be shown, that must match', async () => {
   await open();
   const sent = answer(ownAccountRoutes.changePassword, undefined as never);
-  for (const name of ['Password Management', 'Account Security', 'Danger Zone']) {
-    expect(screen.getByRole('heading', { name })).toBeInTheDocument();
-  }
   for (const field of ['Current password', 'New password', 'Confirm new password']) {
     const input = screen.getByLabelText(new RegExp(`^${field}`));
     const toggles = within(input.parentElement!);
@@ -133,40 +136,61 @@ const places: [string, string, string][] = [
   ['SEC-003, SEC-014 the danger zone', '/security', 'page'],
   ['PRO-019 the profile', '/profile', 'page'],
 ];
-describe('CFL-010, SES-027, SES-028, SES-029, SES-030, SES-031, SEC-003, SEC-014, PRO-019, NAV-049 deleting the account', () => {
-  test.each(places)('%s deletes the account', async (_t, path, from) => {
-    await renderApp({ path, user: aUser() });
-    const person = userEvent.setup();
-    if (from === 'menu') {
-      await person.click(await screen.findByRole('button', { name: 'Account menu' }));
-      await person.click(await screen.findByRole('menuitem', { name: 'Delete Account' }));
-    } else {
-      await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
-    }
-    const dialog = await screen.findByRole('dialog', { name: 'Delete Account' });
-    const confirm = (): Promise<void> =>
-      person.click(within(dialog).getByRole('button', { name: 'Delete Account' }));
-    const refused = answer(
-      ownAccountRoutes.deleteAccount,
-      refusal(409, 'last_superadmin', 'You are the last.'),
-    );
-    const word = await within(dialog).findByLabelText(/^Type DELETE to confirm/);
-    await person.type(word, 'delete');
-    await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
+
+/** The modal of one of the three places, with the reader's password typed. */
+async function openDeletion(path: string, from: string, word: string) {
+  await renderApp({ path, user: aUser() });
+  const person = userEvent.setup();
+  if (from === 'menu') {
+    await person.click(await screen.findByRole('button', { name: 'Account menu' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete Account' }));
+  } else {
+    await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
+  }
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Account' });
+  await person.type(await within(dialog).findByLabelText(/^Type DELETE to confirm/), word);
+  await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
+  const confirm = (): Promise<void> =>
+    person.click(within(dialog).getByRole('button', { name: 'Delete Account' }));
+  return { dialog: within(dialog), confirm };
+}
+
+describe('SES-028, CFL-010 another word than DELETE', () => {
+  test.each(places)('%s: is said, and sends nothing', async (_t, path, from) => {
+    const { dialog, confirm } = await openDeletion(path, from, 'delete');
+    const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
     await confirm();
     expect(
-      await within(dialog).findByText('Please type DELETE to confirm account deletion'),
+      await dialog.findByText('Please type DELETE to confirm account deletion'),
     ).toBeInTheDocument();
-    expect(refused).toHaveLength(0);
-    await person.clear(word);
-    await person.type(word, 'DELETE');
-    await confirm();
-    expect(await within(dialog).findByText('You are the last.')).toBeInTheDocument();
-    const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
-    localStorage.setItem('theme', 'dark');
-    await confirm();
-    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
-    expect(sent.map(({ body }) => body)).toEqual([{ password: 'my own' }]);
-    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    expect(sent).toEqual([]);
   });
+});
+
+describe('SES-030 a deletion that is refused', () => {
+  test.each(places)('%s: is said as the answer has it', async (_t, path, from) => {
+    const { dialog, confirm } = await openDeletion(path, from, 'DELETE');
+    localStorage.setItem('theme', 'dark');
+    answer(ownAccountRoutes.deleteAccount, refusal(409, 'last_superadmin', 'You are the last.'));
+    await confirm();
+    expect(await dialog.findByText('You are the last.')).toBeInTheDocument();
+    expect(localStorage.getItem('theme')).toBe('dark');
+  });
+});
+
+describe('SES-029, SES-031 the account is deleted', () => {
+  test.each(places)(
+    '%s: by its call, and nothing is left in the browser',
+    async (_t, path, from) => {
+      const { confirm } = await openDeletion(path, from, 'DELETE');
+      const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
+      localStorage.setItem('theme', 'dark');
+      await confirm();
+      expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+      expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
+        ['/secure-api/accounts/users/delete_account/', { password: 'my own' }],
+      ]);
+      expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aFace as face } from '#testing/cameras.ts';
 import { FaceTimeline } from './face-timeline.ts';
 
-test('LIVE-006 the message of the picture, or the latest before it, is the one drawn', () => {
+test('=LIVE-006 the message of the picture, or the latest before it, is the one drawn', () => {
   const timeline = new FaceTimeline();
   timeline.add(10, [face({ name: 'first' })]);
   timeline.add(10.2, [face({ name: 'second' })]);

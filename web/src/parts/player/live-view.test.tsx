@@ -182,7 +182,7 @@ test('no stream begins while the page is scrolled, nor where it was scrolled pas
   await opened(2);
 });
 
-test('LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and percent', async () => {
+test('=LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and percent', async () => {
   const socket = await play();
   act(() => socket.hear({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage));
   act(() => showPicture(3));
@@ -199,7 +199,7 @@ test('LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and pe
   expect(boxes()).toEqual([]);
 });
 
-test('LIVE-006 unknown, undecided, unusable, and a person whose name one may not see', async () => {
+test('=LIVE-006 unknown, undecided, unusable, and a person whose name one may not see', async () => {
   await chooseLanguage('tr');
   const socket = await play();
   const faces = [

@@ -355,7 +355,7 @@ test('LDF-005 a ring of recognized and unrecognized, whose parts lead to their v
   expect(searchOfPage()).toContain('known=no');
 });
 
-test('LDF-006, ~CON-022 the ten who were recognized most, those seen most first', async () => {
+test('LDF-006 the ten who were recognized most, those seen most first', async () => {
   const people = Array.from({ length: 12 }, (_, index) =>
     aSeenPerson({
       key: leyla.replace(/^5{8}/, String(50_000_000 + index)),
@@ -375,7 +375,7 @@ test('LDF-006, ~CON-022 the ten who were recognized most, those seen most first'
   expect(asked.at(-1)!.url.searchParams.get('camera_id')).toBe(lobby);
 });
 
-test('LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one person, and an hour leads to its visits', async () => {
+test('=LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one person, and an hour leads to its visits', async () => {
   const asked = answer(faceLogCountRoutes.grouped, (seen) =>
     seen.url.searchParams.get('by') === 'day'
       ? counts([{ key: '2026-03-03', recognized: 5, unrecognized: 0 }])
@@ -588,7 +588,7 @@ test('LDP-006, LDP-007 the details say how often, since when, on how many camera
   ]);
 });
 
-test('LDP-008, ~CON-022 the five newest visits of the person: when, where, and whether recognized', async () => {
+test('LDP-008 the five newest visits of the person: when, where, and whether recognized', async () => {
   const visits = [
     aVisit({ is_recognized: true, person_id: leyla, timestamp: '2026-03-04T12:00:00.000Z' }),
     aVisit({ camera_name: 'Yard', timestamp: '2026-03-02T12:00:00.000Z' }),
@@ -670,6 +670,19 @@ test('of many people the filter lists those seen most, and finds the others by n
   expect(filter).toHaveDisplayValue('Person 100');
   await userEvent.selectOptions(filter, found);
   await waitFor(() => expect(searchOfPage()).toContain('person=50000076'));
+});
+
+test('CON-022 ten people at most on one panel, five visits and a list of 500 px on the other', async () => {
+  const people = answer(faceLogCountRoutes.people, seenPeople([aSeenPerson()]));
+  const visits = answer(sightingRoutes.faceLogs, { count: 1, results: [aVisit()] });
+  await openPanel('faces');
+  expect(await screen.findByRole('list', { name: 'Top 10 recognized people' })).toBeVisible();
+  expect(people.at(-1)!.url.searchParams.get('limit')).toBe('10');
+  await userEvent.click(screen.getByRole('tab', { name: 'Person Analytics' }));
+  const list = await screen.findByRole('list', { name: 'Person Analytics' });
+  expect(list.parentElement).toHaveClass('max-h-[500px]');
+  await userEvent.click(within(list).getByRole('button'));
+  await waitFor(() => expect(visits.at(-1)?.url.searchParams.get('limit')).toBe('5'));
 });
 
 const yard = '88888888-8888-4888-8888-888888888888';

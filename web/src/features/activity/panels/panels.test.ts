@@ -80,7 +80,7 @@ test('LDO-003 only administrators have the filter by user', () => {
   expect(filtersOf('overview', false)).toEqual(['period', 'search', 'type']);
 });
 
-test('LDH-001 the heatmap by hours of the week, by days of weeks, by weeks', () => {
+test('=LDH-001 the heatmap by hours of the week, by days of weeks, by weeks', () => {
   const week = periodOf({}, now);
   const hours = byHours(week);
   expect(hours).toHaveLength(7);

@@ -64,7 +64,7 @@ async function fillSteps() {
   return { person, dialog, press };
 }
 
-test('~CAM-021 the steps ask for an address first, and test none without', async () => {
+test('=CAM-021 the steps ask for an address first, and test none without', async () => {
   const tests = answer(probingRoutes.testUnsaved, tested);
   const { dialog, press } = await openSteps();
   await press('Next');
@@ -73,7 +73,7 @@ test('~CAM-021 the steps ask for an address first, and test none without', async
   expect(tests).toEqual([]);
 });
 
-test('~CAM-021, CAM-039 a step tests by itself, and all that was typed is sent at the end', async () => {
+test('~CAM-021, ~CAM-039 a step tests by itself, and all that was typed is sent at the end', async () => {
   const tests = answer(probingRoutes.testUnsaved, tested);
   const added = answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
   const { press } = await fillSteps();

@@ -50,7 +50,7 @@ function serveStreams(): FakeStream[] {
   return streams;
 }
 
-test('CAM-019, CAM-020, LIVE-016 the menu starts and stops it, after recording and before the test', async () => {
+test('=CAM-019, CAM-020, LIVE-016 the menu starts and stops it, after recording and before the test', async () => {
   const streams = serveStreams();
   answer(faceDetectorRoutes.stop, { success: true, stopped: 1 });
   const person = await openMenu(byHand());

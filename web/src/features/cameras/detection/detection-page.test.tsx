@@ -65,7 +65,7 @@ const noPicture = (name = 'Main entrance') =>
     expect(screen.queryByRole('img', { name: `Face detection on ${name}` })).toBeNull(),
   );
 
-test('LIVE-002, LIVE-016, ~LIVE-019, LIVE-020 Detect Faces puts the drawn stream in place of the picture, Stop Detection restores it', async () => {
+test('=LIVE-002, LIVE-016, ~LIVE-019, =LIVE-020 Detect Faces puts the drawn stream in place of the picture, Stop Detection restores it', async () => {
   const { asked, streams } = serveStreams();
   const polls = answer(faceDetectorRoutes.recognition, { success: true, faces: [seen()] });
   const stops = answer(faceDetectorRoutes.stop, { success: true, stopped: 1 });

@@ -13,38 +13,46 @@ async function wordsIn(language: Language): Promise<ReturnType<typeof useDetecti
   return renderHook(() => useDetectionWords()).result.current;
 }
 
-/** ERR-008 to ERR-017 in their order; what is said over the picture, and what is said of the end. */
-const stated: readonly (Said | Interruption)[] = [
-  { why: 'missing', name: null },
-  { why: 'inactive', name: null },
-  { why: 'signedOut', name: null },
-  { why: 'noPlace', name: null },
-  { why: 'failed' },
-  { why: 'timedOut' },
-  { why: 'windowBlocked', name: null },
-  { why: 'refused', status: 503, reason: '', name: null },
-  { why: 'format', name: null },
-  { why: 'other', name: null },
+/** What is said over the picture and of its end, in the order of their numbers, with the stated sentence. */
+const turkish: readonly (readonly [string, Said | Interruption, string])[] = [
+  ['ERR-008', { why: 'missing', name: null }, 'Kamera bilgileri eksik.'],
+  [
+    'ERR-009',
+    { why: 'inactive', name: null },
+    'Kamera aktif değil. Lütfen kamerayı aktifleştirin.',
+  ],
+  [
+    'ERR-010',
+    { why: 'signedOut', name: null },
+    'Yetkilendirme jetonu bulunamadı. Lütfen tekrar giriş yapın.',
+  ],
+  ['ERR-011', { why: 'noPlace', name: null }, 'Kamera kapsayıcısı bulunamadı.'],
+  ['ERR-012', { why: 'failed' }, 'Akış yüklenemedi, yeniden bağlanılıyor...'],
+  ['ERR-013', { why: 'timedOut' }, 'Akış zaman aşımına uğradı, yeniden bağlanılıyor...'],
+  [
+    'ERR-014',
+    { why: 'windowBlocked', name: null },
+    'Açılır pencere açılamadı. Lütfen açılır pencere engelleyicisini kapatın.',
+  ],
+  ['ERR-015', { why: 'refused', status: 503, reason: '', name: null }, 'Akış başlatılamadı: 503'],
+  ['ERR-016', { why: 'format', name: null }, 'Beklenmeyen akış formatı.'],
+  ['ERR-017', { why: 'other', name: null }, 'Yüz tanıma başlatılamadı.'],
 ];
 
 const sentencesIn = async (language: Language): Promise<string[]> => {
   const words = await wordsIn(language);
-  return stated.map((one) => ('name' in one ? words.said(one).sentence : words.interrupted(one)));
+  return turkish.map(([, one]) =>
+    'name' in one ? words.said(one).sentence : words.interrupted(one),
+  );
 };
 
-test('ERR-008, ERR-009, ERR-010, ERR-011, ERR-012, ERR-013, ERR-014, ERR-015, ERR-016, ERR-017, ERR-018, NSH-029 the Turkish sentences stand as they are stated', async () => {
-  expect(await sentencesIn('tr')).toEqual([
-    'Kamera bilgileri eksik.',
-    'Kamera aktif değil. Lütfen kamerayı aktifleştirin.',
-    'Yetkilendirme jetonu bulunamadı. Lütfen tekrar giriş yapın.',
-    'Kamera kapsayıcısı bulunamadı.',
-    'Akış yüklenemedi, yeniden bağlanılıyor...',
-    'Akış zaman aşımına uğradı, yeniden bağlanılıyor...',
-    'Açılır pencere açılamadı. Lütfen açılır pencere engelleyicisini kapatın.',
-    'Akış başlatılamadı: 503',
-    'Beklenmeyen akış formatı.',
-    'Yüz tanıma başlatılamadı.',
-  ]);
+test.each(turkish)('%s the Turkish sentence stands as it is stated', async (_, one, sentence) => {
+  const words = await wordsIn('tr');
+  expect('name' in one ? words.said(one).sentence : words.interrupted(one)).toBe(sentence);
+});
+
+test('ERR-018, NSH-029 the ten Turkish sentences are those that were proposed', async () => {
+  expect(await sentencesIn('tr')).toEqual(turkish.map(([, , sentence]) => sentence));
 });
 
 test('=LNG-004 each of the ten is another sentence, in the language that was chosen', async () => {

@@ -75,7 +75,7 @@ test('~LIVE-019, ~LIVE-020 it starts where the picture has a place, and asks who
   expect(detection.running.get()?.poll.faces.get()).toEqual([aFace()]);
 });
 
-test('LIVE-013, LIVE-014 starting it for another camera closes the stream of the first', async () => {
+test('LIVE-013, =LIVE-014 starting it for another camera closes the stream of the first', async () => {
   const { detection, watching, opened, stopped } = await running();
   detection.takePlace(yard, 'card');
   detection.start(yard);

@@ -189,7 +189,7 @@ test('the reason names the nearest people with their photos, and hides whom the 
   expect(seen.queryByText(/^The visit was decided differently/)).toBeNull();
 });
 
-test('ENT-023 how a visit got its name stands beside what a comparison says today, with who said so and the entry', async () => {
+test('=ENT-023 how a visit got its name stands beside what a comparison says today, with who said so and the entry', async () => {
   const by = { id: leyla, name: 'Rashad Aliyev' };
   const decisions = [
     aDecision({ name: 'Leyla Orucova' }),
