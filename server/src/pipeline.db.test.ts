@@ -201,7 +201,7 @@ test('a face is "..." until its name is in the log, then bears it', async () => 
   assert.deepEqual(stage.embedded[0], [stage.cameraId, 5], 'what embedding cost is its camera’s');
 });
 
-test('APD-002 the face detector returns what is drawn, and nothing once the picture is gone', async () => {
+test('=APD-002 the face detector returns what is drawn, and nothing once the picture is gone', async () => {
   await using stage = await aStage();
   const boxes = await stage.show(54, 0);
   assert.deepEqual(stage.detected.get(stage.cameraId), boxes);

@@ -77,7 +77,7 @@ test('C-105 guesses at the set-up code are counted: after five the right one wai
   assert.equal((await guess(code)).status, 201, 'the wait ends');
 });
 
-test('SES-009, APA-005, ENT-001, ENT-002 login answers access, refresh and the user, and nothing more', async () => {
+test('SES-009, APA-005, ENT-002 login answers access, refresh and the user, and nothing more', async () => {
   await world.signIn('operator', 'oper@example.org');
   const body = { email: ' OPER@example.org ', password: testPassword };
   const reply = await call(world.app, 'POST', loginPath, { body });
@@ -110,7 +110,7 @@ test('C-104 too many guesses: 429 and the seconds to wait', async () => {
   assert.equal(reply.headers['retry-after'], '30');
 });
 
-test('C-203, SES-005 a browser gets a strict cookie that no script reads, for as long as it asked', async () => {
+test('C-203, =SES-005 a browser gets a strict cookie that no script reads, for as long as it asked', async () => {
   const login = async (remember: boolean): Promise<string> => {
     const body = { email: 'oper@example.org', password: testPassword, remember };
     const headers = { 'sec-fetch-site': 'same-origin' };
@@ -137,7 +137,7 @@ test('APA-004, SES-015, SES-016 refresh answers a new pair; rubbish is 401', asy
   const { access } = reply.json<LoginReply>();
   assert.equal((await call(world.app, 'GET', mePath, { access })).status, 200);
   for (const wrong of ['nzr_', 'x'.repeat(128), `nzr_${'A'.repeat(43)}`]) {
-    assert.equal((await post({ refresh: wrong })).status, 401, 'SES-017');
+    assert.equal((await post({ refresh: wrong })).status, 401, '=SES-017');
   }
   assert.equal((await post({})).status, 400);
 });

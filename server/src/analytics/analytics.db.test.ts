@@ -25,7 +25,7 @@ const hoursOf = (nowMs: number): string[] =>
     new Date(Math.floor(nowMs / hourMs) * hourMs - (23 - index) * hourMs).toISOString(),
   );
 
-test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rate and trend', async () => {
+test('=ENT-031, =DASH-008, =NSH-011 nothing to count: zeros, and null for every rate and trend', async () => {
   assert.deepEqual(await analytics.summary(admin, 'UTC'), {
     face_stats: { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null },
     camera_stats: { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0, live: 0 },
@@ -45,7 +45,7 @@ test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rat
   });
 });
 
-test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031 counts are of today', async () => {
+test('=NSH-011, CFL-033 trends compare the last 7 days with the 7 before; =ENT-031 counts are of today', async () => {
   const camera = await world.camera(admin);
   const startMs = world.clock.now();
   const { identityId } = await world.person(admin, 'Early', 1);

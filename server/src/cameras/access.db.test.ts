@@ -74,7 +74,7 @@ const visible = async (one: SignedIn): Promise<string[]> => (await list(one)).ma
 const listed = async (one: SignedIn, cameraId: string): Promise<Camera | undefined> =>
   (await list(one)).find(({ id }) => id === cameraId);
 
-test('CFL-004, H-17 a camera granted to a user is theirs to see, and nobody else’s; without grants nothing is', async () => {
+test('=CFL-004, H-17 a camera granted to a user is theirs to see, and nobody else’s; without grants nothing is', async () => {
   const id = await aCamera();
   assert.deepEqual([await visible(user), await visible(operator)], [[], []]);
   await give(toUser(user), ofCamera(id));
@@ -99,7 +99,7 @@ test('~C-304, ~DASH-014 System Status tells of the cameras one may see, and of n
   await until(async () => (await part(admin)).status === 'operational');
 });
 
-test('CFL-004 what is granted to a group reaches its members, of a camera or of a group of cameras', async () => {
+test('=CFL-004 what is granted to a group reaches its members, of a camera or of a group of cameras', async () => {
   const [gate, door, yard] = [await aCamera('Gate'), await aCamera('Door'), await aCamera('Yard')];
   const guards = await group('Guards', [user.id, operator.id]);
   const outside = await cameraGroup('Outside', [gate, yard]);
@@ -435,7 +435,7 @@ test('~CFL-001, ~CFL-002 the database itself keeps flags and role together', asy
   for (const statement of wrong) await assert.rejects(query(statement), /check constraint/);
 });
 
-test('CFL-004 a grant without the sight of the camera, or to two at once, cannot be kept', async () => {
+test('=CFL-004 a grant without the sight of the camera, or to two at once, cannot be kept', async () => {
   const id = await aCamera();
   const { id: groupId } = await group('Guards', []);
   const insert = (capabilities: string[], userId: string | null, groupOf: string | null) =>

@@ -18,7 +18,7 @@ const camera = (url: string | undefined, over: Partial<Shown> = {}): Shown => ({
   ...over,
 });
 
-test('CAM-025 an address with `.html` opens a tab, CAM-026 one with `/view` or `/stream` a frame', () => {
+test('=CAM-025 an address with `.html` opens a tab, =CAM-026 one with `/view` or `/stream` a frame', () => {
   const kinds = [
     'http://cam/live.html',
     'http://cam/view/live.html',

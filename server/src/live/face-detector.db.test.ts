@@ -109,7 +109,7 @@ const box = (change: Partial<FaceLabel>): FaceLabel => ({
 const detectedBy = (cameraId: string): URLSearchParams =>
   new URLSearchParams({ action: 'list_detected_faces', camera_id: cameraId });
 
-test('APD-001, APD-002, ENT-013, ~LIVE-019 the faces of the newest picture, asked for as a form', async () => {
+test('APD-001, =APD-002, =ENT-013, ~LIVE-019 the faces of the newest picture, asked for as a form', async () => {
   const camera = await world.camera(admin);
   assert.deepEqual(await ask(admin, detectedBy(camera)), {
     status: 200,
@@ -288,7 +288,7 @@ test('~APD-003, APD-004 the stream is multipart with boundary `frame`, one part 
   await until(() => stream.text() === `--frame\r\n${part}${part}`);
 });
 
-test('C-1009, LIVE-006, ~NSH-021 one picture for all who read the same names, and nobody reads another’s', async () => {
+test('C-1009, =LIVE-006, ~NSH-021 one picture for all who read the same names, and nobody reads another’s', async () => {
   const camera = await anActive(user);
   await using first = await open(admin, `camera_id=${camera}`);
   await using second = await open(admin, `camera_id=${camera}`);

@@ -54,7 +54,7 @@ async function grant(to: SignedIn, capabilities: readonly Capability[]): Promise
 const file = (): string => `/secure-api/recordings/segments/${segment}/file/`;
 const whole = '?from=2026-01-15T00:00:00Z&until=2026-01-16T00:00:00Z';
 
-test('C-304 CFL-004 who may see a camera live sees its recordings only when they were granted too', async () => {
+test('C-304 =CFL-004 who may see a camera live sees its recordings only when they were granted too', async () => {
   const { user, operator } = people;
   await grant(user, ['live']);
   await grant(operator, ['live', 'recordings']);
@@ -222,7 +222,7 @@ test('days are asked for by dates and zones that there are; what is not is refus
   }
 });
 
-test('REC-033 REC-034 REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
+test('REC-033 REC-034 REC-035 C-508 H-10 settings are kept, and refused where they do not do', async () => {
   const url = `/secure-api/cameras/${camera}/recording_settings/`;
   const usual = (await people.admin.get(url)).json();
   assert.deepEqual(usual, {

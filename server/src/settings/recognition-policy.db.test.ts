@@ -21,7 +21,7 @@ after(() => world[Symbol.asyncDispose]());
 
 const confirmed = { confirmed: false };
 
-test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here and on another node', async () => {
+test('SET-016, ~SET-012, ~SET-015 what is set is at hand at once, here and on another node', async () => {
   const { settings } = world;
   using here = await RecognitionPolicy.open(settings, quietLog);
   const read = () => [
@@ -47,7 +47,7 @@ test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here an
   await until(() => here.minProbability === 0.995);
 });
 
-test('~SET-014 nothing is inferred of faces until it is switched on; a mask never is', async () => {
+test('=SET-014 nothing is inferred of faces until it is switched on; a mask never is', async () => {
   const { settings } = world;
   using policy = await RecognitionPolicy.open(settings, quietLog);
   assert.deepEqual(policy.attributes, []);
@@ -60,7 +60,7 @@ test('~SET-014 nothing is inferred of faces until it is switched on; a mask neve
   await until(() => policy.attributes.length === 0);
 });
 
-test('SET-011, SET-014 what is out of range is no setting, and a feature is named once', () => {
+test('SET-011, ~SET-014 what is out of range is no setting, and a feature is named once', () => {
   const { schema, defaults } = settingsSections.recognition;
   for (const wrong of [
     { threshold: 49 },

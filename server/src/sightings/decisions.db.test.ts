@@ -57,7 +57,7 @@ async function entriesOf({ decisions }: FaceLogDetails): Promise<string[]> {
   return found;
 }
 
-test('ENT-023 a recognized visit says when, by which models and how surely; an unknown one was matched with no one', async () => {
+test('=ENT-023 a recognized visit says when, by which models and how surely; an unknown one was matched with no one', async () => {
   const look = somebody();
   const person = await world.person(admin, 'Aysel', look);
   const { visit } = await see({ picture: aPicture(look), identityId: person.identityId });
@@ -78,7 +78,7 @@ test('ENT-023 a recognized visit says when, by which models and how surely; an u
   assert.deepEqual(steps(await read(stranger.visit.id)), { kinds: [], by: [], confidence: null });
 });
 
-test('ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit says what stands, and whose word it is', async () => {
+test('=ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit says what stands, and whose word it is', async () => {
   const [one, two] = [somebody(), somebody()];
   const first = await see({ picture: aPicture(one) });
   const second = await see({ picture: aPicture(two) });
@@ -217,7 +217,7 @@ test('C-1003 a visit of an erased person says that it was recognized, and of a c
   assert.deepEqual((await read(wrong.visit.id)).decisions, []);
 });
 
-test('ENT-023 rows of the version before say as much as is known: recognized, named later, or nothing', async () => {
+test('=ENT-023 rows of the version before say as much as is known: recognized, named later, or nothing', async () => {
   const old = await testDatabase();
   const { db, target } = old;
   await sql`drop schema public cascade`.execute(db.write());

@@ -41,7 +41,7 @@ async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<s
 }
 const notFound = new Problem('sighting_not_found');
 
-test('APL-015, LDT-003, LDT-007 one is deleted where one added the camera, and nobody lists or counts it', async () => {
+test('=APL-015, LDT-003, LDT-007 one is deleted where one added the camera, and nobody lists or counts it', async () => {
   const nowMs = world.clock.now();
   const [mine, foreign] = [await see(theirs, nowMs), await see(others, nowMs)];
   assert.deepEqual(new Set(await listed(user)), new Set([mine, foreign]));
@@ -65,7 +65,7 @@ test('APL-015, LDT-003, LDT-007 one is deleted where one added the camera, and n
   );
 });
 
-test('APL-016, C-304 of many, those of others stay', async () => {
+test('=APL-016, C-304 of many, those of others stay', async () => {
   const nowMs = world.clock.now() + hourMs;
   const ids = [await see(theirs, nowMs), await see(others, nowMs), uuidv7(nowMs)];
   const { deleted } = await world.sightings.deleting.many(user, { ids }, 'UTC');
@@ -114,7 +114,7 @@ async function fill(camera: string, startMs: number, count: number): Promise<voi
   );
 }
 
-test('APL-017, APL-018, LDD-003, NSH-044 a day of a person goes by the reader’s clock', async () => {
+test('=APL-017, =APL-018, LDD-003, NSH-044 a day of a person goes by the reader’s clock', async () => {
   const { id, identityId } = await world.person(user, 'Daily', (looks += 1));
   const midnight = Date.UTC(2026, 0, 20, 20);
   world.clock.advance(midnight + 24 * hourMs - world.clock.now());
@@ -136,7 +136,7 @@ test('APL-017, APL-018, LDD-003, NSH-044 a day of a person goes by the reader’
   await assertCountsAreExact(world.database.db);
 });
 
-test('ENT-023, C-712 a late page is the one of an earlier page number, and a page too late is refused', async () => {
+test('=ENT-023, C-712 a late page is the one of an earlier page number, and a page too late is refused', async () => {
   const camera = await world.camera(admin);
   await fill(camera, Date.UTC(2025, 10, 1, 5, 30), 3_456);
   const { identityId } = await world.person(admin, 'Late', (looks += 1));

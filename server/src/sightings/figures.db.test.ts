@@ -187,7 +187,7 @@ async function strangers(scope: Scope): Promise<[string, number, number][]> {
   return found;
 }
 
-test('DASH-005, LDF-003, C-310 a figure is the count of the list it leads to, in any world, for every reader', async () => {
+test('=DASH-005, LDF-003, C-310 a figure is the count of the list it leads to, in any world, for every reader', async () => {
   const happened = new Set<string>();
   const seen = new Set<string>();
   const kinds = Object.keys(deeds) as (keyof typeof deeds)[];

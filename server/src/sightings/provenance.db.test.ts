@@ -293,7 +293,7 @@ const turns = (Object.keys(weights) as Turn[]).flatMap((turn) =>
 const isKind = (turn: Turn): turn is Kind => turn in deeds;
 
 for (const seed of [1, 4]) {
-  test(`ENT-023, NSH-022 what is done to a visit is said by it and by no other, in any order (${seed})`, async () => {
+  test(`=ENT-023, NSH-022 what is done to a visit is said by it and by no other, in any order (${seed})`, async () => {
     await using it = await History.begin(seed);
     for (let n = 0; n < 6; n++) await it.see();
     for (let step = 0; step < 36; step++) {

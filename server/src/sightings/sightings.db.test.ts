@@ -89,7 +89,7 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
 });
 
-test('C-1009 no figure and no filter tells which visits of hidden people are of one person', async () => {
+test('C-1009, =ENT-027 no figure and no filter tells which visits of hidden people are of one person', async () => {
   const cameraId = await world.camera(user);
   const hidden = [await world.person(admin, 'Twice', 133), await world.person(admin, 'Once', 134)];
   const own = await world.person(user, 'Mine', 135);
@@ -183,7 +183,7 @@ test('a visit says from when on it is recorded, and nothing of it to whom may no
   );
 });
 
-test('CFL-004 a camera that was granted is read like one of one’s own', async () => {
+test('=CFL-004 a camera that was granted is read like one of one’s own', async () => {
   const cameraId = await world.camera(admin);
   const visit = aVisit(cameraId, world.clock.now());
   await world.sightings.record(visit);
@@ -192,7 +192,7 @@ test('CFL-004 a camera that was granted is read like one of one’s own', async 
   assert.ok((await listed(granted)).includes(visit.id));
 });
 
-test('ENT-017, ENT-023, APL-011 a visit tells who, where, when, how surely, and where its picture is', async () => {
+test('=ENT-017, =ENT-023, APL-011 a visit tells who, where, when, how surely, and where its picture is', async () => {
   const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
   const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
   const startedMs = world.clock.now();

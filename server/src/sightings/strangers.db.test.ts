@@ -183,7 +183,7 @@ const query = (more: Partial<UnknownFaceQuery> = {}): UnknownFaceQuery => ({
   ...more,
 });
 
-test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, for everybody', async () => {
+test('NSH-022, =ENT-018, C-304 the list, its filters and the statistics agree, for everybody', async () => {
   await using fresh = await aWorld();
   const { sightings, database, cameras, clock } = fresh;
   const analytics = new Analytics({ db: database.db, cameras, sightings, clock });

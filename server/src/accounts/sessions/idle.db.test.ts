@@ -103,7 +103,7 @@ test('SEC-011, SET-026 unused for 30 minutes a session is over: not by a poll, a
   assert.equal(await reasonOf(sessionId), 'idle', 'it ended on the server');
 });
 
-test('SES-005 the time without activity that the sign-in page says ends a remembered session', async () => {
+test('=SES-005 the time without activity that the sign-in page says ends a remembered session', async () => {
   const { tokens, user } = await signIn(script, true);
   await limits(user.id, 45, null);
   const { inactive_minutes: minutes } = await accounts.security.sessionLimits();

@@ -185,7 +185,7 @@ test('~NSH-003 a session of a script lives 24 h, however often it is refreshed',
   await assert.rejects(accounts.identify(tokens.access, script), isSignedOut);
 });
 
-test('SES-005, C-204 remembered: 30 days for who keeps coming back, and a cookie that stays', async () => {
+test('=SES-005, C-204 remembered: 30 days for who keeps coming back, and a cookie that stays', async () => {
   const issued = await signIn(browser, true);
   assert.equal(issued.cookie?.maxAgeS, 30 * 24 * 60 * 60);
   const client = browserOf(issued);
@@ -198,7 +198,7 @@ test('SES-005, C-204 remembered: 30 days for who keeps coming back, and a cookie
   await assert.rejects(accounts.refresh(tokens.refresh, client), isRefused, '30 days');
 });
 
-test('SES-005 not remembered: the cookie ends with the browser, and without it nothing opens', async () => {
+test('=SES-005 not remembered: the cookie ends with the browser, and without it nothing opens', async () => {
   const issued = await signIn(browser, false);
   assert.equal(issued.cookie?.maxAgeS, null);
   const client = browserOf(issued);

@@ -16,7 +16,7 @@ const at = ({ width, data }: Pixels, x: number, y: number): number[] => [
 const label: Label = { width: 20, height: 10, cover: Buffer.alloc(200, 255) };
 const box = { x: 0.25, y: 0.5, width: 0.5, height: 0.25, label: '', named: true };
 
-test('LIVE-006, LIVE-007 a red box lies where the fractions say, its label above it', () => {
+test('=LIVE-006, LIVE-007 a red box lies where the fractions say, its label above it', () => {
   const picture = grey(400, 200);
   drawBox(picture, box, label);
   for (const [x, y] of [
