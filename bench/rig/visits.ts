@@ -60,6 +60,7 @@ export async function countAll(db: Database): Promise<number> {
   await vacuum(
     db,
     'sighting_hour',
+    'visit_hour_total',
     'sighting_day',
     'sighting_camera_day',
     'sighting_person_quarter',

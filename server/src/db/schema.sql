@@ -1008,6 +1008,26 @@ create table sighting_hour (
   constraint sighting_hour_check3 check (recognized_3 between 0 and visits_3)
 );
 
+-- Kept counts: visits of an hour at all cameras. An hour has a row for each of four parts of the cameras, so that
+-- visits which are written at the same time seldom wait for each other.
+create table visit_hour_total (
+  -- As in sighting_hour.
+  hour timestamptz not null,
+  -- Of the cameras, from 0 to 3.
+  part integer not null,
+  visits_0 integer not null default 0,
+  recognized_0 integer not null default 0,
+  visits_1 integer not null default 0,
+  recognized_1 integer not null default 0,
+  visits_2 integer not null default 0,
+  recognized_2 integer not null default 0,
+  visits_3 integer not null default 0,
+  recognized_3 integer not null default 0,
+  visits integer not null generated always as (visits_0 + visits_1 + visits_2 + visits_3) stored,
+  recognized integer not null generated always as (recognized_0 + recognized_1 + recognized_2 + recognized_3) stored,
+  constraint visit_hour_total_pkey primary key (hour, part)
+) with (fillfactor=50);
+
 -- Kept counts: visits of an identity at a camera on a day. Strangers have a partition of their own.
 create table sighting_day (
   is_known boolean not null,
@@ -1631,33 +1651,88 @@ begin
 end
 $$;
 
+-- The part of the cameras whose visits of an hour have one row.
+create function visit_part_of_cameras(camera_id uuid) returns integer language sql immutable parallel safe
+return get_byte(uuid_send(camera_id), 15) % 4;
+
+-- Counts any number of visits by hours of all cameras. Called when all else is counted: whoever waits for these rows
+-- waits only for the end of the transaction.
+create function visit_count_totals(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+  returns void language plpgsql as $$
+begin
+  insert into visit_hour_total as counted
+    (hour, part, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
+  select date_trunc('hour', started_at, 'UTC') as hour, visit_part_of_cameras(camera_id) as part,
+         coalesce(sum(sign) filter (where quarter = 0), 0),
+         coalesce(sum(sign) filter (where quarter = 0 and is_known), 0),
+         coalesce(sum(sign) filter (where quarter = 1), 0),
+         coalesce(sum(sign) filter (where quarter = 1 and is_known), 0),
+         coalesce(sum(sign) filter (where quarter = 2), 0),
+         coalesce(sum(sign) filter (where quarter = 2 and is_known), 0),
+         coalesce(sum(sign) filter (where quarter = 3), 0),
+         coalesce(sum(sign) filter (where quarter = 3 and is_known), 0)
+  from (select visit.*, coalesce(started_at >= naming.known_from, identity.is_known) as is_known,
+               extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
+        from unnest(cameras, starts, identities, signs)
+               as visit (camera_id, started_at, identity_id, sign)
+        join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)) as visit
+  group by 1, 2 order by 1, 2
+  on conflict (hour, part) do update set
+    visits_0 = counted.visits_0 + excluded.visits_0, recognized_0 = counted.recognized_0 + excluded.recognized_0,
+    visits_1 = counted.visits_1 + excluded.visits_1, recognized_1 = counted.recognized_1 + excluded.recognized_1,
+    visits_2 = counted.visits_2 + excluded.visits_2, recognized_2 = counted.recognized_2 + excluded.recognized_2,
+    visits_3 = counted.visits_3 + excluded.visits_3, recognized_3 = counted.recognized_3 + excluded.recognized_3;
+  delete from visit_hour_total
+  where visits = 0 and (hour, part) in (
+    select date_trunc('hour', started_at, 'UTC'), visit_part_of_cameras(camera_id)
+    from unnest(cameras, starts) as visit (camera_id, started_at));
+end
+$$;
+
 -- Counts visits everywhere. One visit, the usual case, takes one statement a table.
 create function sighting_count(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   at constant timestamptz := starts[1];
-  stranger record;
+  quarter constant integer := extract(minute from at at time zone 'UTC')::integer / 15;
+  who record;
 begin
   perform sighting_count_quarters(cameras, starts, identities, signs);
   if cardinality(cameras) > 1 or signs[1] < 0 then
     perform sighting_count_strangers(cameras, starts, identities, signs);
+    perform visit_count_totals(cameras, starts, identities, signs);
     return;
   end if;
-  select coalesce(merged_into, id) as id, data_key is not null as is_readable into stranger
-  from identity where id = identities[1] and number is not null;
-  if not found then return; end if;
-  insert into sighting_stranger_camera as counted
-    (camera_id, identity_id, visits, first_at, last_at)
-  values (cameras[1], identities[1], 1, at, at)
-  on conflict (camera_id, identity_id) do update
-  set visits = counted.visits + 1, first_at = least(counted.first_at, at),
-      last_at = greatest(counted.last_at, at);
-  if not stranger.is_readable then return; end if;
-  insert into sighting_stranger as counted (stranger_id, visits, first_at, last_at)
-  values (stranger.id, 1, at, at)
-  on conflict (stranger_id) do update
-  set visits = counted.visits + 1, first_at = least(counted.first_at, at),
-      last_at = greatest(counted.last_at, at);
+  select coalesce(merged_into, id) as stranger_id, number is not null as has_number, data_key is not null as is_readable,
+         coalesce(at >= known_from, is_known)::integer as known
+  into who from identity left join sighting_naming on identity_id = id where id = identities[1];
+  if who.has_number then
+    insert into sighting_stranger_camera as counted
+      (camera_id, identity_id, visits, first_at, last_at)
+    values (cameras[1], identities[1], 1, at, at)
+    on conflict (camera_id, identity_id) do update
+    set visits = counted.visits + 1, first_at = least(counted.first_at, at),
+        last_at = greatest(counted.last_at, at);
+  end if;
+  if who.has_number and who.is_readable then
+    insert into sighting_stranger as counted (stranger_id, visits, first_at, last_at)
+    values (who.stranger_id, 1, at, at)
+    on conflict (stranger_id) do update
+    set visits = counted.visits + 1, first_at = least(counted.first_at, at),
+        last_at = greatest(counted.last_at, at);
+  end if;
+  insert into visit_hour_total as counted
+    (hour, part, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
+  values (date_trunc('hour', at, 'UTC'), visit_part_of_cameras(cameras[1]),
+          (quarter = 0)::integer, (quarter = 0)::integer * who.known,
+          (quarter = 1)::integer, (quarter = 1)::integer * who.known,
+          (quarter = 2)::integer, (quarter = 2)::integer * who.known,
+          (quarter = 3)::integer, (quarter = 3)::integer * who.known)
+  on conflict (hour, part) do update set
+    visits_0 = counted.visits_0 + excluded.visits_0, recognized_0 = counted.recognized_0 + excluded.recognized_0,
+    visits_1 = counted.visits_1 + excluded.visits_1, recognized_1 = counted.recognized_1 + excluded.recognized_1,
+    visits_2 = counted.visits_2 + excluded.visits_2, recognized_2 = counted.recognized_2 + excluded.recognized_2,
+    visits_3 = counted.visits_3 + excluded.visits_3, recognized_3 = counted.recognized_3 + excluded.recognized_3;
 end
 $$;
 
@@ -1691,11 +1766,24 @@ begin
 end
 $$;
 
+-- Adds up hours of all cameras again.
+create function visit_recount_totals(until timestamptz) returns void language plpgsql as $$
+begin
+  delete from visit_hour_total where hour < until;
+  insert into visit_hour_total
+    (hour, part, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
+  select hour, visit_part_of_cameras(camera_id), sum(visits_0), sum(recognized_0), sum(visits_1), sum(recognized_1),
+         sum(visits_2), sum(recognized_2), sum(visits_3), sum(recognized_3)
+  from sighting_hour where hour < until group by 1, 2 order by 1, 2;
+end
+$$;
+
 -- Counts all again from the visits before `until`.
 create function sighting_recount(until timestamptz) returns void language plpgsql as $$
 begin
   perform sighting_recount_quarters(until);
   perform sighting_recount_strangers();
+  perform visit_recount_totals(until);
 end
 $$;
 
@@ -1798,7 +1886,7 @@ $$;
 
 -- Moves the counts of whole days with so many visits of the identity, or one day with more: newest first when it
 -- is named, oldest first when the name is taken back, so that one edge tells both apart. Rows are locked in the
--- order of all who count: hours, days of people, days of cameras. The first batch is that of the quarters.
+-- order of all who count: hours, days of people, days of cameras, hours of all cameras. The first batch is that of the quarters.
 create function sighting_move_named(named uuid, max_visits integer)
   returns void language plpgsql set enable_seqscan to 'off' set enable_bitmapscan to 'off' as $$
 declare
@@ -1839,6 +1927,7 @@ begin
   sign := case when known then 1 else -1 end;
   perform sighting_move_hours(named, from_at, until_at, sign);
   perform sighting_move_days(named, from_at, until_at, sign);
+  perform visit_move_totals(named, from_at, until_at, sign);
   if bound is null then
     delete from sighting_naming where identity_id = named;
   else
@@ -1905,6 +1994,27 @@ begin
 end
 $$;
 
+-- Moves hours of all cameras from one side of the edge to the other.
+create function visit_move_totals(named uuid, from_at timestamptz, until_at timestamptz, sign integer)
+  returns void language plpgsql as $$
+begin
+  insert into visit_hour_total as counted (hour, part, recognized_0, recognized_1, recognized_2, recognized_3)
+  select date_trunc('hour', started_at, 'UTC') as hour, visit_part_of_cameras(camera_id) as part,
+         sign * count(*) filter (where quarter = 0), sign * count(*) filter (where quarter = 1),
+         sign * count(*) filter (where quarter = 2), sign * count(*) filter (where quarter = 3)
+  from (select *, extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
+        from sighting
+        where identity_id = named and deleted_at is null
+          and started_at >= from_at and started_at < until_at) as visit
+  group by 1, 2 order by 1, 2
+  on conflict (hour, part) do update set
+    recognized_0 = counted.recognized_0 + excluded.recognized_0,
+    recognized_1 = counted.recognized_1 + excluded.recognized_1,
+    recognized_2 = counted.recognized_2 + excluded.recognized_2,
+    recognized_3 = counted.recognized_3 + excluded.recognized_3;
+end
+$$;
+
 -- Hours as they are once all namings are done.
 create view sighting_hour_now as
   select hour, camera_id, visits, recognized,
@@ -1912,6 +2022,19 @@ create view sighting_hour_now as
     from sighting_hour
    union all
   select hour, camera_id, 0, recognized,
+         0, case quarter when 0 then recognized else 0 end,
+         0, case quarter when 1 then recognized else 0 end,
+         0, case quarter when 2 then recognized else 0 end,
+         0, case quarter when 3 then recognized else 0 end
+    from sighting_pending_visits();
+
+-- Hours of all cameras as they are once all namings are done.
+create view visit_hour_total_now as
+  select hour, visits, recognized,
+         visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3
+    from visit_hour_total
+   union all
+  select hour, 0, recognized,
          0, case quarter when 0 then recognized else 0 end,
          0, case quarter when 1 then recognized else 0 end,
          0, case quarter when 2 then recognized else 0 end,

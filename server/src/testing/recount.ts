@@ -6,16 +6,32 @@ import type { Database } from '#db/database.ts';
 /** Fails when a count kept beside the visits is not that of the visits, or a reader is told another one. */
 export async function assertCountsAreExact(db: Database, said = ''): Promise<void> {
   // What a naming has not moved yet is kept as it was before.
-  const kept = { hours: sql`sighting_hour`, days: sql`sighting_camera_day`, isKnown: isMoved };
-  const read = { hours: sql`sighting_hour_now`, days: sql`sighting_camera_day_now`, isKnown };
-  for (const { hours, days, isKnown: is } of [kept, read]) {
+  const kept = {
+    hours: sql`sighting_hour`,
+    totals: sql`visit_hour_total`,
+    days: sql`sighting_camera_day`,
+    isKnown: isMoved,
+  };
+  const read = {
+    hours: sql`sighting_hour_now`,
+    totals: sql`visit_hour_total_now`,
+    days: sql`sighting_camera_day_now`,
+    isKnown,
+  };
+  for (const { hours, totals, days, isKnown: is } of [kept, read]) {
     assert.deepEqual(await hoursIn(db, hours), await rawHours(db, is), `hours ${said}`);
+    assert.deepEqual(
+      await hoursIn(db, totals, allCameras),
+      await rawHours(db, is, allCameras),
+      `hours of all cameras ${said}`,
+    );
     assert.deepEqual(
       await cameraDaysIn(db, days),
       await rawCameraDays(db, is),
       `days of cameras ${said}`,
     );
   }
+  assert.deepEqual(await emptyTotals(db), [], `hours without visits ${said}`);
   assert.deepEqual(await keptDays(db), await rawDays(db), `days ${said}`);
   assert.deepEqual(await readDays(db), await rawKnownDays(db, isKnown), `known days ${said}`);
   await assertQuartersAreExact(db, said);
@@ -50,11 +66,20 @@ const hasQuarters = sql`(${isKnown} and not exists (
 const isMoved = sql`coalesce(
   started_at >= (select known_from from sighting_naming naming where naming.identity_id = identity.id), ${isKnown})`;
 
-const hoursIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]> =>
+const allCameras = sql`null::uuid`;
+
+const emptyTotals = (db: Database): Promise<object[]> =>
+  read(db, sql<object>`select hour, part from visit_hour_total where visits <= 0`);
+
+const hoursIn = (
+  db: Database,
+  table: ReturnType<typeof sql>,
+  camera = sql`camera_id`,
+): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select extract(epoch from hour)::bigint / 900 + quarter as quarter, camera_id,
+      select extract(epoch from hour)::bigint / 900 + quarter as quarter, ${camera} as camera_id,
              sum(kept.visits)::integer as visits, sum(kept.recognized)::integer as recognized
       from ${table},
            lateral (values (0, visits_0, recognized_0), (1, visits_1, recognized_1),
@@ -63,11 +88,15 @@ const hoursIn = (db: Database, table: ReturnType<typeof sql>): Promise<object[]>
       group by 1, 2 having sum(kept.visits) <> 0 or sum(kept.recognized) <> 0 order by 1, 2`,
   );
 
-const rawHours = (db: Database, is: ReturnType<typeof sql>): Promise<object[]> =>
+const rawHours = (
+  db: Database,
+  is: ReturnType<typeof sql>,
+  camera = sql`camera_id`,
+): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select floor(extract(epoch from started_at) / 900)::bigint as quarter, camera_id,
+      select floor(extract(epoch from started_at) / 900)::bigint as quarter, ${camera} as camera_id,
              count(*)::integer as visits, count(*) filter (where ${is})::integer as recognized
       from sighting left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,

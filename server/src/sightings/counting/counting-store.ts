@@ -121,7 +121,9 @@ function ofPart(counting: Counting, { grain, fromMs, untilMs }: Part): RawBuilde
   if (grain === 'quarter') return ofQuarters(counting, from, until);
   if (grain === 'day') return ofKept(days, counting, asDay(from), asDay(until));
   const isCut = counting.key === 'at_ms' && counting.hourStart > 0;
-  return isCut ? ofCutHours(counting, from, until) : ofKept(hours, counting, from, until);
+  return isCut
+    ? ofCutHours(counting, from, until)
+    : ofKept(hoursOf(counting), counting, from, until);
 }
 
 const asDay = (moment: Date) => sql`${moment.toISOString().slice(0, 10)}::date`;
@@ -131,6 +133,10 @@ const days = {
   at: sql`day::timestamp at time zone 'UTC'`,
 };
 const hours = { table: sql`sighting_hour_now`, column: sql`hour`, at: sql`hour` };
+/** Of all cameras together, which these rows do not name: for whoever sees them all and tells none apart. */
+const totals = { ...hours, table: sql`visit_hour_total_now` };
+const hoursOf = ({ key, scope, filter }: Counting): typeof hours =>
+  key === 'at_ms' && scope.seesAll && filter.cameraId === null ? totals : hours;
 
 /** Whole rows of a kept count. */
 function ofKept(
@@ -146,11 +152,8 @@ function ofKept(
 }
 
 /** Hours there begin within hours of UTC: each is told in two, in less time than in four. */
-function ofCutHours(
-  { scope, filter, hourStart }: Counting,
-  from: Date,
-  until: Date,
-): RawBuilder<CountRow> {
+function ofCutHours(counting: Counting, from: Date, until: Date): RawBuilder<CountRow> {
+  const { scope, filter, hourStart } = counting;
   const quarters = Array.from({ length: hourStart }, (_, quarter) => quarter);
   const before = (name: string) =>
     sql`sum(${sql.join(
@@ -162,7 +165,7 @@ function ofCutHours(
     from (
       select hour, sum(visits) as visits, sum(recognized) as recognized,
              ${before('visits')} as visits_before, ${before('recognized')} as recognized_before
-      from sighting_hour_now
+      from ${hoursOf(counting).table}
       where hour >= ${from} and hour < ${until} and ${isCounted(scope, filter.cameraId)}
       group by hour
     ) as counted, lateral (values
@@ -174,11 +177,8 @@ function ofCutHours(
 }
 
 /** The cameras of an hour are added up before its quarters become rows: a quarter of the rows, and no row of nothing. */
-function ofQuarters(
-  { key, scope, filter: { cameraId } }: Counting,
-  from: Date,
-  until: Date,
-): RawBuilder<CountRow> {
+function ofQuarters(counting: Counting, from: Date, until: Date): RawBuilder<CountRow> {
+  const { key, scope, filter } = counting;
   const keys = { at_ms: sql`quarter.at`, camera_id: sql`camera_id` };
   const each = [0, 1, 2, 3].map((quarter) => {
     const [visits, recognized] = [`visits_${quarter}`, `recognized_${quarter}`];
@@ -189,9 +189,9 @@ function ofQuarters(
     select ${keys[key]}, quarter.visits, quarter.recognized
     from (
       select hour, ${key === 'camera_id' ? sql`camera_id,` : sql``} ${sql.join(each)}
-      from sighting_hour_now
+      from ${hoursOf(counting).table}
       where hour > ${from}::timestamptz - interval '1 hour' and hour < ${until}
-        and ${isCounted(scope, cameraId)}
+        and ${isCounted(scope, filter.cameraId)}
       group by hour ${key === 'camera_id' ? sql`, camera_id` : sql``}
     ) as counted, lateral (values
       (hour, visits_0, recognized_0),
