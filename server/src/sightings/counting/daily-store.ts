@@ -44,7 +44,7 @@ export class DailyStore {
         from (
           select distinct day_index, ${columns} from (${overlapping(scope, filter, starts)}) as counted
           -- One of its ends is in the day, or a visit between them.
-          where first_at >= from_at or last_at < until_at or exists (${visitsBetween} offset 0)
+          where first_at >= from_at or last_at < until_at or exists (${visitsBetween(starts)} offset 0)
         ) as counted ${named(scope, filter)}
         group by 1, 2
       ) as seen group by 1`.execute(this.#db.scan());
@@ -141,10 +141,15 @@ function overlapping(
     where last_at >= from_at and first_at < until_at`;
 }
 
-const visitsBetween = sql`
+const visitsBetween = (starts: readonly Date[]): RawBuilder<unknown> => sql`
   select started_at from sighting
   where identity_id = counted.identity_id and camera_id = counted.camera_id
-    and deleted_at is null and started_at >= counted.from_at and started_at < counted.until_at`;
+    and deleted_at is null and started_at >= counted.from_at and started_at < counted.until_at
+    and ${isWithin(starts)}`;
+
+/** Says it once more, in moments that are known before: of a year of months only those are planned that are meant. */
+const isWithin = (starts: readonly Date[]): RawBuilder<boolean> =>
+  sql`started_at >= ${starts[0]} and started_at < ${starts.at(-1)}`;
 
 /**
  * Of days that are cut the visits are read, one person and day after the other by the index: else all that are kept
@@ -165,7 +170,7 @@ function onDays(scope: Scope, filter: CountFilter, starts: readonly Date[]): Raw
     cross join lateral (
       select camera_id, started_at from sighting
       where identity_id = cut.identity_id and camera_id = any(cut.cameras) and deleted_at is null
-        and started_at >= cut.from_at and started_at < cut.until_at
+        and started_at >= cut.from_at and started_at < cut.until_at and ${isWithin(starts)}
       offset 0) as visit`;
 }
 
@@ -182,7 +187,7 @@ function strangerAt(
     join faces_v_identity identity on identity.id = visit.identity_id
     join cameras_v_camera camera on camera.id = visit.camera_id
     where visit.started_at >= (${bounds})[page.day_index]
-      and visit.started_at < (${bounds})[page.day_index + 1]
+      and visit.started_at < (${bounds})[page.day_index + 1] and ${isWithin(starts)}
       and not identity.is_known and visit.deleted_at is null
       and ${atVisibleCameras(scope, cameraId)}
     order by visit.started_at ${direction} limit 1)`;
