@@ -116,6 +116,14 @@ export function panelsOf({ from, until, cameraIds }: UnevenWorld): Asked[] {
     ),
     ...[7, 90].flatMap((days) => [
       { what: `people of ${days} days`, path: `${log}by-person/?${period(days, zones[1]!)}` },
+      {
+        what: `people of ${days} days, page`,
+        path: `${log}people/?limit=50&${period(days, zones[1]!)}`,
+      },
+      {
+        what: `first and last of one person of ${days} days`,
+        path: `${log}by-person/?${most}&${period(days, zones[1]!)}`,
+      },
       { what: `cameras of ${days} days`, path: `${log}by-date/?${period(days, zones[1]!)}` },
       {
         what: `daily table of ${days} days`,
