@@ -58,7 +58,7 @@ export type Encoding = 'zstd' | 'gzip';
 const minBytes = 1024;
 /** Work that takes less than a millisecond here stays in this thread: handing it to another one takes as long. */
 const maxSyncBytes = 64 * 1024;
-/** The lowest: higher ones save less than 10 % for up to twice the time (docs/design/performance.md). */
+/** The lowest: higher ones save less than 10 % for up to twice the time (docs/design/performance-history.md). */
 const zstdLevel = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const gzipLevel = { level: 1 };
 

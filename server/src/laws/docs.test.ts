@@ -162,3 +162,10 @@ test('the map of CONTRIBUTING.md has each folder of the project, the server and 
   const bad = '### `web/src`\n| `app` | a |\n| `old/` | b |\n## Next\n| `ui` | c |';
   assert.deepEqual(mappedBelow(bad, '`web/src`'), ['app', 'old']);
 });
+
+test("performance.md is a page of today's figures: what was before belongs to performance-history.md", () => {
+  const lines = read('docs/design/performance.md').split('\n');
+  assert.ok(lines.length <= 250, `${lines.length} lines`);
+  const before = lines.filter((line) => /^\|.*\bbefore\b.*\|/.test(line));
+  assert.deepEqual(before, []);
+});

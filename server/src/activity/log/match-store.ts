@@ -1,7 +1,7 @@
 /**
  * SQL of the results of a search in the log: their number, and one page of them. Results are counted only up to
  * `maxCounted`, so no arm of a search reads further, and an arm whose number is already known is not sorted.
- * Milliseconds of processor time at 2,000,000 entries: docs/design/performance.md.
+ * Milliseconds of processor time at 2,000,000 entries: docs/design/performance-history.md.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
