@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { makeFilm, RtspServer, type Film } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';

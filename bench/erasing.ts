@@ -111,7 +111,7 @@ async function erasureIs(stage: 'removed_at' | 'cleaned_at'): Promise<void> {
 
 async function countsAreMoved(): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select from sighting_naming limit 1`.execute(db.read());
+    const { rows } = await sql`select from visit_naming limit 1`.execute(db.read());
     if (rows.length === 0) return;
     await sleep(50);
   }
@@ -152,7 +152,7 @@ async function oneVisit(): Promise<void> {
       tx.as(),
     );
     await sql`
-      insert into sighting (id, camera_id, identity_id, started_at, ended_at, quality)
+      insert into visit (id, camera_id, identity_id, started_at, ended_at, quality)
       values (uuidv7(), ${place.camera_id}, ${strangerId.replace(/.$/, '9')}::uuid, ${place.started_at},
               ${place.started_at}, 0.9)`.execute(tx.as());
   });
@@ -160,7 +160,7 @@ async function oneVisit(): Promise<void> {
 
 async function placeOfLast(): Promise<{ camera_id: string; started_at: Date }> {
   const { rows } = await sql<{ camera_id: string; started_at: Date }>`
-    select camera_id, started_at from sighting where identity_id in
+    select camera_id, started_at from visit where identity_id in
       (select id from identity where person_id = ${personId} or id = ${strangerId})
     order by started_at desc limit 1`.execute(db.read());
   return rows[0]!;

@@ -44,13 +44,13 @@ async function fill(db: Database, cameraIds: readonly string[], day: Date): Prom
     with somebody as (
       insert into identity (id, created_at) values (gen_random_uuid(), ${day}) returning id
     )
-    insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
+    insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
     select gen_random_uuid(), camera, somebody.id, start, start + interval '8 seconds', 0.9, 0.9
       from unnest(${cameraIds}::uuid[]) camera, generate_series(0, ${visitsPerDay - 1}::int) visit, somebody
       cross join lateral (select ${day}::timestamptz + visit * interval '170 seconds' as start) at`.execute(
     db.write(),
   );
-  await sql`vacuum analyze recording_segment, recording, sighting`.execute(db.write());
+  await sql`vacuum analyze recording_segment, recording, visit`.execute(db.write());
 }
 
 await using world = await testServer();

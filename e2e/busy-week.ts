@@ -15,7 +15,7 @@ import type {
   FaceLogDetails,
   VisitDecision,
   FaceLogPage,
-} from '@nazar/contract/sightings.ts';
+} from '@nazar/contract/visits.ts';
 import {
   systemLogLevels,
   type SystemLogEntry,

@@ -22,7 +22,7 @@ import {
   look,
   lookAtAnswer,
   lookInFile,
-  sightings,
+  foundSecrets,
   wasSeen,
 } from './secrets.ts';
 
@@ -217,7 +217,7 @@ export class Installation {
     await this.stop();
     for (const file of filesBelow(this.folder)) await lookInFile(file);
     rmSync(this.folder, { recursive: true, force: true });
-    const { seen, answers, bytes } = sightings();
+    const { seen, answers, bytes } = foundSecrets();
     const places = [...found, ...seen];
     if (places.length > 0) throw new Error(`secrets were seen:\n${places.join('\n')}`);
     console.log(`  no secret in ${answers} answers and ${Math.round(bytes / 1024 / 1024)} MiB`);

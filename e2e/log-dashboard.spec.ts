@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
  * The log dashboard in a browser: empty as a new installation is, and with the figures of a busy one, which
- * busy-week.ts answers: counting visits needs days of them (server/src/sightings/counting proves the counts).
+ * busy-week.ts answers: counting visits needs days of them (server/src/visits/counting proves the counts).
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page } from '@playwright/test';

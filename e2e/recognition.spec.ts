@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceCategory } from '@nazar/contract/faces.ts';
 import type { ModelsReply } from '@nazar/contract/models.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { demoFilmCamera } from './demo-film.ts';
 import { filmMissing } from './film.ts';
 import { filmCredentials, type FilmCamera } from './film-camera.ts';

@@ -91,7 +91,7 @@ export function wasSeen(secret: string): boolean {
 }
 
 /** Where secrets were seen so far, and how much was searched; begins anew. */
-export function sightings(): {
+export function foundSecrets(): {
   readonly seen: string[];
   readonly answers: number;
   readonly bytes: number;

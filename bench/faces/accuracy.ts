@@ -20,7 +20,7 @@ import {
 } from './verification.ts';
 
 /** A photo as one engine saw it. */
-export interface Sighting<Face extends SeenFace = SeenFace> {
+export interface AnalyzedPhoto<Face extends SeenFace = SeenFace> {
   readonly photo: Photo;
   readonly face: Face | null;
 }
@@ -29,41 +29,41 @@ export async function faceIn<Face extends SeenFace>(
   contestant: { detect: (picture: Picture) => Promise<readonly Face[]> },
   photo: Photo,
   picture: Picture,
-): Promise<Sighting<Face>> {
+): Promise<AnalyzedPhoto<Face>> {
   return { photo, face: subjectOf(await contestant.detect(picture), picture) };
 }
 
 export const fars = ['0.01', '0.001', '0.0001'] as const;
 
 /** All figures of one group of photos. */
-export function groupOf(sightings: readonly Sighting[], contestant: Contestant): Group {
-  const samples = samplesOf(sightings);
+export function groupOf(analyzed: readonly AnalyzedPhoto[], contestant: Contestant): Group {
+  const samples = samplesOf(analyzed);
   const pairs = allPairs(samples, contestant.distance);
   return {
-    verification: verification(sightings, samples, pairs),
+    verification: verification(analyzed, samples, pairs),
     openSet: openSet(samples, contestant),
-    transfers: transfers(sightings, contestant),
+    transfers: transfers(analyzed, contestant),
     curve: curve(pairs),
   };
 }
 
 function verification(
-  sightings: readonly Sighting[],
+  analyzed: readonly AnalyzedPhoto[],
   samples: readonly Sample[],
   pairs: Pairs,
 ): Verification {
-  const detected = sightings.filter(({ face }) => face).length;
+  const detected = analyzed.filter(({ face }) => face).length;
   const found: Pairs = {
     ...pairs,
     genuine: pairs.genuine.filter(({ distance }) => distance < Infinity),
     impostor: pairs.impostor.filter(({ distance }) => distance < Infinity),
   };
   return {
-    photos: sightings.length,
+    photos: analyzed.length,
     people: new Set(samples.map(({ person }) => person)).size,
     genuinePairs: pairs.genuine.length,
     impostorPairs: pairs.impostor.length,
-    detectionRate: wilson(detected, sightings.length),
+    detectionRate: wilson(detected, analyzed.length),
     accuracy: balancedAccuracy(pairs),
     tar: tarsOf(pairs),
     tarFound: tarsOf(found),
@@ -80,8 +80,8 @@ function openSet(samples: readonly Sample[], { matcher }: Contestant): Group['op
 }
 
 /** Each half's limit on the other: every second person of each set is of the first half. */
-function transfers(sightings: readonly Sighting[], contestant: Contestant): Transfer[] {
-  const [first, second] = halves(sightings).map((half) =>
+function transfers(analyzed: readonly AnalyzedPhoto[], contestant: Contestant): Transfer[] {
+  const [first, second] = halves(analyzed).map((half) =>
     allPairs(samplesOf(half), contestant.distance),
   ) as [Pairs, Pairs];
   return [
@@ -96,10 +96,10 @@ function transfers(sightings: readonly Sighting[], contestant: Contestant): Tran
   );
 }
 
-export function halves(sightings: readonly Sighting[]): [Sighting[], Sighting[]] {
-  const first: Sighting[] = [];
-  const second: Sighting[] = [];
-  for (const [, ofSet] of Map.groupBy(sightings, ({ photo }) => photo.set)) {
+export function halves(analyzed: readonly AnalyzedPhoto[]): [AnalyzedPhoto[], AnalyzedPhoto[]] {
+  const first: AnalyzedPhoto[] = [];
+  const second: AnalyzedPhoto[] = [];
+  for (const [, ofSet] of Map.groupBy(analyzed, ({ photo }) => photo.set)) {
     const people = [...new Set(ofSet.map(({ photo }) => photo.identity))].toSorted();
     for (const it of ofSet) {
       (people.indexOf(it.photo.identity) % 2 === 0 ? first : second).push(it);
@@ -112,7 +112,7 @@ export function halves(sightings: readonly Sighting[]): [Sighting[], Sighting[]]
 export async function rung(
   contestant: Contestant,
   probes: readonly (Distant | null)[],
-  gallery: readonly Sighting[],
+  gallery: readonly AnalyzedPhoto[],
 ): Promise<Rung> {
   const entries = samplesOf(gallery);
   const seen: (Sample | null)[] = [];
@@ -136,9 +136,9 @@ export async function rung(
   };
 }
 
-export function samplesOf(sightings: readonly Sighting[]): Sample[] {
-  const people = [...new Set(sightings.map(({ photo }) => photo.identity))];
-  return sightings.map(({ photo, face }) => ({
+export function samplesOf(analyzed: readonly AnalyzedPhoto[]): Sample[] {
+  const people = [...new Set(analyzed.map(({ photo }) => photo.identity))];
+  return analyzed.map(({ photo, face }) => ({
     person: people.indexOf(photo.identity),
     vector: face?.vector ?? null,
   }));

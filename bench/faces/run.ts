@@ -7,10 +7,10 @@
 import { writeFileSync } from 'node:fs';
 import { Machine } from '../rig/processes.ts';
 import { measureSearch } from '../rig/search.ts';
-import { groupOf, samplesOf, type Sighting } from './accuracy.ts';
+import { groupOf, samplesOf, type AnalyzedPhoto } from './accuracy.ts';
 import type { Figures, Report } from './figures.ts';
 import { film, filmMissing } from './film.ts';
-import { distant, firstOfEach, ladder, sightings, usable } from './sightings.ts';
+import { analyzed, distant, firstOfEach, ladder, usable } from './analyzed-photos.ts';
 import { Ours, type OurFace } from './ours.ts';
 import { installPeers } from './peers/installed.ts';
 import { Peer } from './peers/peer.ts';
@@ -63,7 +63,7 @@ export async function runFaces({ folder, sets, only, peers, json, svg }: FacesOp
   }
   const { photos, unreadable, thumbnails } = await usable(listPhotos(folder, sets));
   for (const path of unreadable) console.error(`left out, no picture that can be read: ${path}`);
-  const seen = await sightings(ours, photos);
+  const seen = await analyzed(ours, photos);
   const everyday = seen.filter(({ photo }) => !thumbnails.includes(photo.set));
   const small = seen.filter(({ photo }) => thumbnails.includes(photo.set));
   const report: Report = {
@@ -92,8 +92,8 @@ export async function runFaces({ folder, sets, only, peers, json, svg }: FacesOp
 async function ourFigures(
   ours: Ours,
   only: readonly Part[],
-  everyday: readonly Sighting<OurFace>[],
-  small: readonly Sighting<OurFace>[],
+  everyday: readonly AnalyzedPhoto<OurFace>[],
+  small: readonly AnalyzedPhoto<OurFace>[],
 ): Promise<Figures> {
   const figures: Figures = { name: ours.name };
   if (only.includes('accuracy')) {
@@ -115,7 +115,7 @@ async function ourFigures(
   return figures;
 }
 
-function reliability(ours: Ours, seen: readonly Sighting<OurFace>[]): Reliability {
+function reliability(ours: Ours, seen: readonly AnalyzedPhoto<OurFace>[]): Reliability {
   const { calibration } = ours.engine.pack.embedder;
   const samples = samplesOf(seen);
   return {
@@ -124,7 +124,7 @@ function reliability(ours: Ours, seen: readonly Sighting<OurFace>[]): Reliabilit
   };
 }
 
-function mistakes(ours: Ours, seen: readonly Sighting<OurFace>[]): WrongPhotos {
+function mistakes(ours: Ours, seen: readonly AnalyzedPhoto<OurFace>[]): WrongPhotos {
   const photos = seen.flatMap(({ photo, face }) =>
     face ? [{ person: photo.identity, photo: photo.path, vector: face.vector }] : [],
   );
@@ -134,11 +134,11 @@ function mistakes(ours: Ours, seen: readonly Sighting<OurFace>[]): WrongPhotos {
 async function theirFigures(
   peer: Peer,
   only: readonly Part[],
-  everyday: readonly Sighting<OurFace>[],
+  everyday: readonly AnalyzedPhoto<OurFace>[],
 ): Promise<Figures> {
   const figures: Figures = { name: peer.name };
   if (only.includes('accuracy')) {
-    const seen = await sightings(
+    const seen = await analyzed(
       peer,
       everyday.map(({ photo }) => photo),
     );
@@ -147,7 +147,7 @@ async function theirFigures(
   if (only.includes('ladder')) {
     const { photosEach, steps } = theirLadder;
     const ours = firstOfEach(everyday, photosEach);
-    const gallery = await sightings(
+    const gallery = await analyzed(
       peer,
       ours.map(({ photo }) => photo),
     );
@@ -171,7 +171,7 @@ async function fastest(picture: Parameters<typeof speed>[0], ours: Ours, others:
   return await speed(picture, ours, [...others, tiny]);
 }
 
-const setsOf = (seen: readonly Sighting[]): string[] => [
+const setsOf = (seen: readonly AnalyzedPhoto[]): string[] => [
   ...new Set(seen.map(({ photo }) => photo.set)),
 ];
 

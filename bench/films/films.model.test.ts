@@ -43,7 +43,7 @@ test(
     const product = sumOf(films.map((film) => film.ours));
     const overlap = sumOf(films.map((film) => film.overlap));
     t.diagnostic(`switches ${product.switches}, by overlap alone ${overlap.switches}`);
-    assert.ok(product.sightings >= 120 && product.followed >= 0.9 * product.sightings);
+    assert.ok(product.inPlainView >= 120 && product.followed >= 0.9 * product.inPlainView);
     assert.equal(product.passedOn, 0, 'no number went from one to another');
     assert.ok(product.switches < overlap.switches);
     for (const { kind, names, wrongNames, wrongVisits, visits } of films) {

@@ -1,11 +1,11 @@
 /**
- * The log of a film: visits as they would be written, kept in memory. It takes the place of `sightings`. The
+ * The log of a film: visits as they would be written, kept in memory. It takes the place of the module `visits`. The
  * product's rule decides which stranger has come again, with one picture for each.
  */
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { joining, type Joining } from '../../server/src/faces/strangers/joining.ts';
-import type { Visit } from '../../server/src/sightings/sightings.ts';
-import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
+import type { Visit } from '../../server/src/visits/visits.ts';
+import type { TrackedVisitsOptions } from '../../server/src/visits/tracked-visits.ts';
 import { measuredPack } from '../rig/measured-pack.ts';
 
 export interface Logged extends Visit {
@@ -28,7 +28,7 @@ export class FilmLog {
   }
 
   /** People are identities here. */
-  readonly sightings: VisitsOptions['sightings'] = {
+  readonly writer: TrackedVisitsOptions['visits'] = {
     newVisitId: () => `visit-${(this.#lastId += 1)}`,
     personOf: (identityId) => (identityId.startsWith('stranger-') ? null : identityId),
     record: async (visit) => {

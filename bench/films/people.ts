@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { subjectOf } from '../faces/contestant.ts';
 import type { Ours } from '../faces/ours.ts';
-import { usable as readable } from '../faces/sightings.ts';
+import { usable as readable } from '../faces/analyzed-photos.ts';
 import { listPhotos, readPhoto } from '../faces/photos.ts';
 import { Progress } from '../faces/progress.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';

@@ -40,11 +40,11 @@ export function printed(report: Report): string {
   return blocks.join('\n\n');
 }
 
-const counted = ({ switches, passedOn, fragmentations, sightings, followed }: Tracking) => [
+const counted = ({ switches, passedOn, fragmentations, inPlainView, followed }: Tracking) => [
   String(switches),
   String(passedOn),
   String(fragmentations),
-  String(sightings - followed),
+  String(inPlainView - followed),
 ];
 
 function byKind(crossings: readonly Crossing[]): [string, readonly Crossing[]][] {
@@ -58,7 +58,7 @@ function crossingTable(crossings: readonly Crossing[]): string {
     return [
       kind,
       String(films.length),
-      String(ours.sightings),
+      String(ours.inPlainView),
       ...counted(ours),
       ...counted(overlap),
     ];

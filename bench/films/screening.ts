@@ -16,7 +16,10 @@ import type {
 } from '../../server/src/media/media.ts';
 import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
-import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
+import {
+  TrackedVisits,
+  type TrackedVisitsOptions,
+} from '../../server/src/visits/tracked-visits.ts';
 import type { VisionClient } from '../../server/src/vision/client.ts';
 import { measuredPack } from '../rig/measured-pack.ts';
 import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
@@ -98,7 +101,7 @@ export class Screening {
     seen: new Topic<FrameResult<FaceView> & { readonly chips: Buffer }>(fail),
     healthChanged: new Topic<HealthNews>(fail),
   };
-  readonly #visits: Visits;
+  readonly #trackedVisits: TrackedVisits;
   readonly #pipeline: Pipeline;
   readonly #projector: Projector;
   readonly #drawn: Drawn[] = [];
@@ -117,10 +120,10 @@ export class Screening {
       );
     }
     const clock = this.#clock;
-    const { sightings } = this.#log;
-    const changed: VisitsOptions['changed'] = new Topic(fail);
-    this.#visits = new Visits({
-      sightings,
+    const { writer } = this.#log;
+    const changed: TrackedVisitsOptions['changed'] = new Topic(fail);
+    this.#trackedVisits = new TrackedVisits({
+      visits: writer,
       changed,
       keepsStrangers,
       clock,
@@ -144,7 +147,7 @@ export class Screening {
   async end(): Promise<Omit<Shown, 'cpuMs'>> {
     this.#projector[Symbol.dispose]();
     this.#pipeline[Symbol.dispose]();
-    await this.#visits[Symbol.asyncDispose]();
+    await this.#trackedVisits[Symbol.asyncDispose]();
     return {
       drawn: this.#drawn,
       compared: this.#compared,
@@ -171,14 +174,14 @@ export class Screening {
         candidates: (_camera, vector, pack) => this.#candidates(vector, pack),
         personOf: (identityId) => this.#personOf(identityId),
       },
-      visits: {
+      trackedVisits: {
         decided: (decision) => {
           const { track, identityId: person } = decision;
           this.#decided.push({ atMs: this.#clock.monotonicMs(), track, person });
-          this.#visits.decided(decision);
+          this.#trackedVisits.decided(decision);
         },
-        stillSeen: (track, atMs) => this.#visits.stillSeen(track, atMs),
-        recorded: (track) => this.#visits.recorded(track),
+        stillSeen: (track, atMs) => this.#trackedVisits.stillSeen(track, atMs),
+        recorded: (track) => this.#trackedVisits.recorded(track),
       },
       viewers: {
         showFaces: (_camera, { main }, _shownIn, boxes) =>
@@ -229,7 +232,7 @@ export class Screening {
   }
 
   #personOf(identityId: string): ReturnType<PipelineOptions['faces']['personOf']> {
-    const personId = this.#log.sightings.personOf(identityId);
+    const personId = this.#log.writer.personOf(identityId);
     return personId === null ? null : { personId, name: personId, addedBy: null, categoryId: '' };
   }
 

@@ -22,7 +22,7 @@ test('two who are followed all the way count nothing', () => {
     ),
   );
   assert.deepEqual(judgeTracking(all), {
-    sightings: 6,
+    inPlainView: 6,
     followed: 6,
     switches: 0,
     passedOn: 0,
@@ -49,7 +49,7 @@ test('a new number is a switch and nobody’s; a face lost in plain view is a fr
     ]);
   const plain = lost(1);
   assert.deepEqual([plain.switches, plain.passedOn, plain.fragmentations], [1, 0, 1]);
-  assert.deepEqual([plain.sightings, plain.followed], [3, 2]);
+  assert.deepEqual([plain.inPlainView, plain.followed], [3, 2]);
   assert.equal(lost(0.4).fragmentations, 0);
 });
 

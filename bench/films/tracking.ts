@@ -20,7 +20,7 @@ export interface Tracked {
 
 export interface Tracking {
   /** Faces in plain view, over all pictures, and how many of them had a box. */
-  readonly sightings: number;
+  readonly inPlainView: number;
   readonly followed: number;
   /** How often a person got another number than before. */
   readonly switches: number;
@@ -47,7 +47,7 @@ export function judgeTracking(pictures: readonly Tracked[]): Tracking {
   const followed = new Map<number, Followed>();
   const owners = new Map<string, number>();
   const count = {
-    sightings: 0,
+    inPlainView: 0,
     followed: 0,
     switches: 0,
     passedOn: 0,
@@ -60,7 +60,7 @@ export function judgeTracking(pictures: readonly Tracked[]): Tracking {
     count.ghosts += boxes.filter(({ box }) => !truth.some((it) => iou(it.box, box) > 0)).length;
     for (const { appearance, shown } of seen) {
       const isPlain = shown >= plainView;
-      if (isPlain) count.sightings += 1;
+      if (isPlain) count.inPlainView += 1;
       const id = pairs.get(appearance);
       const before = followed.get(appearance);
       if (id === undefined) {
@@ -106,7 +106,7 @@ function matched(
 export function sumOf(all: readonly Tracking[]): Tracking {
   const sum = (of: keyof Tracking): number => all.reduce((total, it) => total + it[of], 0);
   return {
-    sightings: sum('sightings'),
+    inPlainView: sum('inPlainView'),
     followed: sum('followed'),
     switches: sum('switches'),
     passedOn: sum('passedOn'),

@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 
@@ -11,7 +11,7 @@ const refetchMs = 30_000;
 
 const queries = {
   summary: `${analyticsRoutes.summary.path}?timezone=Asia%2FBaku`,
-  detections: `${sightingRoutes.detections.path}?limit=5`,
+  detections: `${visitRoutes.detections.path}?limit=5`,
   cameras: cameraRoutes.list.path,
   health: systemRoutes.health.path,
 } as const;

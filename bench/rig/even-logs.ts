@@ -156,7 +156,7 @@ for (const [what, path] of Object.entries(asked))
 figures.push(
   await measure('90 days by day, from the visits themselves', () =>
     sql`select (started_at at time zone 'Asia/Baku')::date, count(*), count(person_id)
-        from sighting join identity on identity.id = identity_id group by 1`.execute(db.read()),
+        from visit join identity on identity.id = identity_id group by 1`.execute(db.read()),
   ),
 );
 
@@ -172,8 +172,8 @@ console.log(
   ),
 );
 const size = await sql<{ hours: number; known: number; strangers: number }>`
-  select (select count(*) from sighting_hour)::int as hours, (select count(*) from sighting_day_known)::int as known,
-         (select count(*) from sighting_day_stranger)::int as strangers`.execute(db.read());
+  select (select count(*) from visit_hour)::int as hours, (select count(*) from visit_day_known)::int as known,
+         (select count(*) from visit_day_stranger)::int as strangers`.execute(db.read());
 console.log(
   `${visits} visits, ${deeds} deeds; counted anew in ${(countedMs / 1000).toFixed(1)} s; rows`,
   size.rows[0],

@@ -17,7 +17,7 @@ const logs = '/secure-api/activity-log/';
 export async function recordVisits(db: Database, cameraIds: readonly string[], nowMs: number) {
   const times: Record<'now' | 'before', number[]> = { now: [], before: [] };
   const toggle = (what: 'enable' | 'disable') =>
-    sql`alter table sighting ${sql.raw(what)} trigger user`.execute(db.write());
+    sql`alter table visit ${sql.raw(what)} trigger user`.execute(db.write());
   for (let turn = 0; turn < 6; turn += 1) {
     const kind = turn % 2 === 0 ? 'now' : 'before';
     if (kind === 'before') await toggle('disable');
@@ -55,15 +55,15 @@ function recordVisit(
     );
     const { id, known } = rows[0]!;
     await sql`
-      insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
+      insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
       values (uuidv7(), ${cameraId}, ${id}, ${at}, ${at}, 0.9, 0.9)`.execute(write);
     if (kind === 'now') return;
     await sql`
-      insert into sighting_hour as counted (hour, camera_id, visits_0)
+      insert into visit_hour as counted (hour, camera_id, visits_0)
       values (date_trunc('hour', ${at}::timestamptz, 'UTC'), ${cameraId}, 1)
       on conflict (hour, camera_id) do update set visits_0 = counted.visits_0 + 1`.execute(write);
     await sql`
-      insert into sighting_day as counted (is_known, day, camera_id, identity_id, visits, first_at, last_at)
+      insert into visit_day as counted (is_known, day, camera_id, identity_id, visits, first_at, last_at)
       values (${known}, (${at}::timestamptz at time zone 'UTC')::date, ${cameraId}, ${id}, 1, ${at}, ${at})
       on conflict (day, camera_id, identity_id, is_known) do update
       set visits = counted.visits + 1, last_at = greatest(counted.last_at, excluded.last_at)`.execute(

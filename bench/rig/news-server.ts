@@ -59,8 +59,8 @@ const given = await readers.all.send('PUT', '/secure-api/cameras/grants/', {
 });
 if (given.status !== 200) throw new Error(given.text);
 
-const { rows: visits } = await sql<{ sightingId: string; cameraId: string; startedAt: Date }>`
-  select id as "sightingId", camera_id as "cameraId", started_at as "startedAt" from sighting
+const { rows: visits } = await sql<{ visitId: string; cameraId: string; startedAt: Date }>`
+  select id as "visitId", camera_id as "cameraId", started_at as "startedAt" from visit
   where started_at < ${new Date(startMs)} order by started_at desc limit 5000`.execute(db.read());
 
 let rate = 0;
@@ -70,7 +70,7 @@ setInterval(() => {
   due += (rate * everyMs) / 1_000;
   for (; due >= 1; due -= 1) {
     const { startedAt, ...visit } = visits[(nth += 1) % visits.length]!;
-    world.server.sightings.seen.publish({ ...visit, startedAtMs: startedAt.getTime() });
+    world.server.visits.seen.publish({ ...visit, startedAtMs: startedAt.getTime() });
   }
 }, everyMs);
 

@@ -17,15 +17,15 @@ export async function fillPopular(
   const stranger = strangerId(people);
   await inBulk(db, async (tx) => {
     await sql`
-      update sighting set identity_id = ${whose}, recognized_as = ${personId}
-      where id in (select id from sighting where recognized_as is not null and recognized_as <> ${personId}
+      update visit set identity_id = ${whose}, recognized_as = ${personId}
+      where id in (select id from visit where recognized_as is not null and recognized_as <> ${personId}
                    order by hashint8(hashtext(id::text)) limit ${theirs})`.execute(tx);
     await sql`
-      update sighting set identity_id = ${stranger}
-      where id in (select id from sighting where recognized_as is null
+      update visit set identity_id = ${stranger}
+      where id in (select id from visit where recognized_as is null
                    order by hashint8(hashtext(id::text)) limit ${unknown})`.execute(tx);
     await sql`
-      delete from sighting one using sighting other
+      delete from visit one using visit other
       where one.identity_id = ${stranger} and other.identity_id = ${whose}
         and other.camera_id = one.camera_id and other.started_at <= one.ended_at
         and other.ended_at >= one.started_at and other.started_at >= one.started_at - interval '1 day'`.execute(
@@ -38,10 +38,10 @@ export async function fillPopular(
       tx,
     );
     await sql`
-      insert into sighting_picture (sighting_id, identity_id, chip, pack_id, pack_version, template)
-      select sighting.id, identity_id, substr(bytes, 1 + (row_number() over ())::int * 29 % 4000000, 4000),
+      insert into visit_picture (visit_id, identity_id, chip, pack_id, pack_version, template)
+      select visit.id, identity_id, substr(bytes, 1 + (row_number() over ())::int * 29 % 4000000, 4000),
              'pack', '1', substr(bytes, 1 + (row_number() over ())::int * 31 % 4000000, 540)
-      from sighting, noise where identity_id = ${whose}`.execute(tx);
+      from visit, noise where identity_id = ${whose}`.execute(tx);
   });
-  await vacuum(db, 'sighting', 'sighting_picture');
+  await vacuum(db, 'visit', 'visit_picture');
 }

@@ -78,7 +78,7 @@ async function addVisits(
   const weights = dayWeights(from, days);
   const cameras = sql.lit(cameraIds.length);
   await sql`
-    insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality, deleted_at,
+    insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality, deleted_at,
                           recognized_as, recognized_at, recognized_by)
     select ${idOf(3, sql`n`)}, (${cameraIds}::uuid[])[1 + place],
            ${idOf(2, sql`case when is_known then who else ${people}::int + who end`)}, at,

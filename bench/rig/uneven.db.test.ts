@@ -13,11 +13,11 @@ const size = { visits: 20_000, people: 100, strangers: 1_500, cameras: 20, days:
  * here, those of a reader's five cameras of twenty are added up.
  */
 const mostRows: Readonly<Record<string, number>> = {
-  sighting: 1_500,
-  sighting_day: 1_500,
-  sighting_person_quarter: 1_500,
-  sighting_identity_quarter: 1_500,
-  sighting_stranger_camera: 2_500,
+  visit: 1_500,
+  visit_day: 1_500,
+  visit_person_quarter: 1_500,
+  visit_identity_quarter: 1_500,
+  visit_stranger_camera: 2_500,
 };
 const months = 12;
 const pageIn = (path: string): { page?: number; limit?: number } =>
@@ -53,7 +53,7 @@ test('a page reads no whole table, whoever asks for it', async () => {
       for (const statement of questionsAmong(statements)) {
         const { rows } = await rowsRead(db, statement);
         for (const [table, read] of rows) {
-          const more = table === 'sighting' && isWalked(what) ? walked : 0;
+          const more = table === 'visit' && isWalked(what) ? walked : 0;
           if (read > (mostRows[table] ?? Infinity) + more)
             found.push(`${what} for ${reader}: ${read} rows of ${table}`);
         }
@@ -78,11 +78,11 @@ test('of visits of one person or stranger only those of the page are looked at, 
       const { page = 1, limit = 0 } = pageIn(path);
       for (const statement of questionsAmong(statements)) {
         const { rows, ofTables } = await rowsRead(db, statement);
-        const read = ofTables.get('sighting') ?? 0;
+        const read = ofTables.get('visit') ?? 0;
         if (read > listed) found.push(`${what} for ${reader}: ${read} visits for ${listed}`);
         // Those of the pages before, those of this one twice, and in each month the next and some that are deleted.
         const most = page * limit + listed + 2 * months;
-        const inOrder = rows.get('sighting') ?? 0;
+        const inOrder = rows.get('visit') ?? 0;
         const isCounted = /^\s*select count/.test(statement.text);
         const isAnywhere = reader === 'all' && !path.includes('camera_id');
         if (isAnywhere && !isCounted && inOrder > most)

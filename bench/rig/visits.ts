@@ -39,34 +39,34 @@ export async function fillVisits(db: Database, wanted: VisitsWanted): Promise<vo
 
 export async function inBatches(db: Database, wanted: VisitsWanted, add: AddVisits): Promise<void> {
   await inBulk(db, (tx) =>
-    withoutIndexes(tx, 'sighting', async () => {
+    withoutIndexes(tx, 'visit', async () => {
       for (let first = 0; first < wanted.visits; first += batch) {
         await add(tx, wanted, first, Math.min(first + batch, wanted.visits) - 1);
       }
     }),
   );
-  await vacuum(db, 'sighting');
+  await vacuum(db, 'visit');
 }
 
 /** The counts of all visits, as the migration makes them: one `group by` for each kept count. */
 export async function countAll(db: Database): Promise<number> {
   const startedAtMs = performance.now();
   await step('counting', () =>
-    inBulk(db, (tx) => sql`select sighting_recount('infinity')`.execute(tx)),
+    inBulk(db, (tx) => sql`select visit_recount('infinity')`.execute(tx)),
   );
   const tookMs = performance.now() - startedAtMs;
   // As they come to lie when visits come: one day after the other.
-  await sql`cluster sighting_day_known using sighting_day_known_pkey`.execute(db.write());
+  await sql`cluster visit_day_known using visit_day_known_pkey`.execute(db.write());
   await vacuum(
     db,
-    'sighting_hour',
+    'visit_hour',
     'visit_hour_total',
-    'sighting_day',
-    'sighting_camera_day',
-    'sighting_person_quarter',
-    'sighting_identity_quarter',
-    'sighting_stranger_camera',
-    'sighting_stranger',
+    'visit_day',
+    'visit_camera_day',
+    'visit_person_quarter',
+    'visit_identity_quarter',
+    'visit_stranger_camera',
+    'visit_stranger',
   );
   return tookMs;
 }
@@ -93,27 +93,27 @@ async function checkHour(tx: Kysely<unknown>, hour: Date): Promise<void> {
   const ofHour = sql`started_at >= ${hour} and started_at < ${next}`;
   const kept = async (): Promise<unknown> => {
     const hours = await sql`
-      select * from sighting_hour where hour = ${hour} order by camera_id`.execute(tx);
+      select * from visit_hour where hour = ${hour} order by camera_id`.execute(tx);
     const days = await sql`
-      select * from sighting_day counted
+      select * from visit_day counted
       where day = (${hour}::timestamptz at time zone 'UTC')::date and (camera_id, identity_id) in (
-        select camera_id, identity_id from sighting where ${ofHour})
+        select camera_id, identity_id from visit where ${ofHour})
       order by camera_id, identity_id`.execute(tx);
     const quarters = await sql`
-      select * from sighting_person_quarter
+      select * from visit_person_quarter
       where quarter = date_trunc('quarter', ${hour}::timestamptz, 'UTC')::date
-        and (camera_id, identity_id) in (select camera_id, identity_id from sighting where ${ofHour})
+        and (camera_id, identity_id) in (select camera_id, identity_id from visit where ${ofHour})
       order by camera_id, identity_id`.execute(tx);
     return { hours: hours.rows, days: days.rows, quarters: quarters.rows };
   };
   const before = await kept();
   const { rows } = await sql<{ visits: number }>`
-    select count(*)::integer as visits from sighting where ${ofHour}`.execute(tx);
+    select count(*)::integer as visits from visit where ${ofHour}`.execute(tx);
   assert.ok(rows[0]!.visits > 0, 'a sample of no visits shows nothing');
-  await sql`update sighting set deleted_at = now() where ${ofHour}`.execute(tx);
-  const left = await sql`select from sighting_hour where hour = ${hour}`.execute(tx);
+  await sql`update visit set deleted_at = now() where ${ofHour}`.execute(tx);
+  const left = await sql`select from visit_hour where hour = ${hour}`.execute(tx);
   assert.equal(left.rows.length, 0, 'more was counted in that hour than is there');
-  await sql`update sighting set deleted_at = null where ${ofHour}`.execute(tx);
+  await sql`update visit set deleted_at = null where ${ofHour}`.execute(tx);
   assert.deepEqual(await kept(), before);
 }
 
@@ -126,9 +126,9 @@ export async function makeMonths(
     const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month, 1));
     if (first >= until) return;
     const next = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
-    const name = `sighting_${first.toISOString().slice(0, 7).replace('-', '_')}`;
+    const name = `visit_${first.toISOString().slice(0, 7).replace('-', '_')}`;
     await sql`
-      create table if not exists ${sql.table(name)} partition of sighting
+      create table if not exists ${sql.table(name)} partition of visit
       for values from (${sql.lit(first.toISOString())}) to (${sql.lit(next.toISOString())})`.execute(
       db.write(),
     );
@@ -161,7 +161,7 @@ async function addVisits(
 ): Promise<void> {
   const from = new Date(until.getTime() - days * dayMs);
   await sql`
-    insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
+    insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
     select ${idOf(3, sql`n`)},
            (${cameraIds}::uuid[])[1 + case when is_known then (who * 7 + floor(random() * 6)::int) % ${cameraIds.length}::int
                                            else floor(random() * ${cameraIds.length}::int)::int end],

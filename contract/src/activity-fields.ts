@@ -153,6 +153,7 @@ export const sourceWords = {
   recordings: 'systemLog.sources.names.recordings',
   server: 'systemLog.sources.names.server',
   settings: 'systemLog.sources.names.settings',
+  // The module of visits, as the log of every installation has it.
   sightings: 'systemLog.sources.names.sightings',
   system: 'systemLog.system',
   vision: 'systemLog.sources.names.vision',

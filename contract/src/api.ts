@@ -35,7 +35,7 @@ import { verificationRoutes } from './record-verification.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
-import { sightingRoutes } from './sightings.ts';
+import { visitRoutes } from './visits.ts';
 import { systemLogRoutes } from './system-logs.ts';
 import { systemRoutes } from './system.ts';
 import { twoFactorRoutes } from './two-factor.ts';
@@ -85,7 +85,8 @@ export const api = {
   playback: playbackRoutes,
   exports: exportRoutes,
   bookmarks: bookmarkRoutes,
-  sightings: sightingRoutes,
+  // The name by which the description of the API knows them.
+  sightings: visitRoutes,
   faceLogCounts: faceLogCountRoutes,
   faceLogDeletion: faceLogDeletionRoutes,
   unknownFaces: unknownFaceRoutes,

@@ -13,7 +13,7 @@ import {
   timezone,
 } from './fields.ts';
 import { everyone, route, type Route } from './route.ts';
-import { FaceLog } from './sightings.ts';
+import { FaceLog } from './visits.ts';
 
 /** A date means its whole day. Without dates: the last 7 days, today included. */
 const period = {

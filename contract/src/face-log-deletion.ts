@@ -11,7 +11,7 @@ import {
   timezone,
 } from './fields.ts';
 import { everyone, route } from './route.ts';
-import { VisitKind } from './sightings.ts';
+import { VisitKind } from './visits.ts';
 
 const filter = z
   .object({

@@ -106,7 +106,7 @@ export const FaceFields = z.object({
   position: z._default(personFields.position, ''),
   notes: z._default(personFields.notes, ''),
   is_active: z._default(formFlag, true),
-  /** "This face I am seeing now": the picture of this sighting becomes the first photo. */
+  /** "This face I am seeing now": the picture of this visit becomes the first photo. */
   sighting: z.optional(Id),
   /** Indexes into the photos in the order in which they are kept: `image`, then `uploaded_images`. */
   face_index: z.optional(FaceIndexes),

@@ -9,7 +9,7 @@
  */
 import { z } from 'zod/mini';
 import { CameraDoing, CameraHealth } from './cameras.ts';
-import { Detection } from './sightings.ts';
+import { Detection } from './visits.ts';
 import { Id } from './fields.ts';
 
 /** undecided: still being analyzed, drawn as "...". */

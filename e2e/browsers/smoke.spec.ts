@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Face } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { administrator, Installation, until } from '../installation.ts';
 import { otherBrowsers } from './browsers.ts';
 import { walk } from './walk.ts';

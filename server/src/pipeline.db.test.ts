@@ -8,7 +8,7 @@ import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { samePicture } from '#media/mask/stream-part.ts';
 import type { MainStreamRequest, HealthNews, FrameResult } from '#media/media.ts';
-import { Visits } from '#sightings/visits.ts';
+import { TrackedVisits } from '#visits/tracked-visits.ts';
 import { until } from '#testing/until.ts';
 import { aChip, aFace } from '#testing/vision.ts';
 import { aVector, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -60,9 +60,7 @@ interface SubStream {
 /** Where the picture of a visit was cut out. */
 async function placeOf(visitId: string): Promise<unknown> {
   const { rows } = await sql<{ place: unknown }>`
-    select place from sighting_picture where sighting_id = ${visitId}`.execute(
-    world.database.db.read(),
-  );
+    select place from visit_picture where visit_id = ${visitId}`.execute(world.database.db.read());
   return rows[0]!.place;
 }
 
@@ -72,7 +70,7 @@ async function aStage(
   sub: SubStream | null = null,
 ) {
   const cameraId = await world.camera(admin);
-  const { clock, faces, sightings } = world;
+  const { clock, faces, visits } = world;
   const media = {
     seen: new Topic<FrameResult<FaceView> & { readonly chips: Buffer }>(failed),
     healthChanged: new Topic<HealthNews>(failed),
@@ -88,8 +86,8 @@ async function aStage(
   const detected = new Map<string, readonly FaceLabel[]>();
   const embedded: (readonly [cameraId: string, cpuMs: number])[] = [];
   const drawn: { at: number; boxes: readonly FaceLabel[] }[] = [];
-  const visits = new Visits({
-    sightings,
+  const trackedVisits = new TrackedVisits({
+    visits,
     changed: world.faces.changed,
     keepsStrangers: async () => true,
     attributesOf: async () => null,
@@ -114,7 +112,7 @@ async function aStage(
       }),
     },
     faces,
-    visits,
+    trackedVisits,
     viewers: {
       showFaces: (_camera, { main }, _shownIn, boxes) => void drawn.push({ at: main!, boxes }),
     },
@@ -163,11 +161,11 @@ async function aStage(
     },
     rows: async () => {
       const query = { camera_id: cameraId, page: 1, limit: 100 };
-      return (await sightings.list(admin, query)).results;
+      return (await visits.list(admin, query)).results;
     },
     async [Symbol.asyncDispose]() {
       pipeline[Symbol.dispose]();
-      await visits[Symbol.asyncDispose]();
+      await trackedVisits[Symbol.asyncDispose]();
     },
   };
 }
@@ -299,7 +297,7 @@ test('who just came into view when the server, the camera’s host or the models
 /** By visit at that camera: the number in the list of unknown people; null: not in the list. */
 async function numbersAt(cameraId: string): Promise<(number | null)[]> {
   const { rows } = await sql<{ number: number | null }>`
-    select number from sighting join identity on identity.id = identity_id
+    select number from visit join identity on identity.id = identity_id
     where camera_id = ${cameraId}`.execute(world.database.db.read());
   return rows.map(({ number }) => number);
 }

@@ -3,7 +3,7 @@
  *
  *   media host: decode -> motion -> newest frame -> vision host: faces          (before it gets here)
  *   -> camera tracks: best chips -> vision host: embed -> votes                 (vision)
- *   -> visits: durable, one row per visit                                       (sightings)
+ *   -> visits: durable, one row per visit                                       (visits)
  *   -> boxes in time with the video                                             (live)
  *
  * A name is drawn only once its visit is stored; until then, and in doubt, a box says "...".
@@ -13,7 +13,7 @@ import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
 import { placeOnMain, type Media, type FrameResult, type PicturePlace } from '#media/media.ts';
-import type { Visits } from '#sightings/visits.ts';
+import type { TrackedVisits } from '#visits/tracked-visits.ts';
 import {
   CameraTracks,
   type Decision,
@@ -42,7 +42,7 @@ export interface PipelineOptions {
   >;
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'candidates' | 'personOf'>;
-  readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
+  readonly trackedVisits: Pick<TrackedVisits, 'decided' | 'stillSeen' | 'recorded'>;
   readonly viewers: Pick<Viewers, 'showFaces'>;
   readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
   readonly policy: Pick<RecognitionPolicy, 'minProbability' | 'minFaceWidth'>;
@@ -107,7 +107,7 @@ export class Pipeline implements Disposable {
       placeOf,
     });
     for (const { track, doubt } of visibleTracks) {
-      if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
+      if (!doubt) this.#options.trackedVisits.stillSeen(trackId(track), takenMs);
     }
     const boxes = visibleTracks.map((visible) =>
       this.#box(trackId(visible.track), visible, picture),
@@ -143,7 +143,7 @@ export class Pipeline implements Disposable {
   }
 
   #decided(cameraId: string, trackId: string, { outcome, picture, ...times }: Decision): void {
-    this.#options.visits.decided({
+    this.#options.trackedVisits.decided({
       track: trackId,
       cameraId,
       identityId: outcome.kind === 'known' ? outcome.identity : null,
@@ -168,7 +168,7 @@ export class Pipeline implements Disposable {
     { box, score, doubt }: VisibleTrack,
     size: { readonly width: number; readonly height: number },
   ): FaceLabel {
-    const recorded = doubt ? null : this.#options.visits.recorded(trackId);
+    const recorded = doubt ? null : this.#options.trackedVisits.recorded(trackId);
     const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
     return {
       track_id: trackId,

@@ -39,7 +39,7 @@ export interface Server
       | 'cameras'
       | 'recordings'
       | 'faces'
-      | 'sightings'
+      | 'visits'
       | 'vision'
       | 'privacy'
       | 'demo'
@@ -110,9 +110,9 @@ async function openApi(
 }
 
 function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Housekeeping {
-  const { sightings, namings, accounts, check, privacy, history, systemLog } = modules;
+  const { visits, namings, accounts, check, privacy, history, systemLog } = modules;
   const chores = {
-    partitions: () => sightings.preparePartitions(),
+    partitions: () => visits.preparePartitions(),
     days: () => systemLog.prepareDays(),
     oldLines: () => systemLog.removeOld(),
     tokens: () => accounts.deleteExpiredTokens(),

@@ -13,8 +13,8 @@ let user: Scope;
 
 before(async () => {
   world = await aWorld();
-  const { database, cameras, sightings, clock } = world;
-  analytics = new Analytics({ db: database.db, cameras, sightings, clock });
+  const { database, cameras, visits, clock } = world;
+  analytics = new Analytics({ db: database.db, cameras, visits, clock });
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
 });
 after(() => world[Symbol.asyncDispose]());
@@ -57,7 +57,7 @@ test('=NSH-011, CFL-033 trends compare the last 7 days with the 7 before; =ENT-0
     for (let visit = 0; visit < 4; visit += 1) {
       const look = agoMs > 0 ? 10 + visit : 20 + visit;
       const who = visit < recognised ? { identityId } : { picture: aPicture(look) };
-      await world.sightings.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
+      await world.visits.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
     }
   }
   const early = await analytics.summary(admin, 'UTC');
@@ -106,7 +106,7 @@ test('C-310 nobody counts what they may not see', async () => {
   assert.ok(before.traffic_flow.every(({ count }) => count === 0));
   const camera = await world.camera(user);
   const picture = aPicture(30);
-  await world.sightings.record(aVisit(camera, world.clock.now() - 1, { picture }));
+  await world.visits.record(aVisit(camera, world.clock.now() - 1, { picture }));
   await world.person(user, 'Own', 4);
   const { face_stats, camera_stats, recognition_rate } = await analytics.summary(user, 'UTC');
   assert.deepEqual([face_stats.total, face_stats.unknown, camera_stats.total], [1, 1, 1]);
@@ -135,14 +135,14 @@ test('~ENT-019 how people grew, day by day, active or not', async () => {
 
 test('~NSH-044 hours of the summary begin, and days of the statistics end, as clocks of the reader do', async () => {
   await using own = await aWorld();
-  const { database, cameras, sightings, clock } = own;
+  const { database, cameras, visits, clock } = own;
   clock.advance(Date.parse('2026-01-20T18:20:00Z') - clock.now());
-  const figures = new Analytics({ db: database.db, cameras, sightings, clock });
+  const figures = new Analytics({ db: database.db, cameras, visits, clock });
   const scope = await own.actor('admin');
   const camera = await own.camera(scope);
   // In Kathmandu, 5:45 ahead, it is five past midnight on 21 January, and this was three minutes before it.
   const atMs = clock.now() - 8 * 60_000;
-  await own.sightings.record(aVisit(camera, atMs, { picture: aPicture(1) }));
+  await own.visits.record(aVisit(camera, atMs, { picture: aPicture(1) }));
   const { traffic_flow } = await figures.summary(scope, 'Asia/Kathmandu');
   assert.equal(traffic_flow.length, 24);
   assert.deepEqual(traffic_flow.slice(-2), [

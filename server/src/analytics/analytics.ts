@@ -10,7 +10,7 @@ import { dateAt, localDay, type LocalDay } from '#lib/local-days.ts';
 import { zoneOffsets } from '#lib/zone-offsets.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Counting, UnknownFaces } from '#sightings/sightings.ts';
+import type { Counting, UnknownFaces } from '#visits/visits.ts';
 import { AnalyticsStore } from './store.ts';
 
 const hourMs = 60 * 60_000;
@@ -22,7 +22,7 @@ const statisticsDays = 30;
 export interface AnalyticsOptions {
   readonly db: Database;
   readonly cameras: Cameras;
-  readonly sightings: {
+  readonly visits: {
     readonly counting: Pick<Counting, 'total' | 'byTime'>;
     readonly unknown: Pick<UnknownFaces, 'countNew'>;
   };
@@ -32,11 +32,11 @@ export interface AnalyticsOptions {
 export class Analytics {
   readonly #store: AnalyticsStore;
   readonly #cameras: Cameras;
-  readonly #sightings: AnalyticsOptions['sightings'];
+  readonly #visits: AnalyticsOptions['visits'];
   readonly #clock: Clock;
 
-  constructor({ db, cameras, sightings, clock }: AnalyticsOptions) {
-    this.#sightings = sightings;
+  constructor({ db, cameras, visits, clock }: AnalyticsOptions) {
+    this.#visits = visits;
     this.#store = new AnalyticsStore(db);
     this.#cameras = cameras;
     this.#clock = clock;
@@ -49,10 +49,10 @@ export class Analytics {
     const twoWeeksAgo = new Date(nowMs - 2 * weekMs);
     const people = await this.#store.people(scope, weekAgo, twoWeeksAgo);
     const cameras = await this.#cameras.countByStatus(scope);
-    const week = await this.#sightings.counting.total(scope, weekAgo, new Date(nowMs));
-    const weekBefore = await this.#sightings.counting.total(scope, twoWeeksAgo, weekAgo);
-    const hours = await this.#sightings.counting.byTime(scope, 'hour', lastHours(nowMs, timeZone));
-    const strangers = await this.#sightings.unknown.countNew(scope);
+    const week = await this.#visits.counting.total(scope, weekAgo, new Date(nowMs));
+    const weekBefore = await this.#visits.counting.total(scope, twoWeeksAgo, weekAgo);
+    const hours = await this.#visits.counting.byTime(scope, 'hour', lastHours(nowMs, timeZone));
+    const strangers = await this.#visits.unknown.countNew(scope);
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
     return {
@@ -84,9 +84,9 @@ export class Analytics {
     const { until } = days.at(-1)!;
     const people = await this.#store.people(scope, new Date(nowMs - weekMs), from);
     const growth = await this.#store.peopleByDay(scope, days);
-    const strangers = await this.#sightings.unknown.countNew(scope);
+    const strangers = await this.#visits.unknown.countNew(scope);
     const period = { from, until, timeZone };
-    const visits = await this.#sightings.counting.byTime(scope, 'day', period);
+    const visits = await this.#visits.counting.byTime(scope, 'day', period);
     const unknownOn = (date: string): number => {
       const count = visits.get(date);
       return count ? count.visits - count.recognized : 0;

@@ -24,7 +24,7 @@ test('LDO-013, APL-029 each log counts its own entries of a period, visits as th
         return [{ source: 'http', error: 1, warning: 2, info: 3, debug: 4 }];
       },
     },
-    sightings: {
+    visits: {
       counting: {
         total: async (scope, from, until) => {
           asked.push([scope.userId, from.toISOString(), until.toISOString()]);

@@ -6,14 +6,14 @@ import type { SystemLogCount, SystemLogStatsQuery } from '@nazar/contract/system
 import type { ActivityLog } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Counting } from '#sightings/sightings.ts';
+import type { Counting } from '#visits/visits.ts';
 
 export interface LogKindsOptions {
   readonly activityLog: Pick<ActivityLog, 'countByAction'>;
   readonly systemLog: {
     stats(scope: Scope, query: SystemLogStatsQuery): Promise<readonly SystemLogCount[]>;
   };
-  readonly sightings: { readonly counting: Pick<Counting, 'total'> };
+  readonly visits: { readonly counting: Pick<Counting, 'total'> };
   /** What an administrator asks about a user: as that user sees. Throws user_not_found. */
   readonly seenBy: (scope: Scope, userId: string | undefined) => Promise<Scope>;
   readonly clock: Clock;
@@ -49,12 +49,12 @@ export class LogKinds {
   }
 
   async #visits(scope: Scope, { user, start_date, end_date }: ActivityStatsQuery): Promise<number> {
-    const { sightings, seenBy, clock } = this.#options;
+    const { visits, seenBy, clock } = this.#options;
     const from = new Date(start_date ?? 0);
     const until = end_date === undefined ? new Date(clock.now() + dayMs) : endOf(end_date);
     if (until <= from) return 0;
-    const { visits } = await sightings.counting.total(await seenBy(scope, user), from, until);
-    return visits;
+    const counted = await visits.counting.total(await seenBy(scope, user), from, until);
+    return counted.visits;
   }
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face } from '@nazar/contract/faces.ts';
 import type { SystemSettings } from '@nazar/contract/settings.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import {
   emptyDataFolder,
   processesNaming,

@@ -30,7 +30,7 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, answers, clock, log } = options;
-  const { cameras, faces, media, sightings, recordings, activity, accounts, ingest } = modules;
+  const { cameras, faces, media, visits, recordings, activity, accounts, ingest } = modules;
   const settled = (): Promise<void> => ingest.settled();
   const scopesOf: ScopesOf = (asked) => rights.ofAskers(asked);
   const viewers = stack.use(new Viewers({ cameras, activity, settled, scopesOf, clock, log }));
@@ -41,7 +41,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       faces,
       media,
       doingOf: (id) => cameras.doingOf(id),
-      sightings,
+      visits,
       recordings,
       answers,
       scopesOf,

@@ -27,8 +27,8 @@ import { Workers } from '#media/workers.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { Settings } from '#settings/settings.ts';
-import { NamingFollower, Sightings, type VisitPicture } from '#sightings/sightings.ts';
-import { Visits } from '#sightings/visits.ts';
+import { NamingFollower, Visits, type VisitPicture } from '#visits/visits.ts';
+import { TrackedVisits } from '#visits/tracked-visits.ts';
 import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
 import { SystemLog } from '#system/log/system-log.ts';
@@ -234,8 +234,8 @@ async function buildRecognition(
       log: logOf(options, 'faces'),
     }),
   );
-  const sightings = new Sightings({ db, faces, cameras, activity, clock, log });
-  await sightings.preparePartitions();
+  const visits = new Visits({ db, faces, cameras, activity, clock, log });
+  await visits.preparePartitions();
   const namings = stack.use(new NamingFollower({ db, log }));
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';
@@ -245,15 +245,15 @@ async function buildRecognition(
     return wanted.length === 0 ? null : vision.attributes(chip, wanted, pack);
   };
   const { changed } = faces;
-  const visits = stack.use(
-    new Visits({ sightings, changed, keepsStrangers, attributesOf, clock, log }),
+  const trackedVisits = stack.use(
+    new TrackedVisits({ visits, changed, keepsStrangers, attributesOf, clock, log }),
   );
   const { preferredPackId } = options;
   const changing = { db, activity, vision, preferredPackId, clock };
-  const parts = { faces, sightings, warnings, log: logOf(options, 'system') };
+  const parts = { faces, visits, warnings, log: logOf(options, 'system') };
   stack.use(await ModelFollower.open({ ...changing, ...parts }));
   const models = new Models(changing);
-  return { consents, faces, sightings, namings, visits, models };
+  return { consents, faces, visits, namings, trackedVisits, models };
 }
 
 /** Builds what reads all other modules, and the ingest. */
@@ -263,7 +263,7 @@ function buildAround(
   modules: Basis & Video & Recognised & { readonly vision: Vision },
 ) {
   const { db, clock, development, demo: files } = options;
-  const { activity, warnings, policy, cameras, media, faces, sightings, vision, models } = modules;
+  const { activity, warnings, policy, cameras, media, faces, visits, vision, models } = modules;
   const demoFilm = files?.film ?? null;
   const ingest = stack.use(
     new CameraSync({ cameras, media, demoFilm, policy, clock, log: logOf(options, 'media') }),
@@ -285,7 +285,7 @@ function buildAround(
       visible: (scope, ids) => cameras.visibleAmong(scope, ids),
     }),
   );
-  const analytics = new Analytics({ db, cameras, sightings, clock });
+  const analytics = new Analytics({ db, cameras, visits, clock });
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(

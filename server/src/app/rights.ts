@@ -17,7 +17,7 @@ import {
   type Scope,
 } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Readers } from '#sightings/counting/routes.ts';
+import type { Readers } from '#visits/counting/routes.ts';
 import type { Identity } from '#accounts/accounts.ts';
 
 /** Ranks of standings: what an account with more rights enrolled comes first. */

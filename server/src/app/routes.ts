@@ -40,8 +40,8 @@ import { exportEndpoints } from '#recordings/exports/routes.ts';
 import { playbackEndpoints } from '#recordings/playback/routes.ts';
 import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
-import { countingEndpoints } from '#sightings/counting/routes.ts';
-import { sightingEndpoints } from '#sightings/routes.ts';
+import { countingEndpoints } from '#visits/counting/routes.ts';
+import { visitEndpoints } from '#visits/routes.ts';
 import {
   modelEndpoints,
   supportEndpoints,
@@ -117,10 +117,10 @@ function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   bookmarkEndpoints(api, recordings.bookmarks);
 }
 
-function bindPeople(api: Api, { faces, activity, sightings, accounts, cameras }: Modules): void {
+function bindPeople(api: Api, { faces, activity, visits, accounts, cameras }: Modules): void {
   const reads = new FaceReads(faces, activity);
-  faceEndpoints(api, faces, reads, (scope, id) => sightings.seenFace(scope, id));
+  faceEndpoints(api, faces, reads, (scope, id) => visits.seenFace(scope, id));
   const readers = readersOf(accounts, cameras);
-  sightingEndpoints(api, sightings, reads, readers);
-  countingEndpoints(api, sightings, reads, readers);
+  visitEndpoints(api, visits, reads, readers);
+  countingEndpoints(api, visits, reads, readers);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import type { CameraGroup, CameraViewer, Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { UserGroup } from '@nazar/contract/user-groups.ts';
 import { recorded } from '#testing/record.ts';
@@ -245,7 +245,7 @@ test('C-1009 names are read with `people`: everybody’s, or those of the grante
   );
   for (const [look, { id: category, name }] of categories.entries()) {
     const visit = aVisit(id, world.clock.now() + look, { picture: aPicture(look) });
-    await world.server.sightings.record(visit);
+    await world.server.visits.record(visit);
     const person = { first_name: name, last_name: 'Example', category, sighting: visit.id };
     await made(admin.send('POST', '/secure-api/faces/', person));
   }

@@ -13,14 +13,14 @@ import type { TerminalText } from '#lib/terminal/terminal-text.ts';
 const people = ['Anna', 'Bora', 'Cemil'];
 
 async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
-  const { activity, warnings, clock, faces, sightings } = world;
+  const { activity, warnings, clock, faces, visits } = world;
   const { db } = world.database;
   const admin = await world.actor('admin');
   for (const [i, name] of people.entries()) await world.person(admin, name, i + 1);
   const store = new ModelStore(db);
   await store.begin(testPackName);
   const models = new Models({ db, activity, vision, clock });
-  const chipSources = [faces.chipSource, sightings.chipSource];
+  const chipSources = [faces.chipSource, visits.chipSource];
   const parts = { db, store, activity, vision, clock, log: quietLog, batch: 1 };
   const job = new ModelChange({
     ...parts,

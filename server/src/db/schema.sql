@@ -561,11 +561,11 @@ create index face_embedding_of_another_pack on face_embedding (other_pack) where
 -- Vectors of strangers, by which they are found again.
 create table stranger_reference (
   -- The visit whose picture it is; the row is removed with it.
-  sighting_id uuid primary key,
+  visit_id uuid primary key,
   identity_id uuid not null references identity (id),
   pack_id text not null,
   pack_version text not null,
-  -- float32 LE, sealed by the identity's key for stranger_reference.vector:<sighting_id>.
+  -- float32 LE, sealed by the identity's key for stranger_reference.vector:<visit_id>.
   vector bytea not null,
   quality real not null,
   -- When the visit began: age removes the row with the picture.
@@ -583,7 +583,7 @@ create index stranger_reference_of_another_pack on stranger_reference (other_pac
 -- Visits that a user said are not of that person: faces that resemble them are not taken for them again.
 create table negative (
   -- The visit whose picture it is; the row is removed with it.
-  sighting_id uuid not null,
+  visit_id uuid not null,
   person_id uuid not null references person (id) on delete cascade,
   -- The identity of that person that it was taken for, where it goes back to.
   from_identity_id uuid not null,
@@ -591,7 +591,7 @@ create table negative (
   identity_id uuid not null references identity (id),
   pack_id text not null,
   pack_version text not null,
-  -- float32 LE, sealed by the identity's key for negative.vector:<sighting_id>.
+  -- float32 LE, sealed by the identity's key for negative.vector:<visit_id>.
   vector bytea not null,
   -- How sure it was, for when it goes back.
   confidence real,
@@ -605,7 +605,7 @@ create table negative (
   decided_by uuid,
   -- The entry of the activity log.
   entry_id uuid,
-  constraint negative_pkey primary key (sighting_id, person_id),
+  constraint negative_pkey primary key (visit_id, person_id),
   constraint negative_check check (other_vector is null or other_pack is not null)
 );
 alter table negative alter vector set statistics 0, alter other_vector set statistics 0;
@@ -691,7 +691,7 @@ create view faces_v_correction as
 
 -- Visits of which a user said "Not this person".
 create view faces_v_negative as
-  select sighting_id, person_id, created_at, decided_by, entry_id
+  select visit_id, person_id, created_at, decided_by, entry_id
     from negative;
 
 -- Which decision of a user holds of an identity, and its entry in the activity log.
@@ -919,10 +919,10 @@ create trigger camera_streams_changed before update of url, sub_url on camera fo
   execute function camera_has_other_streams();
 
 
--- Visits and their counts (sightings) -----------------------------------------------------------------------------
+-- Visits and their counts (visits) --------------------------------------------------------------------------------
 
 -- A visit: one face at one camera, from when it came until it was gone. By months of started_at.
-create table sighting (
+create table visit (
   -- UUIDv7 of the writer, made when the visit was decided, so that a retry after an unknown commit meets its own
   -- row.
   id uuid not null,
@@ -942,20 +942,20 @@ create table sighting (
   recognized_at timestamptz,
   -- id@version of the models.
   recognized_by text,
-  constraint sighting_pkey primary key (started_at, id),
-  constraint sighting_check check (ended_at >= started_at),
-  constraint sighting_lasts_a_day check ((ended_at - started_at) <= interval '24:00:00')
+  constraint visit_pkey primary key (started_at, id),
+  constraint visit_check check (ended_at >= started_at),
+  constraint visit_lasts_a_day check ((ended_at - started_at) <= interval '24:00:00')
 ) partition by range (started_at);
-create table sighting_default partition of sighting default;
-create index sighting_by_id on sighting (id);
-create index sighting_of_camera on sighting (camera_id, started_at desc, id desc);
-create index sighting_recognized on sighting (recognized_as) where (recognized_as is not null);
-create index sighting_of_identity on sighting (identity_id, started_at desc, id desc) include (camera_id,
+create table visit_default partition of visit default;
+create index visit_by_id on visit (id);
+create index visit_of_camera on visit (camera_id, started_at desc, id desc);
+create index visit_recognized on visit (recognized_as) where (recognized_as is not null);
+create index visit_of_identity on visit (identity_id, started_at desc, id desc) include (camera_id,
   deleted_at);
 
 -- The picture of a visit, and what was seen in it.
-create table sighting_picture (
-  sighting_id uuid primary key,
+create table visit_picture (
+  visit_id uuid primary key,
   identity_id uuid not null references identity (id),
   -- The aligned face as JPEG, sealed by the identity's key for sighting_picture.chip:<id>.
   chip bytea not null,
@@ -972,21 +972,21 @@ create table sighting_picture (
   attributes bytea,
   -- Where in the camera's picture it was cut out; null: from before this was kept.
   place jsonb,
-  constraint sighting_picture_check check (other_vector is null or other_pack is not null)
+  constraint visit_picture_check check (other_vector is null or other_pack is not null)
 );
-alter table sighting_picture alter column chip set storage external;
-alter table sighting_picture
+alter table visit_picture alter column chip set storage external;
+alter table visit_picture
   alter chip set statistics 0,
   alter template set statistics 0,
   alter other_vector set statistics 0,
   alter attributes set statistics 0,
   alter place set statistics 0;
-create index sighting_picture_of_identity on sighting_picture (identity_id);
-create index sighting_picture_of_another_pack on sighting_picture (other_pack) where (other_pack is not null);
+create index visit_picture_of_identity on visit_picture (identity_id);
+create index visit_picture_of_another_pack on visit_picture (other_pack) where (other_pack is not null);
 
 -- Kept counts: visits of an hour at a camera, by quarters of the hour, so that time zones of 30 and 45 minutes add
 -- up.
-create table sighting_hour (
+create table visit_hour (
   -- Start of the hour, UTC.
   hour timestamptz not null,
   camera_id uuid not null references camera (id),
@@ -1001,17 +1001,17 @@ create table sighting_hour (
   recognized_3 integer not null default 0,
   visits integer not null generated always as (visits_0 + visits_1 + visits_2 + visits_3) stored,
   recognized integer not null generated always as (recognized_0 + recognized_1 + recognized_2 + recognized_3) stored,
-  constraint sighting_hour_pkey primary key (hour, camera_id),
-  constraint sighting_hour_check check (recognized_0 between 0 and visits_0),
-  constraint sighting_hour_check1 check (recognized_1 between 0 and visits_1),
-  constraint sighting_hour_check2 check (recognized_2 between 0 and visits_2),
-  constraint sighting_hour_check3 check (recognized_3 between 0 and visits_3)
+  constraint visit_hour_pkey primary key (hour, camera_id),
+  constraint visit_hour_check check (recognized_0 between 0 and visits_0),
+  constraint visit_hour_check1 check (recognized_1 between 0 and visits_1),
+  constraint visit_hour_check2 check (recognized_2 between 0 and visits_2),
+  constraint visit_hour_check3 check (recognized_3 between 0 and visits_3)
 );
 
 -- Kept counts: visits of an hour at all cameras. An hour has a row for each of four parts of the cameras, so that
 -- visits which are written at the same time seldom wait for each other.
 create table visit_hour_total (
-  -- As in sighting_hour.
+  -- As in visit_hour.
   hour timestamptz not null,
   -- Of the cameras, from 0 to 3.
   part integer not null,
@@ -1029,7 +1029,7 @@ create table visit_hour_total (
 ) with (fillfactor=50);
 
 -- Kept counts: visits of an identity at a camera on a day. Strangers have a partition of their own.
-create table sighting_day (
+create table visit_day (
   is_known boolean not null,
   -- In UTC.
   day date not null,
@@ -1038,26 +1038,26 @@ create table sighting_day (
   visits integer not null check (visits > 0),
   first_at timestamptz not null,
   last_at timestamptz not null,
-  constraint sighting_day_pkey primary key (day, camera_id, identity_id, is_known)
+  constraint visit_day_pkey primary key (day, camera_id, identity_id, is_known)
 ) partition by list (is_known);
-create table sighting_day_known partition of sighting_day for values in (true);
-create table sighting_day_stranger partition of sighting_day for values in (false);
-create index sighting_day_of_identity on sighting_day (identity_id, day);
+create table visit_day_known partition of visit_day for values in (true);
+create table visit_day_stranger partition of visit_day for values in (false);
+create index visit_day_of_identity on visit_day (identity_id, day);
 
 -- Kept counts: visits of a day at a camera.
-create table sighting_camera_day (
+create table visit_camera_day (
   -- In UTC.
   day date not null,
   camera_id uuid not null references camera (id),
   visits integer not null check (visits > 0),
   -- Of these the visits of people who have a name today.
   recognized integer not null,
-  constraint sighting_camera_day_pkey primary key (day, camera_id),
-  constraint sighting_camera_day_check check (recognized between 0 and visits)
+  constraint visit_camera_day_pkey primary key (day, camera_id),
+  constraint visit_camera_day_check check (recognized between 0 and visits)
 );
 
 -- Kept counts: visits of a known identity at a camera in a quarter of a year.
-create table sighting_person_quarter (
+create table visit_person_quarter (
   -- Its first day, UTC.
   quarter date not null,
   camera_id uuid not null references camera (id),
@@ -1067,46 +1067,46 @@ create table sighting_person_quarter (
   through integer[] not null check (cardinality(through) > 0),
   first_at timestamptz not null,
   last_at timestamptz not null,
-  constraint sighting_person_quarter_pkey primary key (quarter, camera_id, identity_id)
+  constraint visit_person_quarter_pkey primary key (quarter, camera_id, identity_id)
 ) with (fillfactor=80);
-create index sighting_person_quarter_of_identity on sighting_person_quarter (identity_id);
+create index visit_person_quarter_of_identity on visit_person_quarter (identity_id);
 
 -- Kept counts: visits of a known identity at all cameras in a quarter of a year.
-create table sighting_identity_quarter (
+create table visit_identity_quarter (
   -- Its first day, UTC.
   quarter date not null,
   identity_id uuid not null references identity (id),
-  -- As in sighting_person_quarter.
+  -- As in visit_person_quarter.
   through integer[] not null check (cardinality(through) > 0),
-  constraint sighting_identity_quarter_pkey primary key (quarter, identity_id)
+  constraint visit_identity_quarter_pkey primary key (quarter, identity_id)
 ) with (fillfactor=80);
-create index sighting_identity_quarter_of_identity on sighting_identity_quarter (identity_id);
+create index visit_identity_quarter_of_identity on visit_identity_quarter (identity_id);
 
 -- Kept counts: all visits of a stranger. A stranger who is erased has no row.
-create table sighting_stranger (
+create table visit_stranger (
   -- The identity that stands for all that are merged with it.
   stranger_id uuid primary key references identity (id),
   visits integer not null check (visits >= 0),
   first_at timestamptz not null,
   last_at timestamptz not null
 );
-create index sighting_stranger_by_visits on sighting_stranger (visits, stranger_id);
-create index sighting_stranger_by_last on sighting_stranger (last_at, stranger_id);
+create index visit_stranger_by_visits on visit_stranger (visits, stranger_id);
+create index visit_stranger_by_last on visit_stranger (last_at, stranger_id);
 
 -- Kept counts: all visits of an identity that has a number at a camera.
-create table sighting_stranger_camera (
+create table visit_stranger_camera (
   camera_id uuid not null references camera (id),
   identity_id uuid not null references identity (id),
   visits integer not null check (visits > 0),
   first_at timestamptz not null,
   last_at timestamptz not null,
-  constraint sighting_stranger_camera_pkey primary key (camera_id, identity_id)
+  constraint visit_stranger_camera_pkey primary key (camera_id, identity_id)
 ) with (fillfactor=80);
-create index sighting_stranger_camera_of_identity on sighting_stranger_camera (identity_id);
+create index visit_stranger_camera_of_identity on visit_stranger_camera (identity_id);
 
 -- Namings that are under way: the counts of a stranger's visits follow the name in batches. Views with `_now` in
 -- their names add what is not moved yet.
-create table sighting_naming (
+create table visit_naming (
   identity_id uuid primary key references identity (id) on delete cascade,
   -- A midnight of UTC, or infinite. Visits from then on are counted as a known person's, those before as a
   -- stranger's.
@@ -1116,27 +1116,27 @@ create table sighting_naming (
 );
 
 -- Visits that count, for other modules.
-create view sightings_v_visit as
-  select sighting.id, sighting.camera_id, sighting.identity_id, identity.person_id, sighting.started_at,
-    sighting.ended_at, sighting.confidence, 1 as visits
-    from (sighting
-      join identity on ((identity.id = sighting.identity_id)))
-   where (sighting.deleted_at is null);
+create view visits_v_visit as
+  select visit.id, visit.camera_id, visit.identity_id, identity.person_id, visit.started_at,
+    visit.ended_at, visit.confidence, 1 as visits
+    from (visit
+      join identity on ((identity.id = visit.identity_id)))
+   where (visit.deleted_at is null);
 
 -- Visits of hours, for other modules.
-create view sightings_v_hour as
+create view visits_v_hour as
   select hour, camera_id, visits, recognized
-    from sighting_hour;
+    from visit_hour;
 
 -- Counts any number of visits by hours, and by days of identities.
-create function sighting_count_many(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count_many(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   change record;
   kept record;
 begin
   if cardinality(cameras) > 2 then
-    perform pg_advisory_xact_lock(hashtextextended('sightings.counts', 0));
+    perform pg_advisory_xact_lock(hashtextextended('visits.counts', 0));
   end if;
   perform from identity where id = any (identities) order by id for share;
   for change in
@@ -1153,7 +1153,7 @@ begin
                  extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
           from unnest(cameras, starts, identities, signs)
                  as visit (camera_id, started_at, identity_id, sign)
-          join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)) as visit
+          join identity on identity.id = identity_id left join visit_naming naming using (identity_id)) as visit
     group by 1, 2 order by 1, 2
   loop
     if change.recognized_0 between 0 and change.visits_0
@@ -1161,7 +1161,7 @@ begin
       and change.recognized_2 between 0 and change.visits_2
       and change.recognized_3 between 0 and change.visits_3
     then
-      insert into sighting_hour as counted
+      insert into visit_hour as counted
         (hour, camera_id, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
       values (change.hour, change.camera_id, change.visits_0, change.recognized_0, change.visits_1, change.recognized_1,
               change.visits_2, change.recognized_2, change.visits_3, change.recognized_3)
@@ -1171,13 +1171,13 @@ begin
         visits_2 = counted.visits_2 + excluded.visits_2, recognized_2 = counted.recognized_2 + excluded.recognized_2,
         visits_3 = counted.visits_3 + excluded.visits_3, recognized_3 = counted.recognized_3 + excluded.recognized_3;
     else
-      update sighting_hour as counted set
+      update visit_hour as counted set
         visits_0 = counted.visits_0 + change.visits_0, recognized_0 = counted.recognized_0 + change.recognized_0,
         visits_1 = counted.visits_1 + change.visits_1, recognized_1 = counted.recognized_1 + change.recognized_1,
         visits_2 = counted.visits_2 + change.visits_2, recognized_2 = counted.recognized_2 + change.recognized_2,
         visits_3 = counted.visits_3 + change.visits_3, recognized_3 = counted.recognized_3 + change.recognized_3
       where counted.hour = change.hour and counted.camera_id = change.camera_id;
-      delete from sighting_hour as empty
+      delete from visit_hour as empty
       where empty.hour = change.hour and empty.camera_id = change.camera_id and visits = 0;
     end if;
   end loop;
@@ -1187,27 +1187,27 @@ begin
            count(*)::integer as visits, min(started_at) as first_at, max(started_at) as last_at
     from unnest(cameras, starts, identities, signs)
            as visit (camera_id, started_at, identity_id, sign)
-    join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)
+    join identity on identity.id = identity_id left join visit_naming naming using (identity_id)
     group by 1, 2, 3, 4 order by 1, 2, 3
   loop
     if change.has_lost then
       -- Its first and last may have gone with it; whoever changes the day too waits here.
-      perform from sighting_day
+      perform from visit_day
       where (day, camera_id, identity_id) = (change.day, change.camera_id, change.identity_id)
       for update;
       select count(*)::integer as visits, min(started_at) as first_at, max(started_at) as last_at
-      into kept from sighting
+      into kept from visit
       where camera_id = change.camera_id and identity_id = change.identity_id
         and started_at >= change.day::timestamp at time zone 'UTC'
         and started_at < (change.day + 1)::timestamp at time zone 'UTC' and deleted_at is null;
-      delete from sighting_day
+      delete from visit_day
       where (day, camera_id, identity_id) = (change.day, change.camera_id, change.identity_id)
         and kept.visits = 0;
-      update sighting_day set visits = kept.visits, first_at = kept.first_at, last_at = kept.last_at
+      update visit_day set visits = kept.visits, first_at = kept.first_at, last_at = kept.last_at
       where (day, camera_id, identity_id) = (change.day, change.camera_id, change.identity_id)
         and kept.visits > 0;
     else
-      insert into sighting_day as counted
+      insert into visit_day as counted
         (is_known, day, camera_id, identity_id, visits, first_at, last_at)
       values (change.is_known, change.day, change.camera_id, change.identity_id, change.visits,
               change.first_at, change.last_at)
@@ -1221,27 +1221,27 @@ end
 $$;
 
 -- Visits that are written count.
-create function sighting_added() returns trigger language plpgsql as $$
+create function visit_added() returns trigger language plpgsql as $$
 begin
-  perform sighting_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
+  perform visit_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
                        array_agg(sign))
     from (select *, 1 as sign from added where deleted_at is null) as visit having count(*) > 0;
   return null; end
 $$;
 
 -- Visits that are removed count no more.
-create function sighting_removed() returns trigger language plpgsql as $$
+create function visit_removed() returns trigger language plpgsql as $$
 begin
-  perform sighting_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
+  perform visit_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
                        array_agg(sign))
     from (select *, -1 as sign from removed where deleted_at is null) as visit having count(*) > 0;
   return null; end
 $$;
 
 -- Visits that are deleted, restored or given to another identity are counted anew.
-create function sighting_changed() returns trigger language plpgsql as $$
+create function visit_changed() returns trigger language plpgsql as $$
 begin
-  perform sighting_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
+  perform visit_count(array_agg(camera_id), array_agg(started_at), array_agg(identity_id),
                        array_agg(sign))
     from (
     select old_row.camera_id, old_row.started_at, old_row.identity_id, -1 as sign
@@ -1258,27 +1258,27 @@ begin
 $$;
 
 -- A stranger gets or loses a name: from now on it is a naming under way.
-create function sighting_identity_named() returns trigger language plpgsql as $$
+create function visit_identity_named() returns trigger language plpgsql as $$
 begin
   -- A naming that is taken back while it goes on has its edge already.
-  insert into sighting_naming (identity_id, known_from, has_quarters)
+  insert into visit_naming (identity_id, known_from, has_quarters)
   values (new.id, case when new.is_known then timestamptz 'infinity' else '-infinity' end,
           not new.is_known)
   on conflict (identity_id) do update set has_quarters = excluded.has_quarters;
-  perform pg_notify('sightings_named', '');
+  perform pg_notify('visits_named', '');
   return null;
 end
 $$;
 
 -- Counts hours and days again from the visits before `until`. Who is named meanwhile waits: their quarters are
 -- made of what is counted here.
-create function sighting_recount_hours(until timestamptz) returns void language plpgsql as $$
+create function visit_recount_hours(until timestamptz) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('sightings.counts', 0));
-  lock table sighting_naming in share row exclusive mode;
-  delete from sighting_hour where hour < until;
-  delete from sighting_day where day < (until at time zone 'UTC')::date;
-  insert into sighting_hour
+  perform pg_advisory_xact_lock(hashtextextended('visits.counts', 0));
+  lock table visit_naming in share row exclusive mode;
+  delete from visit_hour where hour < until;
+  delete from visit_day where day < (until at time zone 'UTC')::date;
+  insert into visit_hour
     (hour, camera_id, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
   select date_trunc('hour', started_at, 'UTC'), camera_id,
          count(*) filter (where quarter = 0), count(*) filter (where quarter = 0 and is_known),
@@ -1287,21 +1287,21 @@ begin
          count(*) filter (where quarter = 3), count(*) filter (where quarter = 3 and is_known)
   from (select started_at, camera_id, coalesce(started_at >= naming.known_from, identity.is_known) as is_known,
                extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
-        from sighting join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)
+        from visit join identity on identity.id = identity_id left join visit_naming naming using (identity_id)
         where deleted_at is null and started_at < until) as visit
   group by 1, 2;
-  insert into sighting_day (is_known, day, camera_id, identity_id, visits, first_at, last_at)
+  insert into visit_day (is_known, day, camera_id, identity_id, visits, first_at, last_at)
   select coalesce(started_at >= naming.known_from, identity.is_known) as is_known,
     (started_at at time zone 'UTC')::date, camera_id, identity_id,
          count(*), min(started_at), max(started_at)
-  from sighting join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)
+  from visit join identity on identity.id = identity_id left join visit_naming naming using (identity_id)
   where deleted_at is null and started_at < until
   group by 1, 2, 3, 4;
 end
 $$;
 
 -- Counts any number of visits by days of cameras.
-create function sighting_count_camera_days(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count_camera_days(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   change record;
@@ -1312,20 +1312,20 @@ begin
              0)::integer as recognized
     from unnest(cameras, starts, identities, signs)
            as visit (camera_id, started_at, identity_id, sign)
-    join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)
+    join identity on identity.id = identity_id left join visit_naming naming using (identity_id)
     group by 1, 2 order by 1, 2
   loop
     if change.visits > 0 and change.recognized between 0 and change.visits then
-      insert into sighting_camera_day as counted (day, camera_id, visits, recognized)
+      insert into visit_camera_day as counted (day, camera_id, visits, recognized)
       values (change.day, change.camera_id, change.visits, change.recognized)
       on conflict (day, camera_id) do update
       set visits = counted.visits + excluded.visits,
           recognized = counted.recognized + excluded.recognized;
     else
-      delete from sighting_camera_day as empty
+      delete from visit_camera_day as empty
       where (empty.day, empty.camera_id) = (change.day, change.camera_id)
         and empty.visits + change.visits = 0;
-      update sighting_camera_day as counted
+      update visit_camera_day as counted
       set visits = counted.visits + change.visits,
           recognized = counted.recognized + change.recognized
       where (counted.day, counted.camera_id) = (change.day, change.camera_id);
@@ -1335,7 +1335,7 @@ end
 $$;
 
 -- Counts visits by hours and days. One visit, the usual case, takes one statement a table.
-create function sighting_count_days(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count_days(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   at constant timestamptz := starts[1];
@@ -1344,15 +1344,15 @@ declare
   known boolean;
 begin
   if cardinality(cameras) > 1 or signs[1] < 0 then
-    perform sighting_count_many(cameras, starts, identities, signs);
-    perform sighting_count_camera_days(cameras, starts, identities, signs);
+    perform visit_count_many(cameras, starts, identities, signs);
+    perform visit_count_camera_days(cameras, starts, identities, signs);
     return;
   end if;
   select identity.is_known into strict known from identity
   where id = identities[1] for share;
   known := coalesce(
-    (select at >= known_from from sighting_naming where identity_id = identities[1]), known);
-  insert into sighting_hour as counted
+    (select at >= known_from from visit_naming where identity_id = identities[1]), known);
+  insert into visit_hour as counted
     (hour, camera_id, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
   values (date_trunc('hour', at, 'UTC'), cameras[1],
           (quarter = 0)::integer, (quarter = 0 and known)::integer,
@@ -1364,13 +1364,13 @@ begin
     visits_1 = counted.visits_1 + excluded.visits_1, recognized_1 = counted.recognized_1 + excluded.recognized_1,
     visits_2 = counted.visits_2 + excluded.visits_2, recognized_2 = counted.recognized_2 + excluded.recognized_2,
     visits_3 = counted.visits_3 + excluded.visits_3, recognized_3 = counted.recognized_3 + excluded.recognized_3;
-  insert into sighting_day as counted
+  insert into visit_day as counted
     (is_known, day, camera_id, identity_id, visits, first_at, last_at)
   values (known, today, cameras[1], identities[1], 1, at, at)
   on conflict (day, camera_id, identity_id, is_known) do update
   set visits = counted.visits + 1, first_at = least(counted.first_at, at),
       last_at = greatest(counted.last_at, at);
-  insert into sighting_camera_day as counted (day, camera_id, visits, recognized)
+  insert into visit_camera_day as counted (day, camera_id, visits, recognized)
   values (today, cameras[1], 1, known::integer)
   on conflict (day, camera_id) do update
   set visits = counted.visits + 1, recognized = counted.recognized + excluded.recognized;
@@ -1378,27 +1378,27 @@ end
 $$;
 
 -- Counts hours and days again from the visits before `until`.
-create function sighting_recount_days(until timestamptz) returns void language plpgsql as $$
+create function visit_recount_days(until timestamptz) returns void language plpgsql as $$
 begin
-  perform sighting_recount_hours(until);
-  delete from sighting_camera_day where day < (until at time zone 'UTC')::date;
-  insert into sighting_camera_day (day, camera_id, visits, recognized)
+  perform visit_recount_hours(until);
+  delete from visit_camera_day where day < (until at time zone 'UTC')::date;
+  insert into visit_camera_day (day, camera_id, visits, recognized)
     select (hour at time zone 'UTC')::date, camera_id, sum(visits), sum(recognized)
-    from sighting_hour where hour < until group by 1, 2;
+    from visit_hour where hour < until group by 1, 2;
 end
 $$;
 
 -- The numbers of `through` for days (from 1) with visits.
-create function sighting_quarter_through(days integer[], visits integer[])
+create function visit_quarter_through(days integer[], visits integer[])
   returns integer[] language sql immutable parallel safe
 return (
   select array_agg((running.day * 16777216 + running.through)::integer order by running.day)
   from (select counted.day, sum(counted.visits) over (order by counted.day) as through
-        from unnest(sighting_quarter_through.days, sighting_quarter_through.visits) counted (day, visits)
+        from unnest(visit_quarter_through.days, visit_quarter_through.visits) counted (day, visits)
         where counted.visits <> 0) running);
 
 -- `through` after the visits of a day became more, or fewer where `more` is negative.
-create function sighting_quarter_moved(through integer[], day integer, more integer)
+create function visit_quarter_moved(through integer[], day integer, more integer)
   returns integer[] language plpgsql immutable parallel safe as $$
 declare
   latest constant integer := through[cardinality(through)];
@@ -1410,7 +1410,7 @@ begin
     return through || (day * 16777216 + (latest & 16777215) + more);
   end if;
   return (
-    select sighting_quarter_through(array_agg(counted.day), array_agg(counted.visits))
+    select visit_quarter_through(array_agg(counted.day), array_agg(counted.visits))
     from (
       select change.day, sum(change.visits)::integer as visits
       from (
@@ -1418,14 +1418,14 @@ begin
                (element & 16777215) - lag(element & 16777215, 1, 0) over (order by element) as visits
         from unnest(through) as element
         union all
-        select sighting_quarter_moved.day, more
+        select visit_quarter_moved.day, more
       ) as change group by 1
     ) as counted);
 end
 $$;
 
 -- Counts visits of known people by quarters.
-create function sighting_count_person_quarters(cameras uuid[], starts timestamptz[], identities uuid[],
+create function visit_count_person_quarters(cameras uuid[], starts timestamptz[], identities uuid[],
   signs integer[])
   returns void language plpgsql as $$
 declare
@@ -1441,36 +1441,36 @@ begin
       as visit (camera_id, started_at, identity_id, sign)) as visit
     join identity on identity.id = identity_id
     where identity.is_known and not exists (
-    select from sighting_naming naming
+    select from visit_naming naming
     where naming.identity_id = identity.id and not naming.has_quarters)
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
   loop
     if not change.has_lost then
-      insert into sighting_person_quarter as counted
+      insert into visit_person_quarter as counted
         (quarter, camera_id, identity_id, through, first_at, last_at)
       values (change.quarter, change.camera_id, change.identity_id,
-              sighting_quarter_through(array[change.day], array[change.visits]),
+              visit_quarter_through(array[change.day], array[change.visits]),
               change.first_at, change.last_at)
       on conflict (quarter, camera_id, identity_id) do update
-      set through = sighting_quarter_moved(counted.through, change.day, change.visits),
+      set through = visit_quarter_moved(counted.through, change.day, change.visits),
           first_at = least(counted.first_at, excluded.first_at),
           last_at = greatest(counted.last_at, excluded.last_at);
       continue;
     end if;
     -- Its first and last may have gone with it; whoever changes the quarter too waits here.
-    perform from sighting_person_quarter
+    perform from visit_person_quarter
     where (quarter, camera_id, identity_id)
           = (change.quarter, change.camera_id, change.identity_id)
     for update;
-    delete from sighting_person_quarter
+    delete from visit_person_quarter
     where (quarter, camera_id, identity_id)
           = (change.quarter, change.camera_id, change.identity_id)
-      and sighting_quarter_visits(through, 92) + change.visits = 0;
-    update sighting_person_quarter as counted
-    set through = sighting_quarter_moved(through, change.day, change.visits),
+      and visit_quarter_count(through, 92) + change.visits = 0;
+    update visit_person_quarter as counted
+    set through = visit_quarter_moved(through, change.day, change.visits),
         first_at = coalesce(kept.first_at, counted.first_at),
         last_at = coalesce(kept.last_at, counted.last_at)
-    from (select min(first_at) as first_at, max(last_at) as last_at from sighting_day
+    from (select min(first_at) as first_at, max(last_at) as last_at from visit_day
           where camera_id = change.camera_id and identity_id = change.identity_id
             and day >= change.quarter and day < change.quarter + interval '3 months') as kept
     where (quarter, camera_id, identity_id)
@@ -1485,98 +1485,98 @@ begin
       as visit (camera_id, started_at, identity_id, sign)) as visit
     join identity on identity.id = identity_id
     where identity.is_known and not exists (
-    select from sighting_naming naming
+    select from visit_naming naming
     where naming.identity_id = identity.id and not naming.has_quarters)
     group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
   loop
     if change.visits > 0 then
-      insert into sighting_identity_quarter as counted (quarter, identity_id, through)
+      insert into visit_identity_quarter as counted (quarter, identity_id, through)
       values (change.quarter, change.identity_id,
-              sighting_quarter_through(array[change.day], array[change.visits]))
+              visit_quarter_through(array[change.day], array[change.visits]))
       on conflict (quarter, identity_id) do update
-      set through = sighting_quarter_moved(counted.through, change.day, change.visits);
+      set through = visit_quarter_moved(counted.through, change.day, change.visits);
       continue;
     end if;
-    perform from sighting_identity_quarter
+    perform from visit_identity_quarter
     where (quarter, identity_id) = (change.quarter, change.identity_id) for update;
-    delete from sighting_identity_quarter
+    delete from visit_identity_quarter
     where (quarter, identity_id) = (change.quarter, change.identity_id)
-      and sighting_quarter_visits(through, 92) + change.visits = 0;
-    update sighting_identity_quarter
-    set through = sighting_quarter_moved(through, change.day, change.visits)
+      and visit_quarter_count(through, 92) + change.visits = 0;
+    update visit_identity_quarter
+    set through = visit_quarter_moved(through, change.day, change.visits)
     where (quarter, identity_id) = (change.quarter, change.identity_id);
   end loop;
 end
 $$;
 
 -- Counts visits by hours, days and quarters.
-create function sighting_count_quarters(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count_quarters(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   at constant timestamptz := starts[1];
   first_day constant date := date_trunc('quarter', at at time zone 'UTC')::date;
   today constant integer := (at at time zone 'UTC')::date - first_day + 1;
 begin
-  perform sighting_count_days(cameras, starts, identities, signs);
+  perform visit_count_days(cameras, starts, identities, signs);
   if cardinality(cameras) > 1 or signs[1] < 0 then
-    perform sighting_count_person_quarters(cameras, starts, identities, signs);
+    perform visit_count_person_quarters(cameras, starts, identities, signs);
     return;
   end if;
   perform from identity where id = identities[1] and is_known and not exists (
-    select from sighting_naming naming
+    select from visit_naming naming
     where naming.identity_id = identity.id and not naming.has_quarters);
   if not found then return; end if;
-  insert into sighting_person_quarter as counted
+  insert into visit_person_quarter as counted
     (quarter, camera_id, identity_id, through, first_at, last_at)
   values (first_day, cameras[1], identities[1], array[today * 16777216 + 1], at, at)
   on conflict (quarter, camera_id, identity_id) do update
-  set through = sighting_quarter_moved(counted.through, today, 1),
+  set through = visit_quarter_moved(counted.through, today, 1),
       first_at = least(counted.first_at, at), last_at = greatest(counted.last_at, at);
-  insert into sighting_identity_quarter as counted (quarter, identity_id, through)
+  insert into visit_identity_quarter as counted (quarter, identity_id, through)
   values (first_day, identities[1], array[today * 16777216 + 1])
   on conflict (quarter, identity_id) do update
-  set through = sighting_quarter_moved(counted.through, today, 1);
+  set through = visit_quarter_moved(counted.through, today, 1);
 end
 $$;
 
 -- A stranger who is unknown again has no quarters; these rows are of the identity alone, and few.
-create function sighting_identity_named_by_quarter() returns trigger language plpgsql as $$
+create function visit_identity_named_by_quarter() returns trigger language plpgsql as $$
 begin
   if not new.is_known then
-    delete from sighting_person_quarter where identity_id = new.id;
-    delete from sighting_identity_quarter where identity_id = new.id;
+    delete from visit_person_quarter where identity_id = new.id;
+    delete from visit_identity_quarter where identity_id = new.id;
   end if;
   return null;
 end
 $$;
 
 -- Counts hours, days and quarters again from the visits before `until`.
-create function sighting_recount_quarters(until timestamptz) returns void language plpgsql as $$
+create function visit_recount_quarters(until timestamptz) returns void language plpgsql as $$
 declare
   last constant date := (until at time zone 'UTC')::date;
 begin
-  perform sighting_recount_days(until);
-  delete from sighting_person_quarter where quarter < last;
-  insert into sighting_person_quarter (quarter, camera_id, identity_id, through, first_at, last_at)
+  perform visit_recount_days(until);
+  delete from visit_person_quarter where quarter < last;
+  insert into visit_person_quarter (quarter, camera_id, identity_id, through, first_at, last_at)
     select quarter, camera_id, identity_id,
-     sighting_quarter_through(array_agg(day - quarter + 1), array_agg(visits)),
+     visit_quarter_through(array_agg(day - quarter + 1), array_agg(visits)),
      min(first_at), max(last_at)
-    from (select *, date_trunc('quarter', day)::date as quarter from sighting_known_day_now
+    from (select *, date_trunc('quarter', day)::date as quarter from visit_known_day_now
           where identity_id in (
               select id from identity where is_known
-              except select identity_id from sighting_naming where not has_quarters)
+              except select identity_id from visit_naming where not has_quarters)
             and date_trunc('quarter', day)::date < last) as counted
     group by 1, 2, 3;
-  delete from sighting_identity_quarter where quarter < last;
-  insert into sighting_identity_quarter (quarter, identity_id, through)
+  delete from visit_identity_quarter where quarter < last;
+  insert into visit_identity_quarter (quarter, identity_id, through)
     select quarter, identity_id,
-     sighting_quarter_through(array_agg(day - quarter + 1), array_agg(visits))
+     visit_quarter_through(array_agg(day - quarter + 1), array_agg(visits))
     from (select date_trunc('quarter', day)::date as quarter, day, identity_id,
                  sum(visits)::integer as visits
-          from sighting_known_day_now
+          from visit_known_day_now
           where identity_id in (
               select id from identity where is_known
-              except select identity_id from sighting_naming where not has_quarters)
+              except select identity_id from visit_naming where not has_quarters)
             and date_trunc('quarter', day)::date < last
           group by 1, 2, 3) as counted
     group by 1, 2;
@@ -1584,31 +1584,31 @@ end
 $$;
 
 -- Adds up strangers again from their cameras.
-create function sighting_strangers_again(strangers uuid[]) returns void language plpgsql as $$
+create function visit_strangers_again(strangers uuid[]) returns void language plpgsql as $$
 declare
   one uuid;
   summed record;
 begin
   for one in select distinct stranger from unnest(strangers) stranger order by 1 loop
-    insert into sighting_stranger values (one, 0, 'epoch', 'epoch') on conflict do nothing;
-    perform from sighting_stranger where stranger_id = one for update;
+    insert into visit_stranger values (one, 0, 'epoch', 'epoch') on conflict do nothing;
+    perform from visit_stranger where stranger_id = one for update;
     select coalesce(identity.merged_into, identity.id) as stranger_id, sum(kept.visits)::integer as visits,
      min(kept.first_at) as first_at, max(kept.last_at) as last_at
-    from sighting_stranger_camera kept join identity on identity.id = kept.identity_id
+    from visit_stranger_camera kept join identity on identity.id = kept.identity_id
     where identity.data_key is not null and coalesce(identity.merged_into, identity.id) = one group by 1 into summed;
     if found then
-      update sighting_stranger
+      update visit_stranger
       set visits = summed.visits, first_at = summed.first_at, last_at = summed.last_at
       where stranger_id = one;
     else
-      delete from sighting_stranger where stranger_id = one;
+      delete from visit_stranger where stranger_id = one;
     end if;
   end loop;
 end
 $$;
 
 -- Counts visits of strangers.
-create function sighting_count_strangers(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count_strangers(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   change record;
@@ -1623,7 +1623,7 @@ begin
     group by 1, 2 order by 1, 2
   loop
     if not change.has_lost then
-      insert into sighting_stranger_camera as counted
+      insert into visit_stranger_camera as counted
         (camera_id, identity_id, visits, first_at, last_at)
       values (change.camera_id, change.identity_id, change.visits, change.first_at, change.last_at)
       on conflict (camera_id, identity_id) do update
@@ -1633,20 +1633,20 @@ begin
       continue;
     end if;
     -- Its first and last may have gone with it; whoever changes the row too waits here.
-    perform from sighting_stranger_camera
+    perform from visit_stranger_camera
     where (camera_id, identity_id) = (change.camera_id, change.identity_id) for update;
-    delete from sighting_stranger_camera as counted
+    delete from visit_stranger_camera as counted
     where (camera_id, identity_id) = (change.camera_id, change.identity_id)
       and counted.visits + change.visits = 0;
-    update sighting_stranger_camera as counted
+    update visit_stranger_camera as counted
     set visits = counted.visits + change.visits,
         first_at = coalesce(kept.first_at, counted.first_at),
         last_at = coalesce(kept.last_at, counted.last_at)
-    from (select min(first_at) as first_at, max(last_at) as last_at from sighting_day
+    from (select min(first_at) as first_at, max(last_at) as last_at from visit_day
           where camera_id = change.camera_id and identity_id = change.identity_id) as kept
     where (counted.camera_id, counted.identity_id) = (change.camera_id, change.identity_id);
   end loop;
-  perform sighting_strangers_again(array_agg(coalesce(merged_into, id)))
+  perform visit_strangers_again(array_agg(coalesce(merged_into, id)))
   from identity where id = any (identities) and number is not null having count(*) > 0;
 end
 $$;
@@ -1675,7 +1675,7 @@ begin
                extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
         from unnest(cameras, starts, identities, signs)
                as visit (camera_id, started_at, identity_id, sign)
-        join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)) as visit
+        join identity on identity.id = identity_id left join visit_naming naming using (identity_id)) as visit
   group by 1, 2 order by 1, 2
   on conflict (hour, part) do update set
     visits_0 = counted.visits_0 + excluded.visits_0, recognized_0 = counted.recognized_0 + excluded.recognized_0,
@@ -1690,24 +1690,24 @@ end
 $$;
 
 -- Counts visits everywhere. One visit, the usual case, takes one statement a table.
-create function sighting_count(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+create function visit_count(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
 declare
   at constant timestamptz := starts[1];
   quarter constant integer := extract(minute from at at time zone 'UTC')::integer / 15;
   who record;
 begin
-  perform sighting_count_quarters(cameras, starts, identities, signs);
+  perform visit_count_quarters(cameras, starts, identities, signs);
   if cardinality(cameras) > 1 or signs[1] < 0 then
-    perform sighting_count_strangers(cameras, starts, identities, signs);
+    perform visit_count_strangers(cameras, starts, identities, signs);
     perform visit_count_totals(cameras, starts, identities, signs);
     return;
   end if;
   select coalesce(merged_into, id) as stranger_id, number is not null as has_number, data_key is not null as is_readable,
          coalesce(at >= known_from, is_known)::integer as known
-  into who from identity left join sighting_naming on identity_id = id where id = identities[1];
+  into who from identity left join visit_naming on identity_id = id where id = identities[1];
   if who.has_number then
-    insert into sighting_stranger_camera as counted
+    insert into visit_stranger_camera as counted
       (camera_id, identity_id, visits, first_at, last_at)
     values (cameras[1], identities[1], 1, at, at)
     on conflict (camera_id, identity_id) do update
@@ -1715,7 +1715,7 @@ begin
         last_at = greatest(counted.last_at, at);
   end if;
   if who.has_number and who.is_readable then
-    insert into sighting_stranger as counted (stranger_id, visits, first_at, last_at)
+    insert into visit_stranger as counted (stranger_id, visits, first_at, last_at)
     values (who.stranger_id, 1, at, at)
     on conflict (stranger_id) do update
     set visits = counted.visits + 1, first_at = least(counted.first_at, at),
@@ -1737,31 +1737,31 @@ end
 $$;
 
 -- A stranger gets a number, is merged, taken apart or erased: its counts follow.
-create function sighting_identity_is_part() returns trigger language plpgsql as $$
+create function visit_identity_is_part() returns trigger language plpgsql as $$
 begin
   if old.number is null and new.number is not null then
-  insert into sighting_stranger_camera (camera_id, identity_id, visits, first_at, last_at)
+  insert into visit_stranger_camera (camera_id, identity_id, visits, first_at, last_at)
     select camera_id, identity_id, sum(visits), min(first_at), max(last_at)
-    from sighting_day where identity_id = new.id group by 1, 2;
+    from visit_day where identity_id = new.id group by 1, 2;
   end if;
-  perform sighting_strangers_again(
+  perform visit_strangers_again(
     array[coalesce(old.merged_into, old.id), coalesce(new.merged_into, new.id)]);
   return null;
 end
 $$;
 
 -- Counts strangers again from days.
-create function sighting_recount_strangers() returns void language plpgsql as $$
+create function visit_recount_strangers() returns void language plpgsql as $$
 begin
-  delete from sighting_stranger;
-  delete from sighting_stranger_camera;
-  insert into sighting_stranger_camera (camera_id, identity_id, visits, first_at, last_at)
+  delete from visit_stranger;
+  delete from visit_stranger_camera;
+  insert into visit_stranger_camera (camera_id, identity_id, visits, first_at, last_at)
     select camera_id, identity_id, sum(visits), min(first_at), max(last_at)
-    from sighting_day where identity_id in (select id from identity where number is not null) group by 1, 2;
-  insert into sighting_stranger
+    from visit_day where identity_id in (select id from identity where number is not null) group by 1, 2;
+  insert into visit_stranger
     select coalesce(identity.merged_into, identity.id) as stranger_id, sum(kept.visits)::integer as visits,
      min(kept.first_at) as first_at, max(kept.last_at) as last_at
-    from sighting_stranger_camera kept join identity on identity.id = kept.identity_id
+    from visit_stranger_camera kept join identity on identity.id = kept.identity_id
     where identity.data_key is not null group by 1;
 end
 $$;
@@ -1774,27 +1774,27 @@ begin
     (hour, part, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
   select hour, visit_part_of_cameras(camera_id), sum(visits_0), sum(recognized_0), sum(visits_1), sum(recognized_1),
          sum(visits_2), sum(recognized_2), sum(visits_3), sum(recognized_3)
-  from sighting_hour where hour < until group by 1, 2 order by 1, 2;
+  from visit_hour where hour < until group by 1, 2 order by 1, 2;
 end
 $$;
 
 -- Counts all again from the visits before `until`.
-create function sighting_recount(until timestamptz) returns void language plpgsql as $$
+create function visit_recount(until timestamptz) returns void language plpgsql as $$
 begin
-  perform sighting_recount_quarters(until);
-  perform sighting_recount_strangers();
+  perform visit_recount_quarters(until);
+  perform visit_recount_strangers();
   perform visit_recount_totals(until);
 end
 $$;
 
 -- The visits up to the end of a day (from 1).
-create function sighting_quarter_visits(through integer[], day integer)
+create function visit_quarter_count(through integer[], day integer)
   returns integer language sql immutable parallel safe
 return coalesce(((through)[width_bucket((((day + 1) * 16777216) - 1), through)] & 16777215), 0);
 
 -- Visits whose hours are not moved yet. A function, because the planner supposes that a table without rows has a
 -- thousand.
-create function sighting_pending_visits()
+create function visit_pending()
   returns table(hour timestamptz, camera_id uuid, quarter integer,
     recognized integer) language plpgsql stable parallel safe rows 1 as $$
 declare
@@ -1803,13 +1803,13 @@ begin
   for naming in
     select identity.id, is_known, case when is_known then '-infinity' else known_from end as from_at,
            case when is_known then known_from else 'infinity' end as until_at
-    from sighting_naming join identity on identity.id = identity_id
+    from visit_naming join identity on identity.id = identity_id
   loop
     return query
     select date_trunc('hour', visit.started_at, 'UTC'), visit.camera_id,
            extract(minute from visit.started_at at time zone 'UTC')::integer / 15,
            case when naming.is_known then 1 else -1 end
-    from sighting as visit
+    from visit
     where visit.identity_id = naming.id and visit.deleted_at is null
       and visit.started_at >= naming.from_at and visit.started_at < naming.until_at;
   end loop;
@@ -1817,69 +1817,69 @@ end
 $$;
 
 -- Days that are not moved yet.
-create function sighting_pending_days()
-  returns setof sighting_day language plpgsql stable parallel safe rows 1 as $$
+create function visit_pending_days()
+  returns setof visit_day language plpgsql stable parallel safe rows 1 as $$
 declare
   naming record;
 begin
   for naming in
-    select identity.id, is_known from sighting_naming join identity on identity.id = identity_id
+    select identity.id, is_known from visit_naming join identity on identity.id = identity_id
   loop
     return query
-    select * from sighting_day as counted
+    select * from visit_day as counted
     where counted.identity_id = naming.id and counted.is_known = not naming.is_known;
   end loop;
 end
 $$;
 
 -- Quarters of an identity at cameras, made of its days.
-create function sighting_person_quarters_of(named uuid)
-  returns setof sighting_person_quarter language sql stable parallel safe as $$
+create function visit_person_quarters_of(named uuid)
+  returns setof visit_person_quarter language sql stable parallel safe as $$
 select quarter, camera_id, identity_id,
-       sighting_quarter_through(array_agg(day - quarter + 1), array_agg(visits)),
+       visit_quarter_through(array_agg(day - quarter + 1), array_agg(visits)),
        min(first_at), max(last_at)
 from (select *, date_trunc('quarter', day)::date as quarter
-      from sighting_day where identity_id = named) as counted
+      from visit_day where identity_id = named) as counted
 group by 1, 2, 3
 $$;
 
 -- Quarters of an identity, made of its days.
-create function sighting_identity_quarters_of(named uuid)
-  returns setof sighting_identity_quarter language sql stable parallel safe as $$
+create function visit_identity_quarters_of(named uuid)
+  returns setof visit_identity_quarter language sql stable parallel safe as $$
 select quarter, identity_id,
-       sighting_quarter_through(array_agg(day - quarter + 1), array_agg(visits))
+       visit_quarter_through(array_agg(day - quarter + 1), array_agg(visits))
 from (select date_trunc('quarter', day)::date as quarter, day, identity_id,
              sum(visits)::integer as visits
-      from sighting_day where identity_id = named group by 1, 2, 3) as counted
+      from visit_day where identity_id = named group by 1, 2, 3) as counted
 group by 1, 2
 $$;
 
 -- Quarters at cameras that are not made yet.
-create function sighting_pending_person_quarters()
-  returns setof sighting_person_quarter language plpgsql stable parallel safe rows 1 as $$
+create function visit_pending_person_quarters()
+  returns setof visit_person_quarter language plpgsql stable parallel safe rows 1 as $$
 declare
   named uuid;
 begin
   for named in
-    select id from sighting_naming join identity on id = identity_id
+    select id from visit_naming join identity on id = identity_id
     where is_known and not has_quarters
   loop
-    return query select * from "sighting_person_quarters_of"(named);
+    return query select * from "visit_person_quarters_of"(named);
   end loop;
 end
 $$;
 
 -- Quarters that are not made yet.
-create function sighting_pending_identity_quarters()
-  returns setof sighting_identity_quarter language plpgsql stable parallel safe rows 1 as $$
+create function visit_pending_identity_quarters()
+  returns setof visit_identity_quarter language plpgsql stable parallel safe rows 1 as $$
 declare
   named uuid;
 begin
   for named in
-    select id from sighting_naming join identity on id = identity_id
+    select id from visit_naming join identity on id = identity_id
     where is_known and not has_quarters
   loop
-    return query select * from "sighting_identity_quarters_of"(named);
+    return query select * from "visit_identity_quarters_of"(named);
   end loop;
 end
 $$;
@@ -1887,30 +1887,30 @@ $$;
 -- Moves the counts of whole days with so many visits of the identity, or one day with more: newest first when it
 -- is named, oldest first when the name is taken back, so that one edge tells both apart. Rows are locked in the
 -- order of all who count: hours, days of people, days of cameras, hours of all cameras. The first batch is that of the quarters.
-create function sighting_move_named(named uuid, max_visits integer)
+create function visit_move_named(named uuid, max_visits integer)
   returns void language plpgsql set enable_seqscan to 'off' set enable_bitmapscan to 'off' as $$
 declare
   known boolean;
-  naming sighting_naming;
+  naming visit_naming;
   bound date;
   from_at timestamptz;
   until_at timestamptz;
   sign integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('sightings.counts', 0));
+  perform pg_advisory_xact_lock(hashtextextended('visits.counts', 0));
   select is_known into known from identity where id = named for no key update;
-  select * into naming from sighting_naming where identity_id = named;
+  select * into naming from visit_naming where identity_id = named;
   if not found then return; end if;
   if not naming.has_quarters then
-    insert into sighting_person_quarter select * from sighting_person_quarters_of(named);
-    insert into sighting_identity_quarter select * from sighting_identity_quarters_of(named);
-    update sighting_naming set has_quarters = true where identity_id = named;
+    insert into visit_person_quarter select * from visit_person_quarters_of(named);
+    insert into visit_identity_quarter select * from visit_identity_quarters_of(named);
+    update visit_naming set has_quarters = true where identity_id = named;
     return;
   end if;
   if known then
     select max(day) into bound from (
       select day, sum(visits) over (order by day desc) as through
-      from (select day, visits from sighting_day
+      from (select day, visits from visit_day
             where identity_id = named and not is_known order by day desc limit max_visits) as pending
     ) as running where through >= max_visits;
     from_at := coalesce(bound::timestamp at time zone 'UTC', '-infinity');
@@ -1918,37 +1918,37 @@ begin
   else
     select min(day) into bound from (
       select day, sum(visits) over (order by day) as through
-      from (select day, visits from sighting_day
+      from (select day, visits from visit_day
             where identity_id = named and is_known order by day limit max_visits) as pending
     ) as running where through >= max_visits;
     from_at := naming.known_from;
     until_at := coalesce((bound + 1)::timestamp at time zone 'UTC', 'infinity');
   end if;
   sign := case when known then 1 else -1 end;
-  perform sighting_move_hours(named, from_at, until_at, sign);
-  perform sighting_move_days(named, from_at, until_at, sign);
+  perform visit_move_hours(named, from_at, until_at, sign);
+  perform visit_move_days(named, from_at, until_at, sign);
   perform visit_move_totals(named, from_at, until_at, sign);
   if bound is null then
-    delete from sighting_naming where identity_id = named;
+    delete from visit_naming where identity_id = named;
   else
-    update sighting_naming set known_from = case when known then from_at else until_at end
+    update visit_naming set known_from = case when known then from_at else until_at end
     where identity_id = named;
   end if;
 end
 $$;
 
 -- Moves hours of an identity from one side of the edge to the other.
-create function sighting_move_hours(named uuid, from_at timestamptz, until_at timestamptz, sign integer)
+create function visit_move_hours(named uuid, from_at timestamptz, until_at timestamptz, sign integer)
   returns void language plpgsql as $$
 begin
-  perform from sighting_hour as counted
+  perform from visit_hour as counted
   join (select distinct date_trunc('hour', started_at, 'UTC') as hour, camera_id
-        from sighting
+        from visit
         where identity_id = named and deleted_at is null
           and started_at >= from_at and started_at < until_at) as visit
     using (hour, camera_id)
   order by hour, camera_id for update of counted;
-  update sighting_hour as counted set
+  update visit_hour as counted set
     recognized_0 = counted.recognized_0 + change.recognized_0,
     recognized_1 = counted.recognized_1 + change.recognized_1,
     recognized_2 = counted.recognized_2 + change.recognized_2,
@@ -1960,7 +1960,7 @@ begin
       sign * count(*) filter (where quarter = 2)::integer as recognized_2,
       sign * count(*) filter (where quarter = 3)::integer as recognized_3
     from (select *, extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
-          from sighting
+          from visit
           where identity_id = named and deleted_at is null
             and started_at >= from_at and started_at < until_at) as visit
     group by 1, 2
@@ -1970,22 +1970,22 @@ end
 $$;
 
 -- Moves days of an identity from one side of the edge to the other.
-create function sighting_move_days(named uuid, from_at timestamptz, until_at timestamptz, sign integer)
+create function visit_move_days(named uuid, from_at timestamptz, until_at timestamptz, sign integer)
   returns void language plpgsql as $$
 begin
-  update sighting_day set is_known = sign > 0
-  where sighting_day.identity_id = named
-    and sighting_day.day >= (from_at at time zone 'UTC')::date
-    and sighting_day.day < (until_at at time zone 'UTC')::date;
-  perform from sighting_camera_day as counted
-  join sighting_day as theirs using (day, camera_id)
+  update visit_day set is_known = sign > 0
+  where visit_day.identity_id = named
+    and visit_day.day >= (from_at at time zone 'UTC')::date
+    and visit_day.day < (until_at at time zone 'UTC')::date;
+  perform from visit_camera_day as counted
+  join visit_day as theirs using (day, camera_id)
   where
     theirs.identity_id = named
     and theirs.day >= (from_at at time zone 'UTC')::date
     and theirs.day < (until_at at time zone 'UTC')::date
   order by day, camera_id for update of counted;
-  update sighting_camera_day as counted set recognized = recognized + sign * theirs.visits
-  from sighting_day as theirs
+  update visit_camera_day as counted set recognized = recognized + sign * theirs.visits
+  from visit_day as theirs
   where
     theirs.identity_id = named
     and theirs.day >= (from_at at time zone 'UTC')::date
@@ -2003,7 +2003,7 @@ begin
          sign * count(*) filter (where quarter = 0), sign * count(*) filter (where quarter = 1),
          sign * count(*) filter (where quarter = 2), sign * count(*) filter (where quarter = 3)
   from (select *, extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
-        from sighting
+        from visit
         where identity_id = named and deleted_at is null
           and started_at >= from_at and started_at < until_at) as visit
   group by 1, 2 order by 1, 2
@@ -2016,17 +2016,17 @@ end
 $$;
 
 -- Hours as they are once all namings are done.
-create view sighting_hour_now as
+create view visit_hour_now as
   select hour, camera_id, visits, recognized,
          visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3
-    from sighting_hour
+    from visit_hour
    union all
   select hour, camera_id, 0, recognized,
          0, case quarter when 0 then recognized else 0 end,
          0, case quarter when 1 then recognized else 0 end,
          0, case quarter when 2 then recognized else 0 end,
          0, case quarter when 3 then recognized else 0 end
-    from sighting_pending_visits();
+    from visit_pending();
 
 -- Hours of all cameras as they are once all namings are done.
 create view visit_hour_total_now as
@@ -2039,28 +2039,28 @@ create view visit_hour_total_now as
          0, case quarter when 1 then recognized else 0 end,
          0, case quarter when 2 then recognized else 0 end,
          0, case quarter when 3 then recognized else 0 end
-    from sighting_pending_visits();
+    from visit_pending();
 
 -- Days of cameras as they are once all namings are done.
-create view sighting_camera_day_now as
-  select day, camera_id, visits, recognized from sighting_camera_day
+create view visit_camera_day_now as
+  select day, camera_id, visits, recognized from visit_camera_day
    union all
-  select day, camera_id, 0, case when is_known then -visits else visits end from sighting_pending_days();
+  select day, camera_id, 0, case when is_known then -visits else visits end from visit_pending_days();
 
 -- Days of people who are known. Those whose name was taken back a moment ago are among them: readers join who is
 -- known.
-create view sighting_known_day_now as
-  select day, camera_id, identity_id, visits, first_at, last_at from sighting_day where is_known
+create view visit_known_day_now as
+  select day, camera_id, identity_id, visits, first_at, last_at from visit_day where is_known
    union all
-  select day, camera_id, identity_id, visits, first_at, last_at from sighting_pending_days() where not is_known;
+  select day, camera_id, identity_id, visits, first_at, last_at from visit_pending_days() where not is_known;
 
 -- Quarters of people at cameras as they are once all namings are done.
-create view sighting_person_quarter_now as
-  select * from sighting_person_quarter union all select * from sighting_pending_person_quarters();
+create view visit_person_quarter_now as
+  select * from visit_person_quarter union all select * from visit_pending_person_quarters();
 
 -- Quarters of people as they are once all namings are done.
-create view sighting_identity_quarter_now as
-  select * from sighting_identity_quarter union all select * from sighting_pending_identity_quarters();
+create view visit_identity_quarter_now as
+  select * from visit_identity_quarter union all select * from visit_pending_identity_quarters();
 
 create trigger identity_is_part after update of number, merged_into, data_key on identity for each row
   when (
@@ -2068,20 +2068,20 @@ create trigger identity_is_part after update of number, merged_into, data_key on
     or old.merged_into is distinct from new.merged_into
     or (old.data_key is null) <> (new.data_key is null)
   )
-  execute function sighting_identity_is_part();
+  execute function visit_identity_is_part();
 create trigger identity_is_recounted after update of person_id, was_known on identity for each row
   when (old.is_known <> new.is_known)
-  execute function sighting_identity_named();
+  execute function visit_identity_named();
 create trigger identity_is_recounted_by_quarter after update of person_id, was_known on identity for each row
   when (old.is_known <> new.is_known)
-  execute function sighting_identity_named_by_quarter();
-create trigger sighting_is_counted after insert on sighting referencing new table as added for each statement
-  execute function sighting_added();
-create trigger sighting_is_recounted after update on sighting
+  execute function visit_identity_named_by_quarter();
+create trigger visit_is_counted after insert on visit referencing new table as added for each statement
+  execute function visit_added();
+create trigger visit_is_recounted after update on visit
   referencing old table as removed new table as added for each statement
-  execute function sighting_changed();
-create trigger sighting_is_uncounted after delete on sighting referencing old table as removed for each statement
-  execute function sighting_removed();
+  execute function visit_changed();
+create trigger visit_is_uncounted after delete on visit referencing old table as removed for each statement
+  execute function visit_removed();
 
 
 -- Recordings (recordings) -----------------------------------------------------------------------------------------

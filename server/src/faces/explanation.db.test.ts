@@ -37,10 +37,10 @@ const sent = (scope: Scope, look: number): Promise<MatchExplanation> =>
   });
 
 async function visitOf(look: number, identityId: string | null): Promise<string> {
-  const { sightings, clock } = world;
+  const { visits, clock } = world;
   const picture = aPicture(look);
   const visit = aVisit(cameraId, clock.now(), { identityId, picture });
-  await sightings.record(visit);
+  await visits.record(visit);
   return visit.id;
 }
 
@@ -53,8 +53,8 @@ test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing
   const read = async () => ({
     sentOwn: await sent(user, looks.own),
     sentHidden: await sent(user, looks.hidden),
-    known: await world.sightings.explain(guard, known),
-    stranger: await world.sightings.explain(guard, stranger),
+    known: await world.visits.explain(guard, known),
+    stranger: await world.visits.explain(guard, stranger),
   });
   const before = await read();
   const limit = (await sent(admin, looks.own)).limit;
@@ -81,7 +81,7 @@ test('~C-1009 of a visit one reads about whoever was recognised there, and about
   });
   await world.faces.refresh();
   const nearest = async (grants: Scope['grants']) => {
-    const explanation = await world.sightings.explain({ ...user, grants }, visit);
+    const explanation = await world.visits.explain({ ...user, grants }, visit);
     assert.deepEqual([explanation.verdict, explanation.gallery_size], ['match', 1]);
     return explanation.nearest.map(({ person_id, name }) => [person_id, name]);
   };

@@ -1,6 +1,6 @@
 /**
  * Known people: persons with their categories and photos, the identities behind them, and the exact search over all
- * vectors. This module decides nothing about what a camera sees: votes over a track do (vision), and sightings keeps
+ * vectors. This module decides nothing about what a camera sees: votes over a track do (vision), and `visits` keeps
  * what was seen.
  */
 import {
@@ -341,7 +341,7 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Adds a person with photos, or with the face of a sighting. A file that is no photo is answered with its reason, and
+   * Adds a person with photos, or with the face of a visit. A file that is no photo is answered with its reason, and
    * the others are kept. `mustServe`: the field whose photos are refused when recognition could not use them. Throws
    * category_not_found, image_required, image_unusable, the refusals of quotas, and those of photos when none is left.
    */

@@ -4,7 +4,7 @@ import { packColumns, type PackColumns } from '#db/pack-columns.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
 
 export interface NegativeRow extends PackColumns {
-  readonly sighting_id: string;
+  readonly visit_id: string;
   readonly person_id: string;
   readonly from_identity_id: string;
   readonly identity_id: string;
@@ -17,10 +17,7 @@ export interface NegativeRow extends PackColumns {
 }
 
 /** What a person's identity is not, with the sealed key that opens it. */
-export type SealedNegative = Pick<
-  NegativeRow,
-  'sighting_id' | 'identity_id' | keyof PackColumns
-> & {
+export type SealedNegative = Pick<NegativeRow, 'visit_id' | 'identity_id' | keyof PackColumns> & {
   /** The person's identity that it must not match. */
   readonly known_id: string;
   readonly data_key: Buffer;
@@ -33,7 +30,7 @@ interface Tables {
 
 /** Which negatives. */
 export type WhichNegatives =
-  | { readonly sightingIds: readonly string[] }
+  | { readonly visitIds: readonly string[] }
   | { readonly sealedBy: readonly string[] }
   | { readonly before: Date };
 
@@ -53,30 +50,30 @@ export class NegativeStore {
       .selectFrom('negative')
       .innerJoin('identity as known', 'known.person_id', 'negative.person_id')
       .innerJoin('identity as sealer', 'sealer.id', 'negative.identity_id')
-      .select(['known.id as known_id', 'sighting_id', 'identity_id', ...packColumns])
+      .select(['known.id as known_id', 'visit_id', 'identity_id', ...packColumns])
       .select((is) => is.ref('sealer.data_key').$notNull().as('data_key'))
       .where('known.id', 'in', identityIds)
       .where('sealer.data_key', 'is not', null)
       .execute();
   }
 
-  async ofVisit(tx: Tx, sightingId: string): Promise<NegativeRow[]> {
+  async ofVisit(tx: Tx, visitId: string): Promise<NegativeRow[]> {
     return tx
       .as<Tables>()
       .selectFrom('negative')
       .selectAll()
-      .where('sighting_id', '=', sightingId)
+      .where('visit_id', '=', visitId)
       .orderBy('created_at', 'desc')
       .execute();
   }
 
-  async isRuledOut(tx: Tx, sightingId: string, identityId: string): Promise<boolean> {
+  async isRuledOut(tx: Tx, visitId: string, identityId: string): Promise<boolean> {
     const row = await tx
       .as<Tables>()
       .selectFrom('negative')
       .innerJoin('identity', 'identity.person_id', 'negative.person_id')
-      .select('sighting_id')
-      .where('sighting_id', '=', sightingId)
+      .select('visit_id')
+      .where('visit_id', '=', visitId)
       .where('identity.id', '=', identityId)
       .executeTakeFirst();
     return row !== undefined;
@@ -89,7 +86,7 @@ export class NegativeStore {
       .insertInto('negative')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['sighting_id', 'person_id']).doUpdateSet({
+        conflict.columns(['visit_id', 'person_id']).doUpdateSet({
           from_identity_id: row.from_identity_id,
           identity_id: row.identity_id,
           vector: row.vector,
@@ -109,26 +106,26 @@ export class NegativeStore {
 
   async move(
     tx: Tx,
-    { sighting_id, person_id }: Pick<NegativeRow, 'sighting_id' | 'person_id'>,
+    { visit_id, person_id }: Pick<NegativeRow, 'visit_id' | 'person_id'>,
     to: Pick<NegativeRow, 'identity_id' | 'vector' | 'other_vector'>,
   ): Promise<void> {
     await tx
       .as<Tables>()
       .updateTable('negative')
       .set(to)
-      .where('sighting_id', '=', sighting_id)
+      .where('visit_id', '=', visit_id)
       .where('person_id', '=', person_id)
       .execute();
   }
 
   async removeOne(
     tx: Tx,
-    { sighting_id, person_id }: Pick<NegativeRow, 'sighting_id' | 'person_id'>,
+    { visit_id, person_id }: Pick<NegativeRow, 'visit_id' | 'person_id'>,
   ): Promise<void> {
     await tx
       .as<Tables>()
       .deleteFrom('negative')
-      .where('sighting_id', '=', sighting_id)
+      .where('visit_id', '=', visit_id)
       .where('person_id', '=', person_id)
       .execute();
     await this.#announce(tx, [person_id]);
@@ -142,7 +139,7 @@ export class NegativeStore {
       .where((is) => {
         if ('before' in which) return is('seen_at', '<', which.before);
         if ('sealedBy' in which) return is('identity_id', '=', anyOf(which.sealedBy));
-        return is('sighting_id', '=', anyOf(which.sightingIds));
+        return is('visit_id', '=', anyOf(which.visitIds));
       })
       .returning('person_id')
       .execute();

@@ -54,13 +54,13 @@ export class Negatives {
     by: DecidedBy,
   ): Promise<void> {
     await this.#options.store.add(tx, {
-      sighting_id: seen.sightingId,
+      visit_id: seen.visitId,
       person_id: personId,
       from_identity_id: fromId,
       identity_id: to.id,
       pack_id: seen.packId,
       pack_version: seen.packVersion,
-      vector: to.key.seal(vectorBytes(seen.vector), negativePlace(seen.sightingId)),
+      vector: to.key.seal(vectorBytes(seen.vector), negativePlace(seen.visitId)),
       ...noOtherPack,
       confidence,
       seen_at: new Date(seen.startedAtMs),
@@ -71,13 +71,13 @@ export class Negatives {
   }
 
   /** Whether the visit must not be taken for the person of this identity. */
-  isRuledOut(tx: Tx, sightingId: string, identityId: string): Promise<boolean> {
-    return this.#options.store.isRuledOut(tx, sightingId, identityId);
+  isRuledOut(tx: Tx, visitId: string, identityId: string): Promise<boolean> {
+    return this.#options.store.isRuledOut(tx, visitId, identityId);
   }
 
   /** Returns the latest negative of a visit; null: there is none. */
-  async newest(tx: Tx, sightingId: string): Promise<NegativeRow | null> {
-    const [newest] = await this.#options.store.ofVisit(tx, sightingId);
+  async newest(tx: Tx, visitId: string): Promise<NegativeRow | null> {
+    const [newest] = await this.#options.store.ofVisit(tx, visitId);
     return newest ?? null;
   }
 
@@ -87,12 +87,12 @@ export class Negatives {
   }
 
   /** The visit belongs to another identity now: what is stored of it is sealed under that identity's key. */
-  async move(tx: Tx, sightingId: string, to: Identity): Promise<void> {
+  async move(tx: Tx, visitId: string, to: Identity): Promise<void> {
     const { store, identities } = this.#options;
-    for (const row of await store.ofVisit(tx, sightingId)) {
+    for (const row of await store.ofVisit(tx, visitId)) {
       if (row.identity_id === to.id) continue;
       const key = await identities.keyOf(row.identity_id);
-      const vectors = resealVectors(row, negativePlace(sightingId), key, to.key);
+      const vectors = resealVectors(row, negativePlace(visitId), key, to.key);
       await store.move(tx, row, { identity_id: to.id, ...vectors });
     }
   }
@@ -111,16 +111,13 @@ export class Negatives {
   /** Empty when the row was changed outside the product: the person goes on being named. */
   #opened(key: SecretKey, row: SealedNegative): Reference[] {
     try {
-      return openVectors(row, key, negativePlace(row.sighting_id));
+      return openVectors(row, key, negativePlace(row.visit_id));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      this.#options.log.error(
-        { err: error, sighting: row.sighting_id },
-        'negative cannot be opened',
-      );
+      this.#options.log.error({ err: error, visit: row.visit_id }, 'negative cannot be opened');
       return [];
     }
   }
 }
 
-export const negativePlace = (sightingId: string): string => `negative.vector:${sightingId}`;
+export const negativePlace = (visitId: string): string => `negative.vector:${visitId}`;

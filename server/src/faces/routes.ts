@@ -10,12 +10,12 @@ import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.
 import type { SentPhoto } from './photos/enrolment.ts';
 import type { Enrolled } from './photos/photos.ts';
 
-/** `seenFace` returns what a sighting saw, within the scope; sightings come later in the order of modules. */
+/** `seenFace` returns the face of a visit, within the scope; `visits` comes later in the order of modules. */
 export function faceEndpoints(
   api: Api,
   faces: Faces,
   reads: FaceReads,
-  seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
+  seenFace: (scope: Scope, visitId: string) => Promise<SeenFace>,
 ): void {
   const personNames = async (scope: Scope) => ({ results: await faces.listNames(scope) });
   serve(api, faceRoutes.personNames, ({ scope }) => personNames(scope));

@@ -55,7 +55,7 @@ async function somebody(look: number): Promise<Somebody> {
   const visits = [];
   for (let minute = 3; minute > 0; minute -= 1) {
     const visit = aVisit(camera.id, clock.now() - minute * 60_000, { identityId: rows[0]!.id });
-    visits.push((await server.sightings.record(visit)).id);
+    visits.push((await server.visits.record(visit)).id);
   }
   return { id, name, visits };
 }

@@ -23,7 +23,7 @@ before(async () => {
   who = await world.signIn('superadmin');
   const { id: userId, email } = who;
   scope = createScope({ userId, email, sessionId: userId, standing: 'superadmin' }, noGrants);
-  const { accounts, faces, cameras, sightings } = world.server;
+  const { accounts, faces, cameras, visits } = world.server;
   const [category] = await faces.categories.list();
   for (const [look, { first, last }] of names.entries()) {
     const fields = { first_name: first, last_name: last, category: category!.id };
@@ -37,7 +37,7 @@ before(async () => {
     await accounts.createUser({ ...user, firstName: first, lastName: last });
     const { id: cameraId } = await cameras.add(scope, aCameraForm({ name: `${first} ${last}` }));
     const atMs = world.clock.now() - 3_600_000 * (look + 1);
-    await sightings.record(aVisit(cameraId, atMs, { identityId: await identityOf(first) }));
+    await visits.record(aVisit(cameraId, atMs, { identityId: await identityOf(first) }));
   }
 });
 after(() => world[Symbol.asyncDispose]());

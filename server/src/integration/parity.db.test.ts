@@ -12,7 +12,7 @@ import type { CameraGroup } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { DailyFaceLog, GroupedCounts, PersonStats } from '@nazar/contract/face-log-counts.ts';
 import type { FaceStatistics } from '@nazar/contract/faces.ts';
-import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
+import type { Detection, FaceLog } from '@nazar/contract/visits.ts';
 import { createScope, mayReadName } from '#http/scope.ts';
 import {
   emptied,
@@ -301,10 +301,10 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
         .flatMap(({ seen }) => seen as Detection[])
         .map(({ id, face_name }) => [id, face_name]),
     );
-  for (const [at, sightingId] of made.visits.entries()) {
+  for (const [at, visitId] of made.visits.entries()) {
     const cameraId = made.cameras[plan.visits[at]!.camera]!;
     const startedAtMs = made.startedAtMs[at]!;
-    world.server.sightings.seen.publish({ sightingId, cameraId, startedAtMs });
+    world.server.visits.seen.publish({ visitId, cameraId, startedAtMs });
   }
   const expected = readers.map(
     (_, index) =>

@@ -27,7 +27,7 @@ before(async () => {
   await grantTo(world, superadmin, user, cameraId);
   await makers.person(world, user, user);
   await makers.person(world, superadmin, user);
-  await world.server.sightings.record(aVisit(cameraId, world.clock.now()));
+  await world.server.visits.record(aVisit(cameraId, world.clock.now()));
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -162,7 +162,7 @@ test('live events come with the rights of the user who is seen as, and end with 
   for (let at = 0; !reader.heard.some(({ kind }) => kind === 'visits'); at += 1) {
     world.clock.advance(100);
     for (const camera of [hidden, cameraId]) {
-      await world.server.sightings.record(aVisit(camera, world.clock.now() + at));
+      await world.server.visits.record(aVisit(camera, world.clock.now() + at));
     }
   }
   for (const message of reader.heard) {

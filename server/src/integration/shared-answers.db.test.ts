@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Summary } from '@nazar/contract/analytics.ts';
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { openSocket } from '#testing/sockets.ts';
 import { makers } from '#testing/matrix-objects.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -41,7 +41,7 @@ before(async () => {
   const hidden = await grantedTo(users[1]!);
   for (const [nth, at] of [camera, camera, hidden].entries()) {
     const visit = aVisit(at, world.clock.now() - 60_000 + nth, { picture: aPicture(30 + nth) });
-    await world.server.sightings.record(visit);
+    await world.server.visits.record(visit);
   }
 });
 after(() => world[Symbol.asyncDispose]());
@@ -60,8 +60,8 @@ async function shareAnswers(): Promise<void> {
   const isTold = () => reader.heard.some(({ what }) => what === 'visits');
   await until(() => {
     world.clock.advance(1_000);
-    const visit = { sightingId: camera, cameraId: camera, startedAtMs: world.clock.now() };
-    world.server.sightings.seen.publish(visit);
+    const visit = { visitId: camera, cameraId: camera, startedAtMs: world.clock.now() };
+    world.server.visits.seen.publish(visit);
     return isTold();
   });
   reader.socket.terminate();

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { processesNaming } from '#testing/installation.ts';
@@ -25,7 +25,7 @@ import { between, look } from '#commands/demo-film/pan.ts';
 const kills = Number(process.env['NAZAR_TEST_KILLS'] ?? 4);
 /** Some hosts die while somebody is in view, some while nobody is, some as soon as they have begun. */
 const longestPauseMs = { any: 4_000, confirmed: 500, again: 600 };
-/** Who comes back within this time has not left (sightings/visits.ts). */
+/** Who comes back within this time has not left (visits/tracked-visits.ts). */
 const sameVisitMs = 10_000;
 /** Somebody of the demo is in view for so long, then other people for as long: two visits in a row are never one. */
 const sceneS = 13;
@@ -77,7 +77,7 @@ async function pictures(): Promise<Iterable<Buffer>> {
 async function visits(): Promise<FaceLog[]> {
   const { id: userId, email } = admin;
   const scope = createScope({ userId, email, sessionId: '', standing: 'superadmin' }, noGrants);
-  return (await world.server.sightings.list(scope, { page: 1, limit: 1000 })).results;
+  return (await world.server.visits.list(scope, { page: 1, limit: 1000 })).results;
 }
 
 const known = async (): Promise<FaceLog[]> =>
@@ -117,8 +117,7 @@ test(
         confirmed.set(id, confirmed.get(id) ?? person_name);
       }
     };
-    const { sightings } = world.server;
-    using _ = sightings.seen.on(() => void look());
+    using _ = world.server.visits.seen.on(() => void look());
     const added = await admin.send('POST', '/secure-api/setup/demo-camera/', { enrol: true });
     assert.equal(added.status, 201, added.text);
     const nextConfirmed = async (): Promise<void> => {

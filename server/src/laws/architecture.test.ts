@@ -32,7 +32,7 @@ const order = [
   'media',
   'vision',
   'faces',
-  'sightings',
+  'visits',
   'recordings',
   'system',
   'alerts',

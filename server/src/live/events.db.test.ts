@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { CameraDoing } from '@nazar/contract/cameras.ts';
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { SharedAnswers } from '#http/shared-answers.ts';
@@ -44,7 +44,7 @@ const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
 
 before(async () => {
   world = await aWorld();
-  const { cameras, faces, sightings, clock } = world;
+  const { cameras, faces, visits, clock } = world;
   [admin, user, other] = [
     await world.actor('admin'),
     await world.actor('user'),
@@ -54,7 +54,7 @@ before(async () => {
   news = new LiveEvents({
     cameras,
     faces,
-    sightings,
+    visits,
     media: { healthChanged, recorded },
     doingOf: () => doing,
     recordings,
@@ -160,7 +160,7 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   const cameraId = await world.camera(user);
   const readers = { admin: await read(admin), user: await read(user), other: await read(other) };
   const visit = aVisit(cameraId, world.clock.now());
-  await world.sightings.record(visit);
+  await world.visits.record(visit);
   healthChanged.publish({ cameraId, health: { ...offHealth, state: 'live' } });
   for (const reader of [readers.admin, readers.user]) {
     assert.equal((await hearsOf(reader, visit.id)).face_name, 'Unknown');
@@ -169,7 +169,7 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   }
   // A visit of their own comes after; had the other been told, it would stand before it.
   const own = aVisit(await world.camera(other), world.clock.now());
-  await world.sightings.record(own);
+  await world.visits.record(own);
   await hearsOf(readers.other, own.id);
   assert.ok(!JSON.stringify(readers.other.heard).includes(cameraId));
   for (const { socket } of Object.values(readers)) socket.close();
@@ -192,7 +192,7 @@ test('CAM-015 how a camera is recorded is told at once, with its state, and each
   await becomes({ health: live, is_recording: true, recording_reason: reason });
   await becomes({ is_recording: false, recording_state: 'interrupted' });
   const visit = aVisit(cameraId, world.clock.now());
-  await world.sightings.record(visit);
+  await world.visits.record(visit);
   await hearsOf(reader, visit.id);
   assert.deepEqual(
     told().map((news) => [news['is_recording'], news['recording_state'], news['health']]),
@@ -209,7 +209,7 @@ test('C-1009 a visit bears the name only for who may read it', async () => {
   const { identityId } = await world.person(admin, 'Turan', 61);
   const readers = [await read(admin), await read(user)];
   const visit = aVisit(cameraId, world.clock.now(), { identityId });
-  await world.sightings.record(visit);
+  await world.visits.record(visit);
   const names = [];
   for (const reader of readers) names.push((await hearsOf(reader, visit.id)).face_name);
   assert.deepEqual(names, ['Turan Example', 'Known person']);
@@ -221,17 +221,17 @@ test('visits that come together go as one message, each once, as it is by then; 
   world.clock.advance(10_000);
   const reader = await read(user);
   const first = aVisit(cameraId, world.clock.now());
-  await world.sightings.record(first);
+  await world.visits.record(first);
   await reader.hears(({ kind }) => kind === 'visits');
   // Nothing is told while the clock stands.
   const { identityId } = await world.person(user, 'Zaur', 63);
   const [second, third, withdrawn] = [10, 20, 30].map((laterMs) =>
     aVisit(cameraId, world.clock.now() + laterMs, { picture: aPicture(70 + laterMs) }),
   );
-  for (const visit of [second!, third!, withdrawn!]) await world.sightings.record(visit);
-  const { identityId: stranger } = await world.sightings.record(second!);
-  await world.sightings.reassign({ ...second!, confidence: 0.9 }, stranger, identityId);
-  await world.sightings.withdraw(withdrawn!);
+  for (const visit of [second!, third!, withdrawn!]) await world.visits.record(visit);
+  const { identityId: stranger } = await world.visits.record(second!);
+  await world.visits.reassign({ ...second!, confidence: 0.9 }, stranger, identityId);
+  await world.visits.withdraw(withdrawn!);
   await inTime(() => goneFor(reader).length > 0);
   const told = reader.heard.filter(({ kind }) => kind === 'visits');
   assert.equal(told.length, 2);
@@ -253,17 +253,17 @@ test('C-304 a visit that is withdrawn or deleted is gone for who may see its cam
   const visits = [1, 2].map((n) =>
     aVisit(cameraId, world.clock.now() + n, { picture: aPicture(80 + n) }),
   );
-  for (const visit of visits) await world.sightings.record(visit);
+  for (const visit of visits) await world.visits.record(visit);
   for (const { id } of visits) await hearsOf(readers.user, id);
-  await world.sightings.withdraw(visits[0]!);
-  await world.sightings.deleting.one(user, visits[1]!.id);
+  await world.visits.withdraw(visits[0]!);
+  await world.visits.deleting.one(user, visits[1]!.id);
   await inTime(() => goneFor(readers.user).length === 2);
   assert.deepEqual(
     goneFor(readers.user),
     visits.map(({ id }) => id),
   );
   const own = aVisit(await world.camera(other), world.clock.now());
-  await world.sightings.record(own);
+  await world.visits.record(own);
   await hearsOf(readers.other, own.id);
   assert.deepEqual([goneFor(readers.other), seenBy(readers.other).length], [[], 1]);
   for (const { socket } of Object.values(readers)) socket.close();
@@ -276,7 +276,7 @@ test('while visits come, figures are asked for once in five seconds, once after 
   let atMs = world.clock.now();
   const see = async (camera: string): Promise<string> => {
     const visit = aVisit(camera, (atMs += 1), { picture: aPicture(atMs % 128) });
-    await world.sightings.record(visit);
+    await world.visits.record(visit);
     return visit.id;
   };
   await hearsOf(readers.user, await see(cameraId));
@@ -298,11 +298,11 @@ test('of more visits at once than are told one by one, readers ask for the list'
   const cameraId = await world.camera(user);
   const reader = await read(user);
   world.clock.advance(10_000);
-  await hearsOf(reader, (await world.sightings.record(aVisit(cameraId, world.clock.now()))).id);
+  await hearsOf(reader, (await world.visits.record(aVisit(cameraId, world.clock.now()))).id);
   const toldBefore = reader.heard.length;
   for (let nth = 0; nth < 300; nth += 1) {
-    world.sightings.seen.publish({
-      sightingId: uuidv7(world.clock.now() + nth),
+    world.visits.seen.publish({
+      visitId: uuidv7(world.clock.now() + nth),
       cameraId,
       startedAtMs: world.clock.now() + nth,
     });
@@ -313,7 +313,7 @@ test('of more visits at once than are told one by one, readers ask for the list'
   // The next ones are told again.
   await hearsOf(
     reader,
-    (await world.sightings.record(aVisit(cameraId, world.clock.now() + 60_000))).id,
+    (await world.visits.record(aVisit(cameraId, world.clock.now() + 60_000))).id,
   );
   reader.socket.close();
 });
@@ -325,7 +325,7 @@ test('C-207 a session that ends closes its news within 2 s; a lost right is lost
   sessions.set(leaving.sessionId, { ...leaving, grants });
   const reader = await read({ ...leaving, grants });
   const visit = aVisit(cameraId, world.clock.now());
-  await world.sightings.record(visit);
+  await world.visits.record(visit);
   await hearsOf(reader, visit.id);
   sessions.delete(leaving.sessionId);
   await until(() => {
@@ -353,7 +353,7 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   sessions.set(guest.sessionId, { ...guest, grants });
   const reader = await read(guest);
   const before = aVisit(lost, world.clock.now());
-  await world.sightings.record(before);
+  await world.visits.record(before);
   await hearsOf(reader, before.id);
   sessions.set(guest.sessionId, guest);
   await until(() => {
@@ -365,9 +365,9 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
     new Set(changed).difference(new Set(['visits'])),
     new Set(['cameras', 'faces', 'detections', 'recordings', 'activity']),
   );
-  await world.sightings.record(aVisit(lost, world.clock.now()));
+  await world.visits.record(aVisit(lost, world.clock.now()));
   const last = aVisit(kept, world.clock.now());
-  await world.sightings.record(last);
+  await world.visits.record(last);
   await hearsOf(reader, last.id);
   assert.deepEqual(
     seenBy(reader).map(({ id }) => id),

@@ -27,7 +27,7 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
-import type { Sightings } from '#sightings/sightings.ts';
+import type { Visits } from '#visits/visits.ts';
 import { EventReaders, tell, type Reader } from './event-readers.ts';
 import { VisitEvents } from './visit-events.ts';
 
@@ -40,7 +40,7 @@ export interface LiveEventsOptions {
   };
   /** What a camera does now. */
   readonly doingOf: (cameraId: string) => CameraDoing;
-  readonly sightings: Sightings;
+  readonly visits: Visits;
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
   /** Is to know of every change before readers do. */
   readonly answers: Pick<SharedAnswers, 'forget' | 'visitsCame' | 'share'>;
@@ -80,13 +80,13 @@ export class LiveEvents implements AsyncDisposable {
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
-    const { cameras, faces, media, sightings, recordings } = options;
-    this.#visits = new VisitEvents({ ...options, news: sightings.news, readers: this.#readers });
+    const { cameras, faces, media, visits, recordings } = options;
+    this.#visits = new VisitEvents({ ...options, news: visits.news, readers: this.#readers });
     this.#subscriptions = [
       cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
       recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
-      sightings.seen.on((visit) => this.#visits.changed(visit)),
+      visits.seen.on((visit) => this.#visits.changed(visit)),
       media.healthChanged.on(({ cameraId }) => void this.#doing(cameraId)),
       media.recorded.on(({ cameraId }) => void this.#doing(cameraId)),
     ];

@@ -7,7 +7,7 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Paced } from '#lib/limits/paced.ts';
-import type { ChangedVisit, Sightings, ToldVisits } from '#sightings/sightings.ts';
+import type { ChangedVisit, Visits, ToldVisits } from '#visits/visits.ts';
 import { tell, type EventReaders, type Reader } from './event-readers.ts';
 
 /** A reader of 20 visits a second gets five messages. */
@@ -18,7 +18,7 @@ const maxVisits = 250;
 const figuresPauseMs = 5_000;
 
 export interface VisitEventsOptions {
-  readonly news: Sightings['news'];
+  readonly news: Visits['news'];
   readonly readers: EventReaders;
   readonly answers: Pick<SharedAnswers, 'visitsCame' | 'share'>;
   readonly clock: Clock;
@@ -44,8 +44,8 @@ export class VisitEvents implements AsyncDisposable {
   changed(visit: ChangedVisit): void {
     this.#options.answers.visitsCame();
     if (this.#options.readers.size === 0) return;
-    this.#pending?.delete(visit.sightingId);
-    this.#pending?.set(visit.sightingId, visit);
+    this.#pending?.delete(visit.visitId);
+    this.#pending?.set(visit.visitId, visit);
     if (this.#pending && this.#pending.size > maxVisits) this.#pending = null;
     this.#visits.want();
   }
@@ -75,7 +75,7 @@ export class VisitEvents implements AsyncDisposable {
       return await this.#options.news.read(visits);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'news of visits could not be read');
-      for (const visit of visits) if (!this.#pending?.has(visit.sightingId)) this.changed(visit);
+      for (const visit of visits) if (!this.#pending?.has(visit.visitId)) this.changed(visit);
       return null;
     }
   }

@@ -99,9 +99,9 @@ async function somebody(owner: Scope, look: number) {
   const camera = await world.camera(admin);
   const template = Float32Array.from(randomBytes(128));
   const picture = { ...aPicture(look), chip: randomBytes(64), template };
-  await world.sightings.record(aVisit(camera, world.clock.now(), { identityId, picture }));
+  await world.visits.record(aVisit(camera, world.clock.now(), { identityId, picture }));
   const { rows } = await sql<{ data_key: Buffer; sealed: Buffer }>`
-    select data_key, chip as sealed from identity join sighting_picture on identity_id = identity.id
+    select data_key, chip as sealed from identity join visit_picture on identity_id = identity.id
     where identity.id = ${identityId}`.execute(world.database.db.read());
   const [{ data_key, sealed } = { data_key: Buffer.of(), sealed: Buffer.of() }] = rows;
   return {
@@ -147,7 +147,7 @@ test('C-1003 nor a byte of who they were before they were enrolled: an unknown p
     world.clock.advance(60_000);
     const picture = { ...aPicture(40, quality), chip: randomBytes(64) };
     const visit = aVisit(camera, world.clock.now(), { picture });
-    const { identityId } = await world.sightings.record(visit);
+    const { identityId } = await world.visits.record(visit);
     const { rows } = await sql<{ data_key: Buffer; vector: Buffer | null }>`
       select data_key, vector from identity left join stranger_reference on identity_id = identity.id
       where identity.id = ${identityId}`.execute(world.database.db.read());
@@ -177,9 +177,9 @@ test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom 
     const template = aVector(30).map((x) => (scope === owner ? x : x * 1.3));
     const picture = { ...aPicture(30), template };
     const visit = aVisit(camera, world.clock.now(), { picture });
-    await world.sightings.record(visit);
+    await world.visits.record(visit);
     const { rows } = await sql<{ vector: Buffer }>`
-      select vector from stranger_reference where sighting_id = ${visit.id}`.execute(
+      select vector from stranger_reference where visit_id = ${visit.id}`.execute(
       world.database.db.read(),
     );
     references.push(rows[0]!.vector);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { FaceErasing } from '#faces/faces.ts';
-import { SightingErasing, Sightings } from '#sightings/sightings.ts';
+import { VisitErasing, Visits } from '#visits/visits.ts';
 import { Killed, killedAt, watched } from '#testing/lost-database.ts';
 import { passersOf, somebody, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
@@ -50,7 +50,7 @@ function erasuresOf(db: Database): Erasures {
     activity,
     ended: accounts.ended,
     faces: new FaceErasing(db, clock),
-    sightings: new SightingErasing(db),
+    visits: new VisitErasing(db),
     folder: privacy.folder,
     clock,
     log: quietLog,
@@ -73,7 +73,7 @@ async function seenOften(): Promise<Erased> {
     const { visit } = await see({ picture: aPicture(look), identityId });
     visitIds.push(visit.id);
   }
-  await world.sightings.notThisPerson(admin, visitIds[0]!);
+  await world.visits.notThisPerson(admin, visitIds[0]!);
   return { personId, identityId, visitIds };
 }
 
@@ -91,15 +91,15 @@ async function finish(erased: Erased): Promise<void> {
 /** What every reader is shown of their visits. */
 async function shown({ visitIds }: Erased): Promise<FaceLogDetails[]> {
   const visits = [];
-  for (const id of visitIds) visits.push(await world.sightings.details.read(admin, id));
+  for (const id of visitIds) visits.push(await world.visits.details.read(admin, id));
   return visits;
 }
 
 async function nothingIsLeft({ personId, identityId }: Erased): Promise<void> {
-  assert.equal(await count('sighting_picture', sql`identity_id = ${identityId}`), 0);
-  assert.equal(await count('sighting', sql`recognized_as = ${personId}`), 0);
+  assert.equal(await count('visit_picture', sql`identity_id = ${identityId}`), 0);
+  assert.equal(await count('visit', sql`recognized_as = ${personId}`), 0);
   assert.equal(
-    await count('sighting', sql`identity_id = ${identityId} and recognized_as = identity_id`),
+    await count('visit', sql`identity_id = ${identityId} and recognized_as = identity_id`),
     theirVisits - 1,
   );
   const { rows } = await sql<{ certificate: { images: number; pictures: number; people: number } }>`
@@ -134,7 +134,7 @@ test('C-1003 from the first moment on every reader is shown of an erased person 
     .catch(() => undefined);
   assert.ok(await isGone(erased));
   const pictures = sql`identity_id = ${erased.identityId}`;
-  assert.equal(await count('sighting_picture', pictures), theirVisits - 1, 'the rows are there');
+  assert.equal(await count('visit_picture', pictures), theirVisits - 1, 'the rows are there');
   const first = await shown(erased);
   assert.ok(!JSON.stringify(first).includes('Often'));
   assert.deepEqual(
@@ -157,11 +157,11 @@ test('C-1003 while rows go visits of others are written, and nobody waits for a 
   const { activity, cameras, clock, database, faces } = world;
   const target = { ...database.target, lock_timeout: 1_000 };
   await using others = new Database(target, clock, quietLog);
-  const sightings = new Sightings({ db: others, faces, cameras, activity, clock, log: quietLog });
+  const visits = new Visits({ db: others, faces, cameras, activity, clock, log: quietLog });
   const db = watched(database.db, {
     beforeCommit: async () => {
-      await see({ picture: aPicture(somebody()), identityId: known.identityId }, sightings);
-      await see({ picture: aPicture(somebody()) }, sightings);
+      await see({ picture: aPicture(somebody()), identityId: known.identityId }, visits);
+      await see({ picture: aPicture(somebody()) }, visits);
       written += 2;
     },
   });

@@ -7,8 +7,8 @@ import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { FaceErasing } from '#faces/faces.ts';
-import { SightingErasing } from '#sightings/sightings.ts';
-import { NamingCounts } from '#sightings/naming/naming-counts.ts';
+import { VisitErasing } from '#visits/visits.ts';
+import { NamingCounts } from '#visits/naming/naming-counts.ts';
 import { Killed, killedAt } from '#testing/lost-database.ts';
 import { passersOf, somebody, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
@@ -56,7 +56,7 @@ const isErasing = (): Promise<boolean> => isUnderWay('erasure', sql`removed_at i
 
 function erasuresOf(db: Database): Erasures {
   const { activity, accounts, clock } = world;
-  const parts = { faces: new FaceErasing(db, clock), sightings: new SightingErasing(db) };
+  const parts = { faces: new FaceErasing(db, clock), visits: new VisitErasing(db) };
   const { folder } = privacy;
   const more = { db, activity, ended: accounts.ended, folder, clock, log: quietLog };
   return new Erasures({ ...parts, ...more, rowBatch: 3 });
@@ -82,19 +82,19 @@ const deeds = {
   name: async ({ identityId }) => {
     const [category] = await world.faces.categories.list();
     const as = { first_name: 'Named', last_name: 'Late', category: category!.id };
-    await world.sightings.unknown.identify(admin, known(identityId), as);
+    await world.visits.unknown.identify(admin, known(identityId), as);
   },
   takeBack: async ({ identityId }) => {
-    const { correction } = await world.sightings.unknown.read(admin, known(identityId));
-    await world.sightings.unknown.undo(admin, known(identityId), known(correction?.id));
+    const { correction } = await world.visits.unknown.read(admin, known(identityId));
+    await world.visits.unknown.undo(admin, known(identityId), known(correction?.id));
   },
   moveNamed: async (_, at) => {
-    if (!(await isUnderWay('sighting_naming', sql`true`))) throw new Problem('sighting_not_found');
+    if (!(await isUnderWay('visit_naming', sql`true`))) throw new Problem('sighting_not_found');
     await killed(at, (db) => namingOf(db).step());
   },
   erase: async (passer) => {
     const personId = known(await personOf(passer));
-    if (await isUnderWay('sighting_naming', sql`identity_id = ${passer.identityId}`)) {
+    if (await isUnderWay('visit_naming', sql`identity_id = ${passer.identityId}`)) {
       done.add('erase whose naming goes on');
     }
     await world.database.db.transaction((tx) =>
@@ -133,11 +133,11 @@ async function nothingIsLeft(): Promise<void> {
   while (await namingOf(world.database.db).step());
   await assertCountsAreExact(world.database.db, 'at the end');
   for (const id of erased) {
-    assert.ok(!(await isUnderWay('sighting_picture', sql`identity_id = ${id}`)), 'pictures');
+    assert.ok(!(await isUnderWay('visit_picture', sql`identity_id = ${id}`)), 'pictures');
     assert.ok(!(await isUnderWay('identity', sql`id = ${id} and data_key is not null`)), 'keys');
   }
   const named = sql`recognized_as not in (select id from person union all select id from identity)`;
-  assert.ok(!(await isUnderWay('sighting', named)), 'what recognition said');
+  assert.ok(!(await isUnderWay('visit', named)), 'what recognition said');
   erased = [];
 }
 

@@ -12,7 +12,7 @@ import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
 import type { Scope } from '#http/scope.ts';
-import type { VisitPicture } from '#sightings/sightings.ts';
+import type { VisitPicture } from '#visits/visits.ts';
 import { ErasedList } from './erased-list.ts';
 import { replayErasures } from './privacy.ts';
 
@@ -47,7 +47,7 @@ async function seen(owner: Scope, cameraId: string) {
   const person = await world.person(owner, `Person${look}`, look);
   const picture = aPicture(look);
   const { identityId } = person;
-  await world.sightings.record(aVisit(cameraId, world.clock.now(), { identityId, picture }));
+  await world.visits.record(aVisit(cameraId, world.clock.now(), { identityId, picture }));
   return { ...person, look };
 }
 
@@ -68,7 +68,7 @@ test('SES-041, CFL-011, H-22 people of an ended account are erased within a day,
   const others = await world.camera(admin);
   const [mine, again] = [await seen(owner, camera), await seen(owner, others)];
   const theirs = await seen(admin, camera);
-  const stranger = await world.sightings.record(aVisit(camera, world.clock.now()));
+  const stranger = await world.visits.record(aVisit(camera, world.clock.now()));
   await endAccount(owner);
   await runOut();
   assert.ok(await count('person', sql`id = ${mine.id}`), 'somebody may still take them over');
@@ -76,16 +76,16 @@ test('SES-041, CFL-011, H-22 people of an ended account are erased within a day,
   await runOut();
   for (const { id, identityId, look } of [mine, again]) {
     assert.equal(await count('person', sql`id = ${id}`), 0);
-    for (const table of ['face_image', 'face_embedding', 'sighting_picture', 'sighting']) {
+    for (const table of ['face_image', 'face_embedding', 'visit_picture', 'visit']) {
       assert.equal(await count(table, sql`identity_id = ${identityId}`), 0, table);
     }
-    assert.equal(await count('sighting_day', sql`identity_id = ${identityId}`), 0);
+    assert.equal(await count('visit_day', sql`identity_id = ${identityId}`), 0);
     assert.equal(await count('identity', sql`id = ${identityId} and data_key is not null`), 0);
     assert.ok(!isRecognised(look));
   }
-  assert.equal(await count('sighting', sql`identity_id = ${stranger.identityId}`), 0);
+  assert.equal(await count('visit', sql`identity_id = ${stranger.identityId}`), 0);
   assert.ok(isRecognised(theirs.look), 'who was enrolled by others stays');
-  assert.equal(await count('sighting', sql`identity_id = ${theirs.identityId}`), 1);
+  assert.equal(await count('visit', sql`identity_id = ${theirs.identityId}`), 1);
 });
 
 test('SES-041 of a stranger whom others saw too, what cameras of an ended account saw goes, and no more', async () => {
@@ -93,7 +93,7 @@ test('SES-041 of a stranger whom others saw too, what cameras of an ended accoun
   const [theirs, others] = [await world.camera(owner), await world.camera(admin)];
   const record = (camera: string, picture: VisitPicture) => {
     world.clock.advance(60_000);
-    return world.sightings.record(aVisit(camera, world.clock.now(), { picture }));
+    return world.visits.record(aVisit(camera, world.clock.now(), { picture }));
   };
   const look = (looks += 1);
   const { identityId } = await record(theirs, aPicture(look));
@@ -102,7 +102,7 @@ test('SES-041 of a stranger whom others saw too, what cameras of an ended accoun
   await endAccount(owner);
   world.clock.advance(dayMs);
   await runOut();
-  for (const table of ['sighting', 'sighting_picture', 'stranger_reference']) {
+  for (const table of ['visit', 'visit_picture', 'stranger_reference']) {
     assert.equal(await count(table, sql`identity_id = ${identityId}`), 1, table);
   }
   const { rows } = await sql<{ certificate: { pictures: number; visits: number } }>`
@@ -167,7 +167,7 @@ test('C-1003 what an account noted goes with it, whoever takes its people over',
   const log = new ActivityLog({ db: database.db, activity, clock, development: false });
   const [owner, heir] = [await world.actor('user'), await world.actor('operator')];
   const camera = await world.camera(owner);
-  const { identityId } = await world.sightings.record(aVisit(camera, clock.now()));
+  const { identityId } = await world.visits.record(aVisit(camera, clock.now()));
   for (const id of ['n-1', undefined]) {
     await log.add(owner, { id, action: 'view', description: 'Looked at Canary' }, 'en');
   }
@@ -184,7 +184,7 @@ test('C-1003 what an account noted goes with it, whoever takes its people over',
   assert.equal(await count('activity_note', sql`user_id = ${owner.userId}`), 0);
   const done = sql`subject_id = ${owner.userId} and cleaned_at is not null`;
   assert.equal(await count('erasure', done), 1);
-  assert.equal(await count('sighting', sql`identity_id = ${identityId}`), 1, 'visits stay');
+  assert.equal(await count('visit', sql`identity_id = ${identityId}`), 1, 'visits stay');
 });
 
 test('C-1004 ended after any step, by a process that never comes back, it is finished by the next', async () => {
@@ -202,7 +202,7 @@ test('C-1004 ended after any step, by a process that never comes back, it is fin
   assert.ok(steps >= 5, `${steps} steps`);
   for (const { id, identityId, look } of people) {
     assert.equal(await count('person', sql`id = ${id}`), 0);
-    assert.equal(await count('sighting', sql`identity_id = ${identityId}`), 0);
+    assert.equal(await count('visit', sql`identity_id = ${identityId}`), 0);
     assert.ok(!isRecognised(look));
   }
   assert.equal(await count('erasure', sql`cleaned_at is null`), 0);
@@ -237,8 +237,8 @@ test('C-1003 somebody who was deleted is cleaned up after as well; their visits 
   const person = await seen(admin, camera);
   await world.faces.remove(admin, person.id);
   await runOut();
-  assert.equal(await count('sighting_picture', sql`identity_id = ${person.identityId}`), 0);
-  const { results } = await world.sightings.list(admin, {
+  assert.equal(await count('visit_picture', sql`identity_id = ${person.identityId}`), 0);
+  const { results } = await world.visits.list(admin, {
     page: 1,
     limit: 1000,
     camera_id: camera,

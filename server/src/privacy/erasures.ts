@@ -18,7 +18,7 @@ import { isStillRead, wipe } from '#db/wipe.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
 import type { EndedAccounts } from '#accounts/accounts.ts';
 import type { FaceErasing } from '#faces/faces.ts';
-import type { SightingErasing } from '#sightings/sightings.ts';
+import type { VisitErasing } from '#visits/visits.ts';
 import { ErasedList } from './erased-list.ts';
 import { erasureRow, ErasureStore, nothing, type Counts, type ErasureRow } from './store.ts';
 
@@ -27,7 +27,7 @@ export interface ErasuresOptions {
   readonly activity: Activity;
   readonly ended: EndedAccounts;
   readonly faces: FaceErasing;
-  readonly sightings: SightingErasing;
+  readonly visits: VisitErasing;
   /** Where the list of who was erased is kept: in the data folder, outside the database. */
   readonly folder: string;
   readonly clock: Clock;
@@ -183,18 +183,18 @@ export class Erasures {
     identityIds: readonly string[],
     reason: ErasureRow['reason'],
   ): ((tx: Tx) => Promise<RemovedRows>)[] {
-    const { sightings } = this.#options;
+    const { visits: erasing } = this.#options;
     const limit = this.#rowBatch;
     const ofPictures = async (tx: Tx): Promise<RemovedRows> => {
-      const pictures = await sightings.pictures(tx, identityIds, limit);
+      const pictures = await erasing.pictures(tx, identityIds, limit);
       return { rows: pictures, counted: { pictures } };
     };
     const ofVisits = async (tx: Tx): Promise<RemovedRows> => {
-      const visits = await sightings.visits(tx, identityIds, limit);
+      const visits = await erasing.visits(tx, identityIds, limit);
       return { rows: visits, counted: { visits } };
     };
     const ofRecognition = async (tx: Tx): Promise<RemovedRows> => ({
-      rows: await sightings.recognized(tx, personId, limit),
+      rows: await erasing.recognized(tx, personId, limit),
       counted: {},
     });
     return [ofPictures, ...(reason === 'account_ended' ? [ofVisits] : []), ofRecognition];
@@ -223,39 +223,39 @@ export class Erasures {
     tx: Tx,
     { strangers, shared }: Passing,
   ): Promise<Pick<Certificate, 'pictures' | 'visits'>> {
-    const { faces, sightings } = this.#options;
+    const { faces, visits: erasing } = this.#options;
     // The lock of strangers is taken before any visit is touched.
     await faces.strangers(tx, strangers);
     await faces.referencesOf(
       tx,
       shared.map((visit) => visit.id),
     );
-    let pictures = await sightings.pictures(tx, strangers, this.#rowBatch);
+    let pictures = await erasing.pictures(tx, strangers, this.#rowBatch);
     // They are found by their visits, so that these go last.
     const isMore = pictures === this.#rowBatch;
-    const visits = isMore ? 0 : await sightings.visits(tx, strangers, this.#rowBatch);
-    for (const visit of shared) pictures += await sightings.visit(tx, visit);
+    const visits = isMore ? 0 : await erasing.visits(tx, strangers, this.#rowBatch);
+    for (const visit of shared) pictures += await erasing.visit(tx, visit);
     return { pictures, visits: visits + shared.length };
   }
 
   /** Empty when its people were taken over: another account goes on with its cameras. */
   async #strangersOf(userId: string): Promise<Passing> {
-    const { ended, sightings } = this.#options;
+    const { ended, visits: erasing } = this.#options;
     const account = await this.#store.transaction((tx) => ended.lock(tx, userId));
     if (!account) return nobody;
-    const strangers = await sightings.strangersAtCamerasOf(userId, batch);
-    const shared = strangers.length > 0 ? [] : await sightings.sharedStrangersOf(userId, batch);
+    const strangers = await erasing.strangersAtCamerasOf(userId, batch);
+    const shared = strangers.length > 0 ? [] : await erasing.sharedStrangersOf(userId, batch);
     return { strangers, shared };
   }
 
   /** All that were removed, at once: cleaning costs the same for one and for many. */
   async #clean(): Promise<boolean> {
-    const { db, sightings, clock, log } = this.#options;
+    const { db, visits: erasing, clock, log } = this.#options;
     const erasures = await this.#store.toClean();
     if (erasures.length === 0) return false;
     await this.#writeList(erasures);
     for (let removed = batch; removed === batch;) {
-      removed = await this.#store.transaction((tx) => sightings.unreadable(tx, batch));
+      removed = await this.#store.transaction((tx) => erasing.unreadable(tx, batch));
     }
     for (const { removed_by } of erasures) {
       if (removed_by === null || !(await isStillRead(db, removed_by))) continue;

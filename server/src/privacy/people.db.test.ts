@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Consent, UnknownCompared, UnknownMatches } from '@nazar/contract/privacy.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { recorded } from '#testing/record.ts';
@@ -101,17 +101,17 @@ test('C-1001 where a basis is required nobody is recognised without one, whoever
 
 test('C-1007 everything of one person, for whoever may see it and proves who they are', async () => {
   const person = await aPerson(admin);
-  const { sightings, cameras, faces } = world.server;
+  const { visits, cameras, faces } = world.server;
   const { id: camera } = await cameras.add(scopeOf(admin), aCameraForm());
   const [nearest] = faces.nearest(aVector(person.look), testPackName, 1);
   const { identityId } = nearest!;
   const picture = { ...aPicture(person.look), attributes: { age: 40, man: null, emotion: null } };
   const visit = aVisit(camera, world.clock.now(), { identityId, picture });
-  await sightings.record(visit);
-  await sightings.record(aVisit(camera, world.clock.now()));
+  await visits.record(visit);
+  await visits.record(aVisit(camera, world.clock.now()));
   // From before they were added: too badly seen to be told from others.
   const early = aVisit(camera, world.clock.now() - 60_000, { picture: aPicture(person.look, 0.2) });
-  await sightings.record(early);
+  await visits.record(early);
   const url = `${person.path}export/`;
   assert.equal((await admin.send('POST', url, { password: 'wrong' })).status, 400);
   assert.equal((await user.send('POST', url, { password: testPassword })).status, 404);
@@ -136,12 +136,12 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const { first_name, notes, consent } = JSON.parse(read('person.json')) as Record<string, unknown>;
   assert.deepEqual([first_name, notes], [`Name${person.look}`, 'Prefers tea']);
   assert.equal((consent as Consent).basis, 'not_recorded');
-  const visits = JSON.parse(read('visits.json')) as (Pick<FaceLog, 'id' | 'attributes'> & {
+  const listed = JSON.parse(read('visits.json')) as (Pick<FaceLog, 'id' | 'attributes'> & {
     picture: string;
   })[];
   const age = { from: 35, to: 45 };
   assert.deepEqual(
-    visits.map(({ id, picture, attributes }) => [id, picture, attributes]),
+    listed.map(({ id, picture, attributes }) => [id, picture, attributes]),
     [[visit.id, `visits/${visit.id}.jpg`, { age, gender: null, emotion: null }]],
   );
   const before = JSON.parse(read('unknown-visits.json')) as {

@@ -23,7 +23,7 @@ import { FaceErasing, type Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { tar } from '#http/tar.ts';
 import type { Settings } from '#settings/settings.ts';
-import type { FoundUnknown, Sightings } from '#sightings/sightings.ts';
+import type { FoundUnknown, Visits } from '#visits/visits.ts';
 import type { Consents } from './consents.ts';
 import { ErasedList } from './erased-list.ts';
 import { digestOf, Erasures, type ErasuresOptions } from './erasures.ts';
@@ -31,14 +31,14 @@ import { Retention } from './retention.ts';
 import { subjectFiles } from './subject-export.ts';
 import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
 
-export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'sightings'> {
+export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'visits'> {
   readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'directory'>;
   readonly faces: Pick<
     Faces,
     'erasing' | 'mustOwn' | 'read' | 'photos' | 'announce' | 'refresh' | 'reloadPerson'
   >;
-  readonly sightings: Pick<
-    Sightings,
+  readonly visits: Pick<
+    Visits,
     'erasing' | 'visitsOf' | 'visitsOfUnknown' | 'picture' | 'unknownMatches'
   >;
   readonly settings: Settings;
@@ -62,7 +62,7 @@ export class Privacy implements AsyncDisposable {
       ...options,
       ended: accounts.ended,
       faces: options.faces.erasing,
-      sightings: options.sightings.erasing,
+      visits: options.visits.erasing,
     };
     this.#options = options;
     this.#store = new ErasureStore(options.db);
@@ -218,7 +218,7 @@ export class Privacy implements AsyncDisposable {
   }
 
   #find(scope: Scope, personId: string): Promise<FoundUnknown> {
-    return this.#options.sightings.unknownMatches.find(scope, personId);
+    return this.#options.visits.unknownMatches.find(scope, personId);
   }
 
   async list(

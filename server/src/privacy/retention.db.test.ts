@@ -41,13 +41,13 @@ async function oldest(): Promise<Record<'visit' | 'stranger' | 'picture' | 'day'
   const { rows } = await sql<Record<'visit' | 'stranger' | 'picture' | 'day', number>>`
     with age as (select visit.*, person_id,
                         extract(epoch from ${now}::timestamptz - started_at) / 86400.0 as days
-                   from sighting visit join identity on identity.id = identity_id)
+                   from visit join identity on identity.id = identity_id)
     select coalesce((select max(days) from age), 0)::float8 as visit,
-           coalesce((select max(days) from age join sighting_picture on sighting_id = age.id
+           coalesce((select max(days) from age join visit_picture on visit_id = age.id
                       where person_id is null), 0)::float8 as stranger,
-           coalesce((select max(days) from age join sighting_picture on sighting_id = age.id), 0)::float8
+           coalesce((select max(days) from age join visit_picture on visit_id = age.id), 0)::float8
              as picture,
-           coalesce((select ${now}::date - min(day) from sighting_day), 0)::float8 as day`.execute(
+           coalesce((select ${now}::date - min(day) from visit_day), 0)::float8 as day`.execute(
     world.database.db.read(),
   );
   return rows[0]!;
@@ -57,11 +57,11 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
   await set({ unknownFaceDays: 30, faceLogDays: 90 });
   const { identityId } = await world.person(admin, 'Regular', 1);
   for (let day = 0; day < 400; day += 1) {
-    await world.sightings.preparePartitions();
+    await world.visits.preparePartitions();
     const nowMs = world.clock.now();
-    await world.sightings.record(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
+    await world.visits.record(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
     const picture = aPicture(100 + day);
-    await world.sightings.record(aVisit(camera, nowMs + 1, { picture }));
+    await world.visits.record(aVisit(camera, nowMs + 1, { picture }));
     world.clock.advance(dayMs);
     await running.removeOld();
     const age = await oldest();
@@ -70,7 +70,7 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
   }
   await assertCountsAreExact(world.database.db);
   const { rows } = await sql<{ months: number; unreadable: number; readable: number }>`
-    select (select count(*) from pg_inherits where inhparent = 'sighting'::regclass) as months,
+    select (select count(*) from pg_inherits where inhparent = 'visit'::regclass) as months,
            (select count(*) from identity where person_id is null and data_key is null) as unreadable,
            (select count(*) from identity where person_id is null and data_key is not null) as readable
   `.execute(world.database.db.read());
@@ -89,7 +89,7 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
 
 test('R-15, C-1006 a clock that jumps by 400 days removes nothing until it is steady or confirmed', async () => {
   await set({ unknownFaceDays: 30, faceLogDays: 90 });
-  await world.sightings.record(aVisit(camera, world.clock.now()));
+  await world.visits.record(aVisit(camera, world.clock.now()));
   const before = await oldest();
   const jumped = {
     ...world,
@@ -157,7 +157,7 @@ test('C-1006 people whom nobody has seen for as long as the policy says are eras
   fresh.clock.advance(200 * dayMs);
   const { identityId } = seen;
   const picture = aPicture(3);
-  await fresh.sightings.record(aVisit(gate, fresh.clock.now(), { identityId, picture }));
+  await fresh.visits.record(aVisit(gate, fresh.clock.now(), { identityId, picture }));
   fresh.clock.advance(166 * dayMs);
   await now.removeOldNow(owner);
   assert.equal((await fresh.faces.list(owner, query)).count, 2, 'off until somebody turns it on');
@@ -187,8 +187,8 @@ test('C-1006 of a stranger who keeps coming, what is too old goes all the same',
   await fresh.settings.change(owner, privacySettings, { confirmed: false });
   const left = async (): Promise<unknown> => {
     const { rows } = await sql`
-      select (select count(distinct identity_id) from sighting) as strangers,
-             (select count(*) from sighting_picture) as pictures,
+      select (select count(distinct identity_id) from visit) as strangers,
+             (select count(*) from visit_picture) as pictures,
              (select count(*) from stranger_reference) as vectors,
              (select count(*) from identity where data_key is not null) as keys`.execute(
       fresh.database.db.read(),
@@ -196,7 +196,7 @@ test('C-1006 of a stranger who keeps coming, what is too old goes all the same',
     return rows[0];
   };
   for (let visit = 0; visit < 5; visit += 1) {
-    await fresh.sightings.record(aVisit(gate, fresh.clock.now(), { picture: unlikeItself(visit) }));
+    await fresh.visits.record(aVisit(gate, fresh.clock.now(), { picture: unlikeItself(visit) }));
     fresh.clock.advance(10 * dayMs);
   }
   assert.deepEqual(await left(), { strangers: 1, pictures: 5, vectors: 5, keys: 1 });

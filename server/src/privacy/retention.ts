@@ -11,7 +11,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { systemActor, type Activity, type Actor } from '#activity/activity.ts';
 import type { FaceErasing } from '#faces/faces.ts';
 import type { Settings } from '#settings/settings.ts';
-import type { SightingErasing } from '#sightings/sightings.ts';
+import type { VisitErasing } from '#visits/visits.ts';
 import { BelievedTime, type Reading } from '#lib/believed-time.ts';
 import type { Erasures } from './erasures.ts';
 import { RetentionStore } from './retention-store.ts';
@@ -21,7 +21,7 @@ export interface RetentionOptions {
   readonly activity: Activity;
   readonly settings: Pick<Settings, 'get'>;
   readonly faces: FaceErasing;
-  readonly sightings: SightingErasing;
+  readonly visits: VisitErasing;
   readonly erasures: Pick<Erasures, 'ask'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -88,10 +88,10 @@ export class Retention {
   /** Queues them: their erasure is the same as a requested one. */
   async #people(days: number, signal: AbortSignal): Promise<number> {
     if (days === 0) return 0;
-    const { sightings, faces, erasures } = this.#options;
+    const { visits, faces, erasures } = this.#options;
     let people = 0;
     for (;;) {
-      const ids = signal.aborted ? [] : await sightings.unseenSince(this.#before(days), batch);
+      const ids = signal.aborted ? [] : await visits.unseenSince(this.#before(days), batch);
       if (ids.length === 0) return people;
       for (const id of ids) {
         await this.#store.transaction(async (tx) => {
@@ -104,20 +104,20 @@ export class Retention {
   }
 
   async #strangers(days: number, signal: AbortSignal): Promise<number> {
-    const { sightings, faces } = this.#options;
+    const { visits, faces } = this.#options;
     let strangers = 0;
     // What a run left that was interrupted.
-    await this.#inBatches(signal, (tx) => sightings.unreadable(tx, batch));
+    await this.#inBatches(signal, (tx) => visits.unreadable(tx, batch));
     for (;;) {
       const before = this.#before(days);
-      const ids = signal.aborted ? [] : await sightings.strangersBefore(before, batch);
+      const ids = signal.aborted ? [] : await visits.strangersBefore(before, batch);
       if (ids.length === 0) {
         if (!signal.aborted) await this.#strangersWhoCameAgain(before, signal);
         return strangers;
       }
       await this.#store.transaction((tx) => faces.strangers(tx, ids));
       // Nothing can open them any more.
-      await this.#inBatches(signal, (tx) => sightings.pictures(tx, ids, batch));
+      await this.#inBatches(signal, (tx) => visits.pictures(tx, ids, batch));
       strangers += ids.length;
     }
   }
@@ -130,11 +130,11 @@ export class Retention {
 
   /** They stay who they are; what was kept of them before then goes. */
   async #strangersWhoCameAgain(before: Date, signal: AbortSignal): Promise<void> {
-    const { sightings, faces } = this.#options;
+    const { visits, faces } = this.#options;
     for (let removed = batch; removed === batch && !signal.aborted;) {
       removed = await this.#store.transaction(async (tx) => {
         await faces.referencesBefore(tx, before);
-        return sightings.strangerPicturesBefore(tx, before, batch);
+        return visits.strangerPicturesBefore(tx, before, batch);
       });
     }
   }
@@ -145,13 +145,13 @@ export class Retention {
   ): Promise<Pick<RetentionReport, 'months' | 'visits' | 'pictures'>> {
     const total = { months: 0, visits: 0, pictures: 0 };
     if (days === 0) return total;
-    const { sightings, faces } = this.#options;
+    const { visits, faces } = this.#options;
     const before = this.#before(days);
-    total.months = (await sightings.monthsBefore(before)).length;
+    total.months = (await visits.monthsBefore(before)).length;
     while (!signal.aborted) {
       const gone = await this.#store.transaction(async (tx) => {
         await faces.referencesBefore(tx, before);
-        return sightings.before(tx, before, batch);
+        return visits.before(tx, before, batch);
       });
       total.visits += gone.visits;
       total.pictures += gone.pictures;

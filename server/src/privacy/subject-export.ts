@@ -5,16 +5,16 @@
  */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Consent, UnknownCompared } from '@nazar/contract/privacy.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { TarFile } from '#http/tar.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Sightings } from '#sightings/sightings.ts';
+import type { Visits } from '#visits/visits.ts';
 
 export interface SubjectOptions {
   readonly faces: Pick<Faces, 'photos'>;
-  readonly sightings: Pick<Sightings, 'visitsOf' | 'visitsOfUnknown' | 'picture'>;
+  readonly visits: Pick<Visits, 'visitsOf' | 'visitsOfUnknown' | 'picture'>;
 }
 
 /** What the file is of. */
@@ -30,16 +30,16 @@ const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, nu
 
 /** Photos and pictures are opened one at a time, while they are sent. */
 export async function* subjectFiles(
-  { faces, sightings }: SubjectOptions,
+  { faces, visits }: SubjectOptions,
   scope: Scope,
   { face, consent, unknown, confirmed }: Subject,
 ): AsyncGenerator<TarFile> {
   const { image: _, images, ...person } = face;
-  const listed = (await sightings.visitsOf(scope, face.id)).map((visit) => listing(visit));
+  const listed = (await visits.visitsOf(scope, face.id)).map((visit) => listing(visit));
   const asUnknown = [];
   for (const id of confirmed) {
-    const visits = await sightings.visitsOfUnknown(scope, id);
-    asUnknown.push(...visits.map((visit) => listing(visit)));
+    const theirs = await visits.visitsOfUnknown(scope, id);
+    asUnknown.push(...theirs.map((visit) => listing(visit)));
   }
   yield { name: 'person.json', bytes: json({ ...person, consent }) };
   yield { name: 'visits.json', bytes: json(listed) };
@@ -50,7 +50,7 @@ export async function* subjectFiles(
   }
   for (const { id, picture } of [...listed, ...asUnknown]) {
     if (picture === null) continue;
-    const bytes = await pictureOf(sightings, scope, id);
+    const bytes = await pictureOf(visits, scope, id);
     if (bytes) yield { name: picture, bytes };
   }
 }
@@ -62,12 +62,12 @@ const listing = ({ face_image_url, person_id: _person, ...visit }: FaceLog) => (
 
 /** Null: gone since it was listed. */
 async function pictureOf(
-  sightings: Pick<Sightings, 'picture'>,
+  visits: Pick<Visits, 'picture'>,
   scope: Scope,
   id: string,
 ): Promise<Buffer | null> {
   try {
-    return await sightings.picture(scope, id);
+    return await visits.picture(scope, id);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { UnknownMatches } from '@nazar/contract/privacy.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import type { VisitPicture } from '#sightings/sightings.ts';
+import type { VisitPicture } from '#visits/visits.ts';
 import { granting } from '#testing/grants.ts';
 import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
@@ -57,7 +57,7 @@ const isReadable = async (identityId: string): Promise<boolean> =>
   (await count('identity', sql`id = ${identityId} and data_key is not null`)) === 1;
 const listed = async (): Promise<string[]> => {
   const query = { page: 1, page_size: 100, ordering: '-timestamp' } as const;
-  return (await world.sightings.unknown.list(admin, query)).results.map(({ id }) => id);
+  return (await world.visits.unknown.list(admin, query)).results.map(({ id }) => id);
 };
 const seen = async (picture: VisitPicture, camera = others): Promise<string> =>
   (await see({ picture, camera })).identityId;
@@ -109,7 +109,7 @@ test('C-1003 who was unknown before is found by the face, as sure as somebody is
 test('C-1003, C-1004 what was confirmed is erased with the person, what was not stays, and the certificate tells both', async () => {
   const { id, look, stranger, single } = await lateComer(admin);
   const offered = await seen(unlike(look, -0.58));
-  const before = await world.sightings.counting.total(admin, new Date(0), new Date(later()));
+  const before = await world.visits.counting.total(admin, new Date(0), new Date(later()));
   const { version, compared } = await looks(admin, id);
   const node = await world.otherNode();
   // Another node has the stranger in memory.
@@ -121,25 +121,25 @@ test('C-1003, C-1004 what was confirmed is erased with the person, what was not 
   await running.runErasures();
   for (const gone of unknown) {
     assert.equal(await isReadable(gone), false);
-    for (const table of ['sighting_picture', 'stranger_reference', 'negative']) {
+    for (const table of ['visit_picture', 'stranger_reference', 'negative']) {
       assert.equal(await count(table, sql`identity_id = ${gone}`), 0, table);
     }
   }
   const [now] = [await listed()];
   assert.ok(!now.includes(stranger) && now.includes(offered));
-  assert.equal(await count('sighting_picture', sql`identity_id = ${offered}`), 1);
+  assert.equal(await count('visit_picture', sql`identity_id = ${offered}`), 1);
   const { results } = await running.list(admin, { page: 1, page_size: 1 });
   const { certificate, reason } = results[0]!;
   assert.equal(reason, 'asked');
   const all = { compared, not_comparable: 0, all_cameras: true, found: 3, taken: 2 };
   assert.deepEqual([certificate!.unknown, certificate!.pictures], [all, 3]);
-  const after = await world.sightings.counting.total(admin, new Date(0), new Date(later()));
+  const after = await world.visits.counting.total(admin, new Date(0), new Date(later()));
   assert.deepEqual(after, before, 'no figure changes');
   await assertCountsAreExact(world.database.db);
   // The next day they are somebody new, with no history.
   const again = await seen(aPicture(look));
   assert.ok(![stranger, single].includes(again));
-  assert.equal((await world.sightings.unknown.read(admin, again)).count, 1);
+  assert.equal((await world.visits.unknown.read(admin, again)).count, 1);
 });
 
 test('C-1003 an unknown person who is erased while in view leaves no picture, and is nobody when they come back', async () => {
@@ -154,13 +154,13 @@ test('C-1003 an unknown person who is erased while in view leaves no picture, an
     [other.visit, other.identityId],
   ] as const) {
     const better = { ...one.picture, quality: 0.99 };
-    assert.equal(await world.sightings.extend(one, identityId, better), identityId);
+    assert.equal(await world.visits.extend(one, identityId, better), identityId);
   }
   await running.runErasures();
-  const kept = (one: string) => count('sighting_picture', sql`sighting_id = ${one}`);
+  const kept = (one: string) => count('visit_picture', sql`visit_id = ${one}`);
   assert.deepEqual([await kept(visit.id), await kept(other.visit.id)], [0, 1]);
-  const goesOn = { ...visit, id: world.sightings.newVisitId(), startedAtMs: visit.endedAtMs };
-  const again = await world.sightings.record({ ...goesOn, mayGoOn: [visit.id] });
+  const goesOn = { ...visit, id: world.visits.newVisitId(), startedAtMs: visit.endedAtMs };
+  const again = await world.visits.record({ ...goesOn, mayGoOn: [visit.id] });
   assert.notEqual(again.identityId, stranger);
   assert.equal(again.id, goesOn.id);
 });
@@ -193,7 +193,7 @@ test('C-1003 where no photo of a person can be compared, nobody is looked for, a
 
 /** As another model left them: what it made is compared with nothing of the model in use. */
 async function seenByAnother(...identityIds: readonly string[]): Promise<void> {
-  for (const table of ['stranger_reference', 'sighting_picture']) {
+  for (const table of ['stranger_reference', 'visit_picture']) {
     await sql`update ${sql.table(table)} set pack_id = 'another' where identity_id = any(${identityIds})`.execute(
       world.database.db.write(),
     );
@@ -297,7 +297,7 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
 test('C-714 an account has two searches at once at most, and keeps nobody else waiting for more', async () => {
   const { id } = await lateComer(user, theirs);
   const asked = await Promise.allSettled(
-    [user, user, user, admin].map((scope) => world.sightings.unknownMatches.find(scope, id)),
+    [user, user, user, admin].map((scope) => world.visits.unknownMatches.find(scope, id)),
   );
   assert.deepEqual(
     asked.map((one) => (one.status === 'rejected' ? (one.reason as Problem).code : 'answered')),
@@ -310,7 +310,7 @@ test('accounts take turns to search: the second search of one waits for the firs
   const { id } = await lateComer(user, theirs);
   const order: string[] = [];
   const find = async (name: string, scope: Scope): Promise<void> => {
-    await world.sightings.unknownMatches.find(scope, id);
+    await world.visits.unknownMatches.find(scope, id);
     order.push(name);
   };
   const other = await world.actor('superadmin');

@@ -96,16 +96,16 @@ test('R-03 an index that is made again from the files knows what moved', async (
 test('~REC-018 a recording has the visits of which it shows a moment, however late they are written', async () => {
   await using it = await recordingWorld();
   records(it);
-  const { sightings } = it.world;
+  const { visits } = it.world;
   const visit = (from: number, until: number) =>
-    sightings.record(aVisit(it.cameraId, at(from), { endedAtMs: at(until) }));
+    visits.record(aVisit(it.cameraId, at(from), { endedAtMs: at(until) }));
   await visit(-5, 0);
   await visit(4, 300);
   await visit(319, 400);
   // In the pause, and at another camera.
   await visit(400, 500);
   const other = await it.world.camera(it.admin);
-  await sightings.record(aVisit(other, at(605), { endedAtMs: at(606) }));
+  await visits.record(aVisit(other, at(605), { endedAtMs: at(606) }));
   const faces = [
     [0, false, 2],
     [300, true, 2],
@@ -123,7 +123,7 @@ test('whoever is seen while it is still being recorded is in it', async () => {
   await using it = await recordingWorld();
   it.opens(at(0));
   await it.recordings.settled();
-  await it.world.sightings.record(aVisit(it.cameraId, at(4), { endedAtMs: at(5) }));
+  await it.world.visits.record(aVisit(it.cameraId, at(4), { endedAtMs: at(5) }));
   assert.deepEqual(await listed(it, { has_faces: 'true' }), [[0, null, 1]]);
 });
 
@@ -134,7 +134,7 @@ async function somebodySeen(it: RecordingWorld) {
   const ayla = await world.person(admin, 'Ayla', 1);
   const orxan = await world.person(admin, 'Orxan', 2);
   const see = (identityId: string | null, from: number, look: number) =>
-    world.sightings.record(
+    world.visits.record(
       aVisit(cameraId, at(from), { identityId, picture: aPicture(look), endedAtMs: at(from + 5) }),
     );
   await see(ayla.identityId, 1, 1);
@@ -168,7 +168,7 @@ test('C-308 recordings are found by an unknown person, by whoever may see them, 
   const { ayla } = await somebodySeen(it);
   const other = await it.world.camera(it.admin);
   const strangers = { picture: aPicture(3), endedAtMs: at(602) };
-  const { identityId: unknown } = await it.world.sightings.record(
+  const { identityId: unknown } = await it.world.visits.record(
     aVisit(it.cameraId, at(601), strangers),
   );
   const user = await it.world.actor('user');

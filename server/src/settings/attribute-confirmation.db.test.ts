@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { testDatabase } from '#testing/database.ts';
+import { aWorld } from '#testing/world.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
-import { up } from '#db/migrations/0066-attributes.ts';
+import { migrate, migrationNames } from '#db/migrations.ts';
 
 const readPath = '/secure-api/settings/system_settings/';
 const updatePath = '/secure-api/settings/update_system_settings/';
@@ -85,14 +87,19 @@ test('C-302 whoever may not change the settings confirms nothing', async () => {
 });
 
 test('~SET-014 what was switched on while it did nothing is off after the update', async () => {
-  const db = world.database.db.write();
+  const old = await testDatabase();
+  const { db, target } = old;
+  await sql`drop schema public cascade`.execute(db.write());
+  await sql`create schema public`.execute(db.write());
+  const names = migrationNames();
+  await migrate(target, undefined, names[names.indexOf('0066-attributes') - 1]);
   await sql`
     insert into setting values ('recognition', '{"enabledFeatures": ["age"], "threshold": 80}', now())`.execute(
-    db,
+    db.write(),
   );
-  await sql`drop table attribute_confirmation`.execute(db);
-  await sql`alter table sighting_picture drop column attributes`.execute(db);
-  await up(db);
-  const { threshold, enabledFeatures } = await world.server.settings.get('recognition');
+  await migrate(target);
+  // It closes the database, too.
+  await using now = await aWorld(old);
+  const { threshold, enabledFeatures } = await now.settings.get('recognition');
   assert.deepEqual([threshold, enabledFeatures], [80, []]);
 });

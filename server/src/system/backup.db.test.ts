@@ -31,9 +31,7 @@ before(async () => {
   });
   const people = await Promise.all([world.person(admin, 'Ada', 1), world.person(admin, 'Alan', 2)]);
   for (const [index, { identityId }] of people.entries()) {
-    await world.sightings.record(
-      aVisit(camera, world.clock.now() - index * 60_000, { identityId }),
-    );
+    await world.visits.record(aVisit(camera, world.clock.now() - index * 60_000, { identityId }));
   }
   const { database, clock } = world;
   const sealer = startSealer({ db: database.db, clock, master, folder: auditDir, log: quietLog });
@@ -108,7 +106,7 @@ test('R-23 what was backed up comes back row by row, its record verified, and pa
   for (const [table, rows] of Object.entries(before)) {
     assert.deepEqual(now[table], leftOutTables.has(table) ? [] : rows, table);
   }
-  for (const table of ['person', 'camera', 'sighting', 'audit_entry', 'identity']) {
+  for (const table of ['person', 'camera', 'visit', 'audit_entry', 'identity']) {
     assert.ok(now[table]!.length > 0, table);
   }
   const { fault, entries } = await verifyChain({ db: restored.db, master, folder: auditDir });

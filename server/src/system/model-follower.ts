@@ -7,7 +7,7 @@ import type { Log } from '#lib/log.ts';
 import type { Database } from '#db/database.ts';
 import type { Activity, Warnings } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
-import type { Sightings } from '#sightings/sightings.ts';
+import type { Visits } from '#visits/visits.ts';
 import { packKey } from '#vision/vision.ts';
 import { ModelChange, type PackVision } from './model-change.ts';
 import { Models } from './models.ts';
@@ -18,7 +18,7 @@ export interface ModelFollowerOptions {
   readonly activity: Activity;
   readonly vision: PackVision;
   readonly faces: Pick<Faces, 'refresh' | 'chipSource' | 'photos'>;
-  readonly sightings: Pick<Sightings, 'chipSource'>;
+  readonly visits: Pick<Visits, 'chipSource'>;
   readonly warnings: Pick<Warnings, 'raise' | 'end' | 'isLiving'>;
   /** The pack that an installation changes to by itself unless a user chose another; undefined: none. */
   readonly preferredPackId?: string | undefined;
@@ -43,7 +43,7 @@ export class ModelFollower implements AsyncDisposable {
   #known: string | null = null;
 
   private constructor(options: ModelFollowerOptions) {
-    const { db, activity, vision, faces, sightings, warnings, clock, log } = options;
+    const { db, activity, vision, faces, visits, warnings, clock, log } = options;
     this.#options = options;
     this.#store = new ModelStore(db);
     this.#change = new ModelChange({
@@ -51,7 +51,7 @@ export class ModelFollower implements AsyncDisposable {
       store: this.#store,
       activity,
       vision,
-      chipSources: [faces.chipSource, sightings.chipSource],
+      chipSources: [faces.chipSource, visits.chipSource],
       photos: faces.chipSource,
       refused: faces.photos,
       warnings,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { consoleActor } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
-import { Sightings } from '#sightings/sightings.ts';
+import { Visits } from '#visits/visits.ts';
 import {
   aNewVector,
   newPack,
@@ -44,9 +44,9 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 /** The job as a process that has just started has it, on any node; `batch` chips a time. */
 async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<ModelChange> {
-  const { database, activity, warnings, faces, sightings, clock } = world;
+  const { database, activity, warnings, faces, visits, clock } = world;
   const store = new ModelStore(database.db);
-  const chipSources = [faces.chipSource, sightings.chipSource];
+  const chipSources = [faces.chipSource, visits.chipSource];
   const parts = { db: database.db, store, activity, vision, clock, log: quietLog, batch };
   return new ModelChange({
     ...parts,
@@ -70,7 +70,7 @@ interface Kept {
   readonly other_pack: string | null;
   readonly has_other: boolean;
 }
-const tables = ['face_embedding', 'sighting_picture', 'stranger_reference', 'negative'] as const;
+const tables = ['face_embedding', 'visit_picture', 'stranger_reference', 'negative'] as const;
 
 async function rowsOf(table: (typeof tables)[number]): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
@@ -89,7 +89,7 @@ async function without(): Promise<Record<string, number>> {
   }
   return missing;
 }
-const nothing = { face_embedding: 0, sighting_picture: 0, stranger_reference: 0, negative: 0 };
+const nothing = { face_embedding: 0, visit_picture: 0, stranger_reference: 0, negative: 0 };
 
 const serving = async (): Promise<string> =>
   (await new ModelStore(world.database.db).read()).serving;
@@ -103,7 +103,7 @@ async function inhabited(): Promise<void> {
   }
   await see({ picture: aPicture(somebody()) });
   const mistaken = await see({ picture: aPicture(3), identityId: people[2]!.identityId });
-  await world.sightings.notThisPerson(admin, mistaken.visit.id);
+  await world.visits.notThisPerson(admin, mistaken.visit.id);
 }
 
 const isKnown = (look: number, faces = world.faces): boolean =>
@@ -256,8 +256,8 @@ test('two nodes: one does the work, both compare by the new pack before their ho
   for (const [i, faces] of nodes.entries()) {
     seeing[i]!.beforeUse = () => knewWhenUsed.push(isKnown(1, faces));
     const parts = { db: database.db, activity, warnings, faces, clock, log: quietLog };
-    const sightings = new Sightings({ ...parts, cameras: world.cameras });
-    running.use(await ModelFollower.open({ ...parts, sightings, vision: seeing[i]! }));
+    const visits = new Visits({ ...parts, cameras: world.cameras });
+    running.use(await ModelFollower.open({ ...parts, visits, vision: seeing[i]! }));
   }
   const models = await idle();
   await models.use(admin, newPack.id, 0);
@@ -283,7 +283,7 @@ test('C-1003 who is erased during the job leaves vectors of neither pack', async
   const { rows } = await sql<{ table: string }>`
     select 'photo' as table from face_embedding join identity on identity.id = identity_id
       where data_key is null
-    union all select 'picture' from sighting_picture join identity on identity.id = identity_id
+    union all select 'picture' from visit_picture join identity on identity.id = identity_id
       where data_key is null`.execute(world.database.db.read());
   assert.deepEqual(rows, []);
   assert.equal(await serving(), newPackName);
@@ -308,8 +308,8 @@ test('C-1006 what is removed by age during the job is gone, with the vector that
   assert.deepEqual([removed, await serving()], [1, newPackName]);
   assert.deepEqual(await without(), nothing);
   const { rows } = await sql`
-    select from sighting_picture where sighting_id = ${old.visit.id}
-    union all select from stranger_reference where sighting_id = ${old.visit.id}`.execute(
+    select from visit_picture where visit_id = ${old.visit.id}
+    union all select from stranger_reference where visit_id = ${old.visit.id}`.execute(
     world.database.db.read(),
   );
   assert.deepEqual(rows, []);
@@ -384,15 +384,15 @@ test('what people correct while it is prepared, and after, is compared by the ne
   const models = await idle();
   const [one, other] = [await world.person(admin, 'One', 1), await world.person(admin, 'Other', 2)];
   const taken = await see({ picture: aPicture(1), identityId: one.identityId });
-  await world.sightings.notThisPerson(admin, taken.visit.id);
+  await world.visits.notThisPerson(admin, taken.visit.id);
   vision.unreadable.add(2);
   await models.use(admin, newPack.id, 0);
   await (await aJob()).run();
   // All is prepared and nothing has changed yet: a visit moved now takes both vectors with it.
   const { rows } = await sql<{ identity_id: string }>`
     select identity_id from negative`.execute(world.database.db.read());
-  await world.sightings.unknown.identify(admin, rows[0]!.identity_id, { face: other.id });
-  await world.sightings.notThisPerson(admin, taken.visit.id);
+  await world.visits.unknown.identify(admin, rows[0]!.identity_id, { face: other.id });
+  await world.visits.notThisPerson(admin, taken.visit.id);
   await models.use(admin, newPack.id, 1);
   await (await aJob()).run();
   await vision.use(newPack.id);
@@ -401,7 +401,7 @@ test('what people correct while it is prepared, and after, is compared by the ne
   assert.deepEqual(world.faces.nearest(aNewVector(1), newPackName, 2), [], 'it is neither of them');
   const later = await see({ picture: aPicture(1), identityId: one.identityId });
   await (await aJob()).run();
-  const explained = await world.sightings.explain(admin, later.visit.id);
+  const explained = await world.visits.explain(admin, later.visit.id);
   assert.equal(explained.pack, newPackName);
 });
 
@@ -501,10 +501,10 @@ test('while nobody is recognised, photos alone are waited for, and nobody is ask
   while ((await serving()) === testPackName) assert.ok(await job.step());
   const missing = await without();
   assert.equal(missing['face_embedding'], 1, 'the one that cannot be read');
-  assert.ok(missing['sighting_picture']! > 1, 'visits come after');
+  assert.ok(missing['visit_picture']! > 1, 'visits come after');
   await job.run();
-  const read = (await rowsOf('sighting_picture')).filter(({ other_pack }) => other_pack !== null);
-  assert.equal(read.length, missing['sighting_picture']);
+  const read = (await rowsOf('visit_picture')).filter(({ other_pack }) => other_pack !== null);
+  assert.equal(read.length, missing['visit_picture']);
 });
 
 test('a new version of the pack in use takes its place by itself, when the old one is gone', async () => {
@@ -512,8 +512,8 @@ test('a new version of the pack in use takes its place by itself, when the old o
   await idle();
   const next = { ...oldPack, version: '2' };
   vision.packs = [newPack, next];
-  const { database, activity, warnings, faces, sightings, clock } = world;
-  const parts = { db: database.db, activity, warnings, faces, sightings, clock, log: quietLog };
+  const { database, activity, warnings, faces, visits, clock } = world;
+  const parts = { db: database.db, activity, warnings, faces, visits, clock, log: quietLog };
   await using _ = await ModelFollower.open({ ...parts, vision });
   await until(async () => (await serving()) === `${next.id}@2`);
   const begun = (await recorded(database.db)).find(

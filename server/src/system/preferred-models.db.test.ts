@@ -46,13 +46,13 @@ afterEach(() => world[Symbol.asyncDispose]());
 async function start(
   more: { readonly warnings?: Warnings; readonly node?: typeof vision } = {},
 ): Promise<ModelFollower> {
-  const { database, activity, faces, sightings, clock } = world;
+  const { database, activity, faces, visits, clock } = world;
   return ModelFollower.open({
     db: database.db,
     activity,
     vision: more.node ?? vision,
     faces,
-    sightings,
+    visits,
     warnings: more.warnings ?? world.warnings,
     preferredPackId: newPack.id,
     clock,

@@ -95,7 +95,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id: cameraId } = await aCamera(world, owner);
     const picture = aPicture((looks += 1));
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
-    await world.server.sightings.record(visit);
+    await world.server.visits.record(visit);
     const [category] = await world.server.faces.categories.list();
     return { id: visit.id, camera: cameraId!, category: category!.id };
   },
@@ -103,7 +103,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id: cameraId } = await aCamera(world, owner);
     const picture = aPicture((looks += 1));
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
-    const { identityId } = await world.server.sightings.record(visit);
+    const { identityId } = await world.server.visits.record(visit);
     const [category] = await world.server.faces.categories.list();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
@@ -113,12 +113,12 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const [category] = await world.server.faces.categories.list();
     const fields = FaceFields.parse({ ...aName, category: category!.id });
     const picture = aPicture((looks += 1));
-    const { faces, sightings } = world.server;
+    const { faces, visits } = world.server;
     await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
     const [nearest] = faces.nearest(picture.template, testPackName, 1);
     const { identityId } = nearest!;
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture, identityId });
-    await sightings.record(visit);
+    await visits.record(visit);
     return { id: visit.id, camera: cameraId! };
   },
   // A day on which someone the owner enrolled was seen.
@@ -127,11 +127,11 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const [category] = await world.server.faces.categories.list();
     const fields = FaceFields.parse({ ...aName, category: category!.id });
     const picture = aPicture((looks += 1));
-    const { faces, sightings } = world.server;
+    const { faces, visits } = world.server;
     const person = await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
     const [nearest] = faces.nearest(picture.template, testPackName, 1);
     const startedAtMs = world.clock.now() - 60_000 + looks;
-    await sightings.record(
+    await visits.record(
       aVisit(cameraId!, startedAtMs, { picture, identityId: nearest!.identityId }),
     );
     return { id: `${new Date(startedAtMs).toISOString().slice(0, 10)}.${person.id}` };
@@ -139,7 +139,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   // Somebody said that it is not them.
   'corrected visit': async (world, owner, caller) => {
     const made = await makers['named visit'](world, owner, caller);
-    await world.server.sightings.notThisPerson(scopeOf(owner), made['id']!);
+    await world.server.visits.notThisPerson(scopeOf(owner), made['id']!);
     return made;
   },
   // One who was seen twice, and another one.
@@ -150,7 +150,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const made = [];
     for (const [i, it] of [look, look, other].entries()) {
       const visit = aVisit(camera!, atMs + i * 60_000, { picture: aPicture(it) });
-      made.push({ visit, ...(await world.server.sightings.record(visit)) });
+      made.push({ visit, ...(await world.server.visits.record(visit)) });
     }
     return {
       id: made[0]!.identityId,
@@ -162,7 +162,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   'identified face': async (world, owner, caller) => {
     const made = await makers['unknown face'](world, owner, caller);
     const name = { ...aName, category: made['category']! };
-    const { unknown } = world.server.sightings;
+    const { unknown } = world.server.visits;
     const { correction } = await unknown.identify(scopeOf(owner), made['id']!, name);
     return { ...made, correction: correction!.id };
   },

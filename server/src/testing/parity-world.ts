@@ -88,8 +88,8 @@ export interface Made {
 
 /** Everything of the last world goes, but the users and their sessions. */
 export async function emptied({ database }: TestServer): Promise<void> {
-  await sql`truncate camera_grant, camera_group, user_group, sighting, sighting_picture, sighting_hour, sighting_camera_day,
-    sighting_day, face_image, face_embedding, person, identity, camera cascade`.execute(
+  await sql`truncate camera_grant, camera_group, user_group, visit, visit_picture, visit_hour, visit_camera_day,
+    visit_day, face_image, face_embedding, person, identity, camera cascade`.execute(
     database.db.write(),
   );
 }
@@ -126,7 +126,7 @@ export async function made(
     const picture = { ...aPicture((looks += 1)), attributes };
     const startedAtMs = clock.now() - 60_000 + index;
     const visit = aVisit(cameras[camera]!, startedAtMs, { identityId, picture });
-    await server.sightings.record(visit);
+    await server.visits.record(visit);
     visits.push(visit.id);
     startsMs.push(startedAtMs);
   }

@@ -1,5 +1,5 @@
 /** People who pass cameras in a test, each with an appearance of their own, at moments that overlap no other visit. */
-import type { Sightings, Visit, VisitPicture } from '#sightings/sightings.ts';
+import type { Visits, Visit, VisitPicture } from '#visits/visits.ts';
 import { aPicture, aVector, aVisit, type World } from './world.ts';
 
 const hourMs = 60 * 60_000;
@@ -19,7 +19,7 @@ export interface Passers {
   /** Written by `at`, else by the world's own node. */
   readonly see: (
     pass: Pass,
-    at?: Sightings,
+    at?: Visits,
   ) => Promise<{ readonly visit: Visit; readonly identityId: string }>;
 }
 
@@ -31,7 +31,7 @@ export function passersOf(world: World, gate: string): Passers {
   const later = (): number => world.clock.now() + (nextMs += hourMs);
   return {
     later,
-    see: async ({ picture, atMs = later(), camera = gate, ...more }, at = world.sightings) => {
+    see: async ({ picture, atMs = later(), camera = gate, ...more }, at = world.visits) => {
       const visit = aVisit(camera, atMs, { picture, ...more });
       return { visit, ...(await at.record(visit)) };
     },

@@ -13,7 +13,7 @@ export interface TestPrivacy extends Disposable {
 
 export function aPrivacy(world: World): TestPrivacy {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-privacy-'));
-  const { database, activity, accounts, faces, sightings, settings, clock } = world;
+  const { database, activity, accounts, faces, visits, settings, clock } = world;
   return {
     folder,
     start: () =>
@@ -22,7 +22,7 @@ export function aPrivacy(world: World): TestPrivacy {
         activity,
         accounts,
         faces,
-        sightings,
+        visits,
         settings,
         consents: new Consents({ db: database.db, activity, settings, clock }),
         folder,

@@ -7,15 +7,15 @@ import type { Database } from '#db/database.ts';
 export async function assertCountsAreExact(db: Database, said = ''): Promise<void> {
   // What a naming has not moved yet is kept as it was before.
   const kept = {
-    hours: sql`sighting_hour`,
+    hours: sql`visit_hour`,
     totals: sql`visit_hour_total`,
-    days: sql`sighting_camera_day`,
+    days: sql`visit_camera_day`,
     isKnown: isMoved,
   };
   const read = {
-    hours: sql`sighting_hour_now`,
+    hours: sql`visit_hour_now`,
     totals: sql`visit_hour_total_now`,
-    days: sql`sighting_camera_day_now`,
+    days: sql`visit_camera_day_now`,
     isKnown,
   };
   for (const { hours, totals, days, isKnown: is } of [kept, read]) {
@@ -40,8 +40,8 @@ export async function assertCountsAreExact(db: Database, said = ''): Promise<voi
 }
 
 async function assertQuartersAreExact(db: Database, said: string): Promise<void> {
-  const kept = { at: sql`sighting_person_quarter`, all: sql`sighting_identity_quarter` };
-  const now = { at: sql`sighting_person_quarter_now`, all: sql`sighting_identity_quarter_now` };
+  const kept = { at: sql`visit_person_quarter`, all: sql`visit_identity_quarter` };
+  const now = { at: sql`visit_person_quarter_now`, all: sql`visit_identity_quarter_now` };
   for (const [{ at, all }, is] of [
     [kept, hasQuarters],
     [now, isKnown],
@@ -62,9 +62,9 @@ const read = async (db: Database, query: ReturnType<typeof sql<object>>): Promis
 
 const isKnown = sql`(person_id is not null or was_known)`;
 const hasQuarters = sql`(${isKnown} and not exists (
-  select from sighting_naming naming where naming.identity_id = identity.id and not has_quarters))`;
+  select from visit_naming naming where naming.identity_id = identity.id and not has_quarters))`;
 const isMoved = sql`coalesce(
-  started_at >= (select known_from from sighting_naming naming where naming.identity_id = identity.id), ${isKnown})`;
+  started_at >= (select known_from from visit_naming naming where naming.identity_id = identity.id), ${isKnown})`;
 
 const allCameras = sql`null::uuid`;
 
@@ -98,7 +98,7 @@ const rawHours = (
     sql<object>`
       select floor(extract(epoch from started_at) / 900)::bigint as quarter, ${camera} as camera_id,
              count(*)::integer as visits, count(*) filter (where ${is})::integer as recognized
-      from sighting left join identity on identity.id = identity_id
+      from visit left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
 
@@ -116,7 +116,7 @@ const rawCameraDays = (db: Database, is: ReturnType<typeof sql>): Promise<object
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id,
              count(*)::integer as visits, count(*) filter (where ${is})::integer as recognized
-      from sighting left join identity on identity.id = identity_id
+      from visit left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2 order by 1, 2`,
   );
 
@@ -125,7 +125,7 @@ const keptDays = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select day::text, camera_id, identity_id, is_known, visits, first_at, last_at
-      from sighting_day order by day, camera_id, identity_id`,
+      from visit_day order by day, camera_id, identity_id`,
   );
 
 const rawDays = (db: Database): Promise<object[]> =>
@@ -135,7 +135,7 @@ const rawDays = (db: Database): Promise<object[]> =>
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
              bool_or(${isMoved}) as is_known, count(*)::integer as visits,
              min(started_at) as first_at, max(started_at) as last_at
-      from sighting left join identity on identity.id = identity_id
+      from visit left join identity on identity.id = identity_id
       where deleted_at is null group by 1, 2, 3 order by 1, 2, 3`,
   );
 
@@ -144,7 +144,7 @@ const readDays = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select day::text, camera_id, identity_id, visits
-      from sighting_known_day_now join identity on identity.id = identity_id
+      from visit_known_day_now join identity on identity.id = identity_id
       where ${isKnown} order by 1, 2, 3`,
   );
 
@@ -164,7 +164,7 @@ const rawQuarters = (db: Database, is: ReturnType<typeof sql>): Promise<object[]
       select to_char(date_trunc('quarter', started_at, 'UTC') at time zone 'UTC', 'YYYY-MM-DD') as quarter,
              camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
              max(started_at) as last_at
-      from sighting join identity on identity.id = identity_id
+      from visit join identity on identity.id = identity_id
       where deleted_at is null and ${is} group by 1, 2, 3 order by 1, 2, 3`,
   );
 
@@ -194,7 +194,7 @@ const rawIdentityDays = (db: Database, is: ReturnType<typeof sql>): Promise<obje
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, identity_id,
              count(*)::integer as visits
-      from sighting join identity on identity.id = identity_id
+      from visit join identity on identity.id = identity_id
       where deleted_at is null and ${is} group by 1, 2 order by 1, 2`,
   );
 
@@ -204,7 +204,7 @@ const rawKnownDays = (db: Database, is: ReturnType<typeof sql>): Promise<object[
     sql<object>`
       select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD') as day, camera_id, identity_id,
              count(*)::integer as visits
-      from sighting join identity on identity.id = identity_id
+      from visit join identity on identity.id = identity_id
       where deleted_at is null and ${is} group by 1, 2, 3 order by 1, 2, 3`,
   );
 
@@ -213,7 +213,7 @@ const keptAtCameras = (db: Database): Promise<object[]> =>
     db,
     sql<object>`
       select camera_id, identity_id, visits, first_at, last_at
-      from sighting_stranger_camera order by 1, 2`,
+      from visit_stranger_camera order by 1, 2`,
   );
 
 const rawAtCameras = (db: Database): Promise<object[]> =>
@@ -222,7 +222,7 @@ const rawAtCameras = (db: Database): Promise<object[]> =>
     sql<object>`
       select camera_id, identity_id, count(*)::integer as visits, min(started_at) as first_at,
              max(started_at) as last_at
-      from sighting join identity on identity.id = identity_id
+      from visit join identity on identity.id = identity_id
       where deleted_at is null and number is not null group by 1, 2 order by 1, 2`,
   );
 
@@ -230,7 +230,7 @@ const keptStrangers = (db: Database): Promise<object[]> =>
   read(
     db,
     sql<object>`
-      select stranger_id, visits, first_at, last_at from sighting_stranger order by 1`,
+      select stranger_id, visits, first_at, last_at from visit_stranger order by 1`,
   );
 
 const rawStrangers = (db: Database): Promise<object[]> =>
@@ -239,7 +239,7 @@ const rawStrangers = (db: Database): Promise<object[]> =>
     sql<object>`
       select coalesce(merged_into, identity.id) as stranger_id, count(*)::integer as visits,
              min(started_at) as first_at, max(started_at) as last_at
-      from sighting join identity on identity.id = identity_id
+      from visit join identity on identity.id = identity_id
       where deleted_at is null and number is not null and data_key is not null
       group by 1 order by 1`,
   );

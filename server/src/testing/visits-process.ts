@@ -53,7 +53,7 @@ for (const visits of made) {
   for (const atMs of visits.startedAtMs) {
     const identityId = await identityOf(visits);
     await sql`
-      insert into sighting (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
+      insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
       values (${uuidv7(atMs)}, ${visits.cameraId}, ${identityId}, ${new Date(atMs)},
               ${new Date(atMs + 8_000)}, 0.9, 0.9)`.execute(db);
   }

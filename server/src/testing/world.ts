@@ -15,7 +15,7 @@ import { SecretKey } from '#lib/secrets.ts';
 import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { Settings } from '#settings/settings.ts';
-import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
+import { Visits, type Visit, type VisitPicture } from '#visits/visits.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
 import { enrolmentRightsOf } from '#app/rights.ts';
@@ -37,7 +37,7 @@ export interface World extends AsyncDisposable {
   readonly settings: Settings;
   readonly cameras: Cameras;
   readonly faces: Faces;
-  readonly sightings: Sightings;
+  readonly visits: Visits;
   /** A new user of that role, and their scope. */
   actor(role: Role): Promise<Scope>;
   camera(scope: Scope, more?: Partial<CameraFields>): Promise<string>;
@@ -98,8 +98,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
       log,
     });
   const faces = stack.use(await openFaces(vision));
-  const sightings = new Sightings({ db, faces, cameras, activity, clock, log });
-  await sightings.preparePartitions();
+  const visits = new Visits({ db, faces, cameras, activity, clock, log });
+  await visits.preparePartitions();
   let actors = 0;
   const built = stack.move();
   return {
@@ -112,7 +112,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
     settings,
     cameras,
     faces,
-    sightings,
+    visits,
     actor: async (role) => {
       const email = `${role}-${(actors += 1)}@example.org`;
       const user = await accounts.createUser({

@@ -3,7 +3,7 @@ import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { wallLayoutRoutes } from '@nazar/contract/wall-layouts.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
@@ -36,7 +36,7 @@ beforeEach(() => {
   forgetMedia();
   serve(camera);
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
-  answer(sightingRoutes.detections, { results: [] });
+  answer(visitRoutes.detections, { results: [] });
   answer(recordingRoutes.list, { count: 0, results: [] });
   answer(recordingRoutes.newest, { newest: null });
   answer(recordingRoutes.statistics, someStatistics());

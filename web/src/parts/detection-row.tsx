@@ -1,4 +1,4 @@
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { initials } from '#lib/initials.ts';

@@ -3,7 +3,7 @@ import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
-import type { Detection, FaceLog, FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { Detection, FaceLog, FaceLogDetails } from '@nazar/contract/visits.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { defaultPreferences } from '#api/session.ts';
 

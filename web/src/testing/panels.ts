@@ -13,7 +13,7 @@ import {
   type SeenPerson,
 } from '@nazar/contract/face-log-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { aUser } from './builders.ts';
@@ -117,8 +117,8 @@ export function answerPanels(): void {
   answer(cameraRoutes.namesForLogs, { results: [{ id: lobby, name: 'Lobby' }] });
   answer(userRoutes.list, { count: 0, results: [] });
   answer(savedSearchRoutes.list, { results: [] });
-  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
-  answer(sightingRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
+  answer(visitRoutes.faceLogs, { count: 0, results: [] });
+  answer(visitRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
 }
 
 /** Period of the figures above. */

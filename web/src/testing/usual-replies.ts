@@ -12,7 +12,7 @@ import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
 import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
@@ -122,7 +122,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(faceDetectorRoutes.status, { results: [] }),
   one(bookmarkRoutes.list, { count: 0, results: [] }),
   one(recordingRoutes.holds, { count: 0, results: [] }),
-  one(sightingRoutes.detections, { results: [] }),
+  one(visitRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),
   one(systemLogRoutes.reportBrowserError, { id: '01930f5e-0000-7000-8000-000000000042' }),
   one(modelRoutes.read, someModels()),

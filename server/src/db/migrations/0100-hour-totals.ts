@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Owner: sightings. Visits of an hour at all cameras together, by parts of the cameras (decision 0030): 90 days by hour or
+ * Owner: visits. Visits of an hour at all cameras together, by parts of the cameras (decision 0030): 90 days by hour or
  * day are 8,640 rows where each camera had its own. They are counted after all else that a visit counts in, moved with the
  * batches of a naming, and made of the hours of cameras.
  */
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function makeTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_hour_total (
-      -- As in sighting_hour.
+      -- As in visit_hour.
       hour timestamptz not null,
       -- Of the cameras, from 0 to 3.
       part integer not null,
@@ -45,7 +45,7 @@ async function makeTable(db: Kysely<unknown>): Promise<void> {
              0, case quarter when 1 then recognized else 0 end,
              0, case quarter when 2 then recognized else 0 end,
              0, case quarter when 3 then recognized else 0 end
-        from sighting_pending_visits()`.execute(db);
+        from visit_pending()`.execute(db);
   await sql`
     create function visit_part_of_cameras(camera_id uuid) returns integer language sql immutable parallel safe
     return get_byte(uuid_send(camera_id), 15) % 4`.execute(db);
@@ -72,7 +72,7 @@ async function makeCounting(db: Kysely<unknown>): Promise<void> {
                    extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
             from unnest(cameras, starts, identities, signs)
                    as visit (camera_id, started_at, identity_id, sign)
-            join identity on identity.id = identity_id left join sighting_naming naming using (identity_id)) as visit
+            join identity on identity.id = identity_id left join visit_naming naming using (identity_id)) as visit
       group by 1, 2 order by 1, 2
       on conflict (hour, part) do update set
         visits_0 = counted.visits_0 + excluded.visits_0, recognized_0 = counted.recognized_0 + excluded.recognized_0,
@@ -90,24 +90,24 @@ async function makeCounting(db: Kysely<unknown>): Promise<void> {
 /** One visit, the usual case, takes one statement more. */
 async function countOneVisit(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create or replace function sighting_count(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
+    create or replace function visit_count(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
       returns void language plpgsql as $$
     declare
       at constant timestamptz := starts[1];
       quarter constant integer := extract(minute from at at time zone 'UTC')::integer / 15;
       who record;
     begin
-      perform sighting_count_quarters(cameras, starts, identities, signs);
+      perform visit_count_quarters(cameras, starts, identities, signs);
       if cardinality(cameras) > 1 or signs[1] < 0 then
-        perform sighting_count_strangers(cameras, starts, identities, signs);
+        perform visit_count_strangers(cameras, starts, identities, signs);
         perform visit_count_totals(cameras, starts, identities, signs);
         return;
       end if;
       select coalesce(merged_into, id) as stranger_id, number is not null as has_number, data_key is not null as is_readable,
              coalesce(at >= known_from, is_known)::integer as known
-      into who from identity left join sighting_naming on identity_id = id where id = identities[1];
+      into who from identity left join visit_naming on identity_id = id where id = identities[1];
       if who.has_number then
-        insert into sighting_stranger_camera as counted
+        insert into visit_stranger_camera as counted
           (camera_id, identity_id, visits, first_at, last_at)
         values (cameras[1], identities[1], 1, at, at)
         on conflict (camera_id, identity_id) do update
@@ -115,7 +115,7 @@ async function countOneVisit(db: Kysely<unknown>): Promise<void> {
             last_at = greatest(counted.last_at, at);
       end if;
       if who.has_number and who.is_readable then
-        insert into sighting_stranger as counted (stranger_id, visits, first_at, last_at)
+        insert into visit_stranger as counted (stranger_id, visits, first_at, last_at)
         values (who.stranger_id, 1, at, at)
         on conflict (stranger_id) do update
         set visits = counted.visits + 1, first_at = least(counted.first_at, at),
@@ -147,7 +147,7 @@ async function makeMoving(db: Kysely<unknown>): Promise<void> {
              sign * count(*) filter (where quarter = 0), sign * count(*) filter (where quarter = 1),
              sign * count(*) filter (where quarter = 2), sign * count(*) filter (where quarter = 3)
       from (select *, extract(minute from started_at at time zone 'UTC')::integer / 15 as quarter
-            from sighting
+            from visit
             where identity_id = named and deleted_at is null
               and started_at >= from_at and started_at < until_at) as visit
       group by 1, 2 order by 1, 2
@@ -158,8 +158,8 @@ async function makeMoving(db: Kysely<unknown>): Promise<void> {
         recognized_3 = counted.recognized_3 + excluded.recognized_3;
     end
     $$`.execute(db);
-  await redefine(db, 'sighting_move_named', [
-    /perform sighting_move_days\(named, from_at, until_at, sign\);/,
+  await redefine(db, 'visit_move_named', [
+    /perform visit_move_days\(named, from_at, until_at, sign\);/,
     `$&
       perform visit_move_totals(named, from_at, until_at, sign);`,
   ]);
@@ -174,11 +174,11 @@ async function makeRecount(db: Kysely<unknown>): Promise<void> {
         (hour, part, visits_0, recognized_0, visits_1, recognized_1, visits_2, recognized_2, visits_3, recognized_3)
       select hour, visit_part_of_cameras(camera_id), sum(visits_0), sum(recognized_0), sum(visits_1), sum(recognized_1),
              sum(visits_2), sum(recognized_2), sum(visits_3), sum(recognized_3)
-      from sighting_hour where hour < until group by 1, 2 order by 1, 2;
+      from visit_hour where hour < until group by 1, 2 order by 1, 2;
     end
     $$`.execute(db);
-  await redefine(db, 'sighting_recount', [
-    /perform sighting_recount_strangers\(\);/,
+  await redefine(db, 'visit_recount', [
+    /perform visit_recount_strangers\(\);/,
     `$&
       perform visit_recount_totals(until);`,
   ]);

@@ -81,11 +81,11 @@ export class FaceErasing {
   }
 
   /** Removes the pictures of these visits, which are gone. */
-  async referencesOf(tx: Tx, sightingIds: readonly string[]): Promise<void> {
-    if (sightingIds.length === 0) return;
+  async referencesOf(tx: Tx, visitIds: readonly string[]): Promise<void> {
+    if (visitIds.length === 0) return;
     await this.#strangers.lock(tx);
-    await this.#strangers.touch(tx, await this.#strangers.removeReferences(tx, sightingIds));
-    await this.#negatives.remove(tx, { sightingIds });
+    await this.#strangers.touch(tx, await this.#strangers.removeReferences(tx, visitIds));
+    await this.#negatives.remove(tx, { visitIds });
   }
 
   /** Returns people whose erasure began at or after that moment, the oldest first. */

@@ -109,7 +109,7 @@ test('C-524 what the photos of an account take is bounded', async () => {
 });
 
 test('C-524 a stranger is named as somebody new within the bound, and their picture is kept where there is room', async () => {
-  const { unknown } = world.sightings;
+  const { unknown } = world.visits;
   const user = await world.actor('operator');
   const { see } = passersOf(world, await world.camera(user));
   const first = await see({ picture: aPicture(somebody()) });
@@ -146,7 +146,7 @@ test('C-524, SET-016 an administrator sets the bound, and whoever meets it reads
   assert.equal((await patch({ peoplePerAccount: 1 })).status, 200);
   const enrol = async (look: number) => {
     const visit = aVisit(camera, server.clock.now() + look, { picture: aPicture(look) });
-    await server.server.sightings.record(visit);
+    await server.server.visits.record(visit);
     return user.send('POST', '/secure-api/faces/', {
       first_name: 'Some',
       last_name: 'Body',

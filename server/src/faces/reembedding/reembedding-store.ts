@@ -43,8 +43,8 @@ interface Tables {
 }
 
 const photos: PackTable = { name: 'face_embedding', id: 'id', hasChips: true };
-const references: PackTable = { name: 'stranger_reference', id: 'sighting_id' };
-const negatives: PackTable = { name: 'negative', id: 'sighting_id' };
+const references: PackTable = { name: 'stranger_reference', id: 'visit_id' };
+const negatives: PackTable = { name: 'negative', id: 'visit_id' };
 
 /** SQL of vectors of another pack; it writes the tables of the other stores of faces. */
 export class ReembeddingStore {
@@ -84,41 +84,41 @@ export class ReembeddingStore {
 
   /** Returns visits whose picture is a reference of a stranger or a negative, without a vector of this pack. */
   async visits(pack: string, limit: number): Promise<string[]> {
-    const { rows } = await sql<{ sighting_id: string }>`
-      select sighting_id from stranger_reference where ${isUntriedBy(pack)}
-      union select sighting_id from negative where ${isUntriedBy(pack)}
-      order by sighting_id desc limit ${limit}`.execute(this.#db.read<Tables>());
-    return rows.map(({ sighting_id }) => sighting_id);
+    const { rows } = await sql<{ visit_id: string }>`
+      select visit_id from stranger_reference where ${isUntriedBy(pack)}
+      union select visit_id from negative where ${isUntriedBy(pack)}
+      order by visit_id desc limit ${limit}`.execute(this.#db.read<Tables>());
+    return rows.map(({ visit_id }) => visit_id);
   }
 
   /** Returns the identities under whose keys something of these visits is sealed. */
-  async sealers(tx: Tx, sightingIds: readonly string[]): Promise<Sealer[]> {
+  async sealers(tx: Tx, visitIds: readonly string[]): Promise<Sealer[]> {
     const { rows } = await sql<Sealer>`
-      select sighting_id, identity_id, 'reference' as kind from stranger_reference
-      where sighting_id = any(${sightingIds}::uuid[])
-      union select sighting_id, identity_id, 'negative' from negative
-      where sighting_id = any(${sightingIds}::uuid[])
-      order by sighting_id`.execute(tx.as<Tables>());
+      select visit_id, identity_id, 'reference' as kind from stranger_reference
+      where visit_id = any(${visitIds}::uuid[])
+      union select visit_id, identity_id, 'negative' from negative
+      where visit_id = any(${visitIds}::uuid[])
+      order by visit_id`.execute(tx.as<Tables>());
     return rows;
   }
 
   async keepOfVisit(
     tx: Tx,
-    { kind, sighting_id, identity_id }: Sealer,
+    { kind, visit_id, identity_id }: Sealer,
     packs: Packs,
     vector: Buffer | null,
   ): Promise<void> {
     const table = kind === 'reference' ? references : negatives;
-    const which = sql`sighting_id = ${sighting_id} and identity_id = ${identity_id}`;
+    const which = sql`visit_id = ${visit_id} and identity_id = ${identity_id}`;
     await setOther(tx, table, packs, vector, which);
   }
 
   /** Returns the identities of the people whom these visits are not. */
-  async ruledOutBy(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
+  async ruledOutBy(tx: Tx, visitIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select distinct identity.id from negative
       join identity on identity.person_id = negative.person_id
-      where sighting_id = any(${sightingIds}::uuid[])`.execute(tx.as<Tables>());
+      where visit_id = any(${visitIds}::uuid[])`.execute(tx.as<Tables>());
     return rows.map(({ id }) => id);
   }
 
@@ -197,6 +197,6 @@ export class ReembeddingStore {
 /** The identity under whose key something of a visit is sealed. */
 export interface Sealer {
   readonly kind: 'reference' | 'negative';
-  readonly sighting_id: string;
+  readonly visit_id: string;
   readonly identity_id: string;
 }

@@ -179,14 +179,14 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
   ): Promise<void> {
     const { store } = this.#options;
     const vectors = new Map(reembedded.map(({ id, vector }) => [id, vector]));
-    const sightingIds = [...vectors.keys()];
-    const sealers = await store.sealers(tx, sightingIds);
+    const visitIds = [...vectors.keys()];
+    const sealers = await store.sealers(tx, visitIds);
     for (const sealer of sealers) {
-      await this.#keepOfVisit(tx, packs, sealer, vectors.get(sealer.sighting_id)!);
+      await this.#keepOfVisit(tx, packs, sealer, vectors.get(sealer.visit_id)!);
     }
     const strangers = sealers.filter(({ kind }) => kind === 'reference');
     await this.#strangers.touch(tx, [...new Set(strangers.map((row) => row.identity_id))]);
-    await this.#announce(tx, packs, await store.ruledOutBy(tx, sightingIds));
+    await this.#announce(tx, packs, await store.ruledOutBy(tx, visitIds));
   }
 
   /** Called in the transaction that is to put `pack` in use: false when it was not tried on every photo. */
@@ -210,8 +210,8 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     sealer: Sealer,
     vector: Float32Array | null,
   ): Promise<void> {
-    const { kind, sighting_id, identity_id: identityId } = sealer;
-    const place = kind === 'reference' ? referencePlace(sighting_id) : negativePlace(sighting_id);
+    const { kind, visit_id, identity_id: identityId } = sealer;
+    const place = kind === 'reference' ? referencePlace(visit_id) : negativePlace(visit_id);
     const sealed = await this.#sealed({ identityId, vector }, place);
     await this.#options.store.keepOfVisit(tx, sealer, packs, sealed);
   }

@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { maxReferences, withReference, type StrangerReference } from './stranger-references.ts';
 
 const alike = 0.2;
-const at = (sightingId: string, x: number, quality = 0.5): StrangerReference => ({
-  sightingId,
+const at = (visitId: string, x: number, quality = 0.5): StrangerReference => ({
+  visitId,
   vector: Float32Array.of(x),
   quality,
 });
 const ids = (references: readonly StrangerReference[]): string[] =>
-  references.map(({ sightingId }) => sightingId);
+  references.map(({ visitId }) => visitId);
 
 test('a picture that shows something new is kept, one that does not only when it is better', () => {
   const kept = [at('a', 0), at('b', 1)];
@@ -34,15 +34,15 @@ test('where there is no room, the one that tells least gives way, or nobody does
 
 test('however many come, they are few, of different visits, and unlike each other', () => {
   const seen = fc.record({
-    sightingId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    visitId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
     x: fc.double({ min: 0, max: 4, noNaN: true }),
     quality: fc.double({ min: 0, max: 1, noNaN: true }),
   });
   fc.assert(
     fc.property(fc.array(seen, { maxLength: 40 }), (all) => {
       let kept: readonly StrangerReference[] = [];
-      for (const { sightingId, x, quality } of all) {
-        kept = withReference(kept, at(sightingId, x, quality), alike);
+      for (const { visitId, x, quality } of all) {
+        kept = withReference(kept, at(visitId, x, quality), alike);
         assert.ok(kept.length <= maxReferences && kept.length > 0);
         assert.equal(new Set(ids(kept)).size, kept.length);
       }

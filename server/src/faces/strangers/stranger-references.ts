@@ -5,7 +5,7 @@
 import { distance } from '#vision/vision.ts';
 
 export interface StrangerReference {
-  readonly sightingId: string;
+  readonly visitId: string;
   readonly vector: Float32Array;
   readonly quality: number;
 }
@@ -24,7 +24,7 @@ export function withReference(
   seen: StrangerReference,
   alike: number,
 ): readonly StrangerReference[] {
-  const others = kept.filter(({ sightingId }) => sightingId !== seen.sightingId);
+  const others = kept.filter(({ visitId }) => visitId !== seen.visitId);
   const [nearest] = byDistance(others, seen);
   if (nearest && nearest.distance < alike) {
     if (nearest.reference.quality >= seen.quality) return others;

@@ -13,7 +13,7 @@ export interface StrangerRow {
 }
 
 export interface StrangerReferenceRow extends PackColumns {
-  readonly sighting_id: string;
+  readonly visit_id: string;
   readonly identity_id: string;
   readonly quality: number;
   readonly seen_at: Date;
@@ -192,17 +192,17 @@ export class StrangerStore {
       .as<Tables>()
       .insertInto('stranger_reference')
       .values(row)
-      .onConflict((conflict) => conflict.column('sighting_id').doUpdateSet(row))
+      .onConflict((conflict) => conflict.column('visit_id').doUpdateSet(row))
       .execute();
   }
 
   /** Returns whose they were. */
-  async removeReferences(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
-    if (sightingIds.length === 0) return [];
+  async removeReferences(tx: Tx, visitIds: readonly string[]): Promise<string[]> {
+    if (visitIds.length === 0) return [];
     const rows = await tx
       .as<Tables>()
       .deleteFrom('stranger_reference')
-      .where('sighting_id', 'in', sightingIds)
+      .where('visit_id', 'in', visitIds)
       .returning('identity_id')
       .execute();
     return [...new Set(rows.map(({ identity_id }) => identity_id))];

@@ -38,7 +38,7 @@ async function photos(engine: Engine): Promise<Photo[]> {
     if (!view) continue;
     const chip = chips.subarray(view.chip! * chipBytes, (view.chip! + 1) * chipBytes);
     const [vector] = await engine.embed(chip, 1);
-    found.push({ sightingId: path, person, vector: vector!, quality: view.quality });
+    found.push({ visitId: path, person, vector: vector!, quality: view.quality });
   }
   return found;
 }
@@ -59,7 +59,7 @@ function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
       compared: gallery.references('pack'),
     };
     const outcome = joining(seen, calibration);
-    const begun = outcome.kind === 'begin' ? photo.sightingId : null;
+    const begun = outcome.kind === 'begin' ? photo.visitId : null;
     const stranger = outcome.kind === 'join' ? outcome.identityId : begun;
     strangers.set(stranger, [...(strangers.get(stranger) ?? []), photo]);
     if (stranger === null) continue;

@@ -26,7 +26,7 @@ import {
 
 /** The picture of a visit. */
 export interface ReferencePicture {
-  readonly sightingId: string;
+  readonly visitId: string;
   readonly startedAtMs: number;
   readonly vector: Float32Array;
   readonly packId: string;
@@ -168,8 +168,8 @@ export class Strangers {
    * Removes these visits from what others are compared with: they belong to another, or are gone. Called under the
    * lock.
    */
-  async forgetVisits(tx: Tx, sightingIds: readonly string[]): Promise<void> {
-    await this.#store.touch(tx, await this.#store.removeReferences(tx, sightingIds));
+  async forgetVisits(tx: Tx, visitIds: readonly string[]): Promise<void> {
+    await this.#store.touch(tx, await this.#store.removeReferences(tx, visitIds));
   }
 
   /** Begins a stranger after a user said that they are not who they were taken for; called under the lock. */
@@ -239,7 +239,7 @@ export class Strangers {
     const gone = kept.filter((reference) => !next.includes(reference));
     await this.#store.removeReferences(
       tx,
-      gone.map(({ sightingId }) => sightingId),
+      gone.map(({ visitId }) => visitId),
     );
     if (next.some((reference) => reference === seen)) {
       await this.#store.addReference(tx, sealed(identity, seen));
@@ -284,16 +284,16 @@ export class Strangers {
 
   /** Empty when the row was changed outside the product: no face is compared with it, and visits go on. */
   #opened(key: SecretKey, row: StrangerReferenceRow): (StrangerReference & Reference)[] {
-    const { sighting_id: sightingId, quality } = row;
+    const { visit_id: visitId, quality } = row;
     try {
-      return openVectors(row, key, referencePlace(sightingId)).map((reference) => ({
-        sightingId,
+      return openVectors(row, key, referencePlace(visitId)).map((reference) => ({
+        visitId,
         quality,
         ...reference,
       }));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      this.#log.error({ err: error, sighting: sightingId }, 'reference cannot be opened');
+      this.#log.error({ err: error, visit: visitId }, 'reference cannot be opened');
       return [];
     }
   }
@@ -304,16 +304,15 @@ const batch = 2_000;
 /** As a share of the strict limit: pictures nearer than that show the same. */
 const alikeShare = 0.4;
 
-export const referencePlace = (sightingId: string): string =>
-  `stranger_reference.vector:${sightingId}`;
+export const referencePlace = (visitId: string): string => `stranger_reference.vector:${visitId}`;
 
 function sealed({ id, key }: Identity, seen: ReferencePicture): StrangerReferenceRow {
   return {
-    sighting_id: seen.sightingId,
+    visit_id: seen.visitId,
     identity_id: id,
     pack_id: seen.packId,
     pack_version: seen.packVersion,
-    vector: key.seal(vectorBytes(seen.vector), referencePlace(seen.sightingId)),
+    vector: key.seal(vectorBytes(seen.vector), referencePlace(seen.visitId)),
     ...noOtherPack,
     quality: seen.quality,
     seen_at: new Date(seen.startedAtMs),

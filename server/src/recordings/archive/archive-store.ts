@@ -6,7 +6,7 @@ import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
-import { longestVisit, mayName } from '#sightings/sightings.ts';
+import { longestVisit, mayName } from '#visits/visits.ts';
 import type { LocalDay } from '#lib/local-days.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 import { isHeld } from '../retention/hold-store.ts';
@@ -53,7 +53,7 @@ type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
  * named, corrected or erased later counts at once.
  */
 const shown = sql`
-  sightings_v_visit visit
+  visits_v_visit visit
   where visit.camera_id = recording.camera_id
     and visit.started_at >= recording.started_at - ${longestVisit}
     and visit.ended_at >= recording.started_at
@@ -196,7 +196,7 @@ export class ArchiveStore {
       )
       select count(distinct recording_id) as recordings, coalesce(sum(bytes), 0) as bytes,
              coalesce(sum(extract(epoch from ended_at - started_at)), 0) as duration_s,
-             (select count(*) from sightings_v_visit visit join mine on mine.id = visit.camera_id
+             (select count(*) from visits_v_visit visit join mine on mine.id = visit.camera_id
                where visit.started_at >= (select min(started_at) from part) - ${longestVisit}
                  and visit.started_at <= (
                    select coalesce(last.ended_at, 'infinity') from recording_segment last

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { LocalDay } from '#lib/local-days.ts';
-import { longestVisit } from '#sightings/sightings.ts';
+import { longestVisit } from '#visits/visits.ts';
 import type { ShownCells } from './hidden-motion.ts';
 import { noCellBits, shownIn, shownRows } from './motion-store.ts';
 
@@ -106,7 +106,7 @@ export class DaysStore {
          group by day.date
       ), seen as (
         select day.date, count(*) as faces
-          from sightings_v_visit visit
+          from visits_v_visit visit
           join day on visit.started_at < day.ends and visit.ended_at >= day.begins
          where visit.camera_id = ${cameraId}
            and visit.started_at >= ${month.from}::timestamptz - ${longestVisit}

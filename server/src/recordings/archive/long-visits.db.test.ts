@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { RecordedDaysQuery, RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
-import { aVisitPlace } from '#testing/visits.ts';
+import { aTrackedCamera } from '#testing/tracked-camera.ts';
 import { aPicture } from '#testing/world.ts';
 
 const hourMs = 60 * 60_000;
@@ -13,15 +13,17 @@ const hourMs = 60 * 60_000;
 async function guardStays(it: RecordingWorld, hours: number): Promise<string> {
   const { clock } = it.world;
   const { id, identityId } = await it.world.person(it.admin, 'Guard', 11);
-  const { visits, decide } = await aVisitPlace(it.world, it.admin, { cameraId: it.cameraId });
+  const { trackedVisits, decide } = await aTrackedCamera(it.world, it.admin, {
+    cameraId: it.cameraId,
+  });
   const track = decide({ identityId, startedAtMs: clock.now(), picture: aPicture(11) });
-  await until(() => visits.recorded(track) !== null);
+  await until(() => trackedVisits.recorded(track) !== null);
   for (let hour = 0; hour < hours; hour += 1) {
     clock.advance(hourMs);
     it.opens(clock.now() - 20_000).closes(clock.now() - 10_000, []);
     await it.recordings.settled();
-    visits.stillSeen(track, clock.now());
-    await visits.settled();
+    trackedVisits.stillSeen(track, clock.now());
+    await trackedVisits.settled();
   }
   return id;
 }

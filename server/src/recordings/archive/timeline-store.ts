@@ -3,7 +3,7 @@ import { erasedName } from '@nazar/contract/names.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import { isErased, longestVisit, mayName } from '#sightings/sightings.ts';
+import { isErased, longestVisit, mayName } from '#visits/visits.ts';
 import { runningSince, type GapRow, type IndexTables } from '../index/index-store.ts';
 import type { ShownCells } from './hidden-motion.ts';
 import { noCellBits, shownIn, shownRows } from './motion-store.ts';
@@ -165,7 +165,7 @@ export class TimelineStore {
              case when ${mayName(scope)} then visit.person_id end as person_id,
              case when ${mayName(scope)} then case when ${isErased} then ${erasedName}
                else trim(identity.first_name || ' ' || identity.last_name) end end as person_name
-        from sightings_v_visit visit
+        from visits_v_visit visit
         join faces_v_identity identity on identity.id = visit.identity_id
         join cameras_v_camera camera on camera.id = visit.camera_id
        where visit.camera_id = any(${cameraIds}::uuid[])

@@ -112,10 +112,10 @@ test('~REC-022 ~REC-023 ~REC-024 ~REC-025 ~REC-026 ~REC-027 figures are those of
   first.closes(at(10));
   it.opens(at(300)).closes(at(310));
   await it.recordings.settled();
-  const { sightings } = it.world;
+  const { visits } = it.world;
   for (const seconds of [5, 9, 200, 305]) {
     const visit = aVisit(it.cameraId, at(seconds), { endedAtMs: at(seconds + 2) });
-    await sightings.record(visit);
+    await visits.record(visit);
   }
   const now = await statistics.of(it.admin, null);
   const size = readFileSync(first.path).length * 2;

@@ -177,7 +177,7 @@ export const peopleRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Of others' visits none is deleted: sightings/deleting.db.test.ts.
+    // Of others' visits none is deleted: visits/deleting.db.test.ts.
     resource: 'face logs: delete many, of those at cameras one added',
     cells: '- own own all all all',
     routes: {

@@ -2,7 +2,7 @@ import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { News } from '@nazar/contract/live.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { sightingRoutes, type Detection } from '@nazar/contract/sightings.ts';
+import { visitRoutes, type Detection } from '@nazar/contract/visits.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -20,7 +20,7 @@ const cameras = (results: Camera[]) =>
   answer(cameraRoutes.list, { count: results.length, results });
 
 beforeEach(() => {
-  answer(sightingRoutes.detections, { results: [aDetection()] });
+  answer(visitRoutes.detections, { results: [aDetection()] });
   cameras([aCamera()]);
 });
 afterEach(() => vi.useRealTimers());
@@ -126,7 +126,7 @@ test('=DASH-008 without visits there is no rate and no comparison, and no invent
 });
 
 test('DASH-009, DASH-010, ~CON-014, ~ENT-017, ~CFL-031, ~CFL-034 the five newest visits: who, where, when', async () => {
-  const asked = answer(sightingRoutes.detections, {
+  const asked = answer(visitRoutes.detections, {
     results: [
       aDetection({ face_name: 'Manon Unknowner', camera_name: 'Yard', is_recognized: true }),
       aDetection(),
@@ -142,7 +142,7 @@ test('DASH-009, DASH-010, ~CON-014, ~ENT-017, ~CFL-031, ~CFL-034 the five newest
 });
 
 test('~DASH-009 a picture that a privacy mask hides says so in its place', async () => {
-  answer(sightingRoutes.detections, { results: [aDetection({ picture_hidden: true })] });
+  answer(visitRoutes.detections, { results: [aDetection({ picture_hidden: true })] });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   expect(within(list).getByText('Hidden by a privacy mask')).toBeVisible();
@@ -160,11 +160,11 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
     is_recognized: true,
     timestamp: '2026-03-04T06:00:00.000Z',
   });
-  answer(sightingRoutes.detections, { results: before });
+  answer(visitRoutes.detections, { results: before });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   // The server keeps its next answer to itself: the news alone must do.
-  answer(sightingRoutes.detections, () => new Promise<never>(() => undefined));
+  answer(visitRoutes.detections, () => new Promise<never>(() => undefined));
   act(() => FakeSocket.opened[0]?.hear({ kind: 'visits', seen: [newest], gone: [] }));
   await waitFor(() =>
     expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Leyla Orucova'),
@@ -197,12 +197,12 @@ const namesOf = (list: HTMLElement): (string | undefined)[] =>
 test('~DASH-009 a visit that is somebody else’s now changes its row; in place of one that is gone the next is asked for, with the figures', async () => {
   const five = fiveVisits();
   const [first, second, , , last] = five;
-  answer(sightingRoutes.detections, { results: five });
+  answer(visitRoutes.detections, { results: five });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   hear(figuresChanged);
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
-  const asked = answer(sightingRoutes.detections, {
+  const asked = answer(visitRoutes.detections, {
     results: [
       first!,
       ...five.slice(2),
@@ -221,15 +221,15 @@ test('~DASH-009 a visit that is somebody else’s now changes its row; in place 
 });
 
 test('~DASH-002 visits one after another ask for nothing; the figures are asked for when the server says so, the list is not', async () => {
-  answer(sightingRoutes.detections, { results: fiveVisits() });
+  answer(visitRoutes.detections, { results: fiveVisits() });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   // What came between the first answer and the news is asked for once.
-  const first = answer(sightingRoutes.detections, { results: fiveVisits() });
+  const first = answer(visitRoutes.detections, { results: fiveVisits() });
   hear(figuresChanged);
   await waitFor(() => expect(first).toHaveLength(1));
   await waitFor(() => expect(screen.getByText('Total faces')).toBeVisible());
-  const asked = answer(sightingRoutes.detections, { results: [] });
+  const asked = answer(visitRoutes.detections, { results: [] });
   const counted = answer(analyticsRoutes.summary, aSummary());
   for (let nth = 0; nth < 15; nth += 1) {
     const timestamp = `2026-03-04T06:00:${10 + nth}.000Z`;
@@ -249,11 +249,11 @@ test('~DASH-002 visits one after another ask for nothing; the figures are asked 
 
 test('~DASH-009 a visit that comes while the list is asked for is not lost by an answer of before', async () => {
   const five = fiveVisits();
-  answer(sightingRoutes.detections, { results: five });
+  answer(visitRoutes.detections, { results: five });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   const before = Promise.withResolvers<{ results: Detection[] }>();
-  const slow = answer(sightingRoutes.detections, () => before.promise);
+  const slow = answer(visitRoutes.detections, () => before.promise);
   hear({ kind: 'changed', what: 'detections' });
   await waitFor(() => expect(slow).toHaveLength(1));
   const newest = aDetection({
@@ -266,18 +266,18 @@ test('~DASH-009 a visit that comes while the list is asked for is not lost by an
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
   await act(async () => before.resolve({ results: five }));
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
-  answer(sightingRoutes.detections, { results: [newest, ...five.slice(0, 4)] });
+  answer(visitRoutes.detections, { results: [newest, ...five.slice(0, 4)] });
   hear(figuresChanged);
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
 });
 
 test('a hidden page asks nothing, however much comes, and once when it is shown again', async () => {
-  answer(sightingRoutes.detections, { results: fiveVisits() });
+  answer(visitRoutes.detections, { results: fiveVisits() });
   await open();
   await screen.findByRole('list', { name: 'Recent face detections' });
   await screen.findByText('Total faces');
   const asked = [
-    answer(sightingRoutes.detections, { results: fiveVisits() }),
+    answer(visitRoutes.detections, { results: fiveVisits() }),
     answer(analyticsRoutes.summary, aSummary()),
     answer(cameraRoutes.list, { count: 0, results: [] }),
   ];
@@ -358,7 +358,7 @@ test('DASH-002, DASH-015 everything is asked again each 30 seconds', async () =>
   await open();
   const asked = [
     answer(analyticsRoutes.summary, aSummary()),
-    answer(sightingRoutes.detections, { results: [] }),
+    answer(visitRoutes.detections, { results: [] }),
     cameras([]),
     answer(systemRoutes.health, allIsWell),
   ];

@@ -1,7 +1,7 @@
 /** What the dashboard asks, again every 30 s and whenever news says that something changed. */
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { ask } from '#api/query.ts';
 import { readerTimezone } from '#lib/local-day.ts';
@@ -17,7 +17,7 @@ export const summaryQuery = () => ({
 });
 
 export const detectionsQuery = () => ({
-  ...ask('detections', sightingRoutes.detections, { query: { limit: DETECTIONS_SHOWN } }),
+  ...ask('detections', visitRoutes.detections, { query: { limit: DETECTIONS_SHOWN } }),
   refetchInterval,
   // The newest visits come with the news (app/following.tsx).
   meta: { isWrittenByNews: true },

@@ -1,4 +1,4 @@
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -191,7 +191,7 @@ test.each(['', '&view=visits', '&view=unknown'])(
     const none = { count: 13, results: [] };
     answer(faceRoutes.list, none);
     answer(unknownFaceRoutes.list, none);
-    answer(sightingRoutes.faceLogs, none);
+    answer(visitRoutes.faceLogs, none);
     await renderApp({ path: `/face-database?page=9${view}`, user: aUser() });
     const before = history.length;
     await waitFor(() => expect(location.search).toContain('page=2'));
@@ -200,7 +200,7 @@ test.each(['', '&view=visits', '&view=unknown'])(
 );
 
 test('a page of visits that the server refuses, as there are fewer, gives way to the first', async () => {
-  answer(sightingRoutes.faceLogs, ({ url }) =>
+  answer(visitRoutes.faceLogs, ({ url }) =>
     url.searchParams.get('page') === '1'
       ? { count: 0, results: [] }
       : fieldRefusal({ page: ['There are fewer pages.'] }),

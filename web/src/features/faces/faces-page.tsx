@@ -1,5 +1,5 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { LayoutGrid, List, UserPlus } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,8 +18,8 @@ beforeEach(() => {
   answer(faceRoutes.categories, { results: [] });
   answer(faceRoutes.image, new HttpResponse('jpeg'));
   answer(privacyRoutes.consent, aConsent());
-  answer(sightingRoutes.picture, new HttpResponse('jpeg'));
-  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  answer(visitRoutes.picture, new HttpResponse('jpeg'));
+  answer(visitRoutes.faceLogs, { count: 0, results: [] });
   answer(unknownFaceRoutes.list, { count: 0, results: [] });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@nazar/contract/faces.ts';
 import { privacyRoutes, type ConfirmedProof } from '@nazar/contract/privacy.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
 import { retryWhileBusy } from '#api/busy.ts';
@@ -35,7 +35,7 @@ export const peopleQuery = ({ search, category, status, added_by, page = 1 }: Fa
   });
 
 export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
-  ask('detections', sightingRoutes.faceLogs, { query: { is_recognized: false, page, limit } });
+  ask('detections', visitRoutes.faceLogs, { query: { is_recognized: false, page, limit } });
 
 export const consentQuery = (id: string) => ask('faces', privacyRoutes.consent, { params: { id } });
 
@@ -57,16 +57,16 @@ export function useFace(known: Face): Face {
 
 export interface NewPhotos {
   readonly files: readonly ChosenFile[];
-  /** The sighting whose picture becomes the first photo. */
-  readonly sighting?: string | undefined;
+  /** The visit whose picture becomes the first photo. */
+  readonly visitId?: string | undefined;
 }
 
 export interface NewFace extends NewPhotos {
   readonly fields: Omit<z.input<typeof FaceFields>, 'sighting' | 'face_index'>;
 }
 
-export function addFace({ fields, files, sighting }: NewFace): Promise<EnrolledFace> {
-  const body = { ...fields, ...(sighting !== undefined && { sighting }) };
+export function addFace({ fields, files, visitId }: NewFace): Promise<EnrolledFace> {
+  const body = { ...fields, ...(visitId !== undefined && { sighting: visitId }) };
   if (files.length === 0) return call(faceRoutes.add, { body });
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, String(value));

@@ -14,7 +14,7 @@ export interface Present {
 
 export const nobody: Present = { known: [], unknown: 0, faces: 0 };
 
-/** Between two sightings of a person who turned away; longer, and the words would not be true any more. */
+/** Between two detections of a person who turned away; longer, and the words would not be true any more. */
 const GONE_AFTER_MS = 1000;
 /** What is said of a track that lives shorter than this is not worth a word; that there is a face is. */
 const CAME_AFTER_MS = 500;

@@ -2,7 +2,7 @@ import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -381,7 +381,7 @@ test('=LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one p
       ? counts([{ key: '2026-03-03', recognized: 5, unrecognized: 0 }])
       : counts([{ key: '2-14', recognized: 5, unrecognized: 1 }]),
   );
-  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  answer(visitRoutes.faceLogs, { count: 0, results: [] });
   await openPanel('heatmap', `&person=${leyla}`);
   const cell = await screen.findByRole('button', { name: 'Tuesday, 14:00 · 6' });
   expect(asked.at(-1)!.url.searchParams.get('person_id')).toBe(leyla);
@@ -403,7 +403,7 @@ test('=LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one p
 });
 
 test('NSH-042, CON-035 visits come by 100 and 1000 at most, days of people by 20', async () => {
-  const asked = answer(sightingRoutes.faceLogs, { count: 5000, results: [aVisit()] });
+  const asked = answer(visitRoutes.faceLogs, { count: 5000, results: [aVisit()] });
   const limit = () => asked.at(-1)!.url.searchParams.get('limit');
   await openPanel('timeline');
   for (let hundreds = 1; hundreds < 10; hundreds += 1) {
@@ -430,7 +430,7 @@ test('LDT-001, LDT-002 visits stand by days, the newest first, narrowed by perso
     }),
     aVisit({ timestamp: '2026-03-03T12:00:00.000Z' }),
   ];
-  const asked = answer(sightingRoutes.faceLogs, { count: 2, results: visits });
+  const asked = answer(visitRoutes.faceLogs, { count: 2, results: visits });
   await openPanel('timeline', `&person=${leyla}&camera=${lobby}`);
   const days = await screen.findAllByRole('heading', { level: 3 });
   expect(days.map((day) => day.textContent)).toEqual([
@@ -505,10 +505,10 @@ test('LDP-005 the details show the face of the newest visit', async () => {
   const [newest, older] = [anId(), anId()];
   const address = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
   const pictures = answer(
-    sightingRoutes.picture,
+    visitRoutes.picture,
     () => new HttpResponse('jpeg', { headers: { 'Content-Type': 'image/jpeg' } }),
   );
-  answer(sightingRoutes.faceLogs, {
+  answer(visitRoutes.faceLogs, {
     count: 2,
     results: [newest, older].map((id) =>
       aVisit({ id, face_image_url: address(id), person_id: leyla }),
@@ -593,7 +593,7 @@ test('LDP-008 the five newest visits of the person: when, where, and whether rec
     aVisit({ is_recognized: true, person_id: leyla, timestamp: '2026-03-04T12:00:00.000Z' }),
     aVisit({ camera_name: 'Yard', timestamp: '2026-03-02T12:00:00.000Z' }),
   ];
-  const asked = answer(sightingRoutes.faceLogs, { count: 2, results: visits });
+  const asked = answer(visitRoutes.faceLogs, { count: 2, results: visits });
   await openPanel('people', `&person=${leyla}`);
   const recent = await screen.findByRole('region', { name: 'Recent detections' });
   const [first, second] = within(recent).getAllByRole('listitem');
@@ -674,7 +674,7 @@ test('of many people the filter lists those seen most, and finds the others by n
 
 test('CON-022 ten people at most on one panel, five visits and a list of 500 px on the other', async () => {
   const people = answer(faceLogCountRoutes.people, seenPeople([aSeenPerson()]));
-  const visits = answer(sightingRoutes.faceLogs, { count: 1, results: [aVisit()] });
+  const visits = answer(visitRoutes.faceLogs, { count: 1, results: [aVisit()] });
   await openPanel('faces');
   expect(await screen.findByRole('list', { name: 'Top 10 recognized people' })).toBeVisible();
   expect(people.at(-1)!.url.searchParams.get('limit')).toBe('10');

@@ -4,7 +4,7 @@ import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -104,7 +104,7 @@ test('ERR-047 a list of persons that is away is said beside its filter', async (
 });
 
 test('ERR-044, ERR-045 the timeline says that it failed, and its filters, too', async () => {
-  answer(sightingRoutes.faceLogs, broken(500));
+  answer(visitRoutes.faceLogs, broken(500));
   answer(cameraRoutes.namesForLogs, broken(500));
   await openPanel('timeline');
   expect(await screen.findByText('Could not load timeline data. Please try again.')).toBeVisible();
@@ -190,7 +190,7 @@ test.each([
 
 test('=LDC-007, ERR-052 without their counts cameras are counted from visits, and nothing is invented', async () => {
   answer(faceLogCountRoutes.byCamera, broken(500));
-  const asked = answer(sightingRoutes.faceLogs, {
+  const asked = answer(visitRoutes.faceLogs, {
     count: 2,
     results: [aVisit(), aVisit({ is_recognized: true })],
   });
@@ -210,7 +210,7 @@ test('=LDC-007, ERR-052 without their counts cameras are counted from visits, an
 
 test('ERR-026, =LDC-007 cameras whose counts and visits both fail are an error, without sample data', async () => {
   answer(faceLogCountRoutes.byCamera, broken(500));
-  answer(sightingRoutes.faceLogs, broken(500));
+  answer(visitRoutes.faceLogs, broken(500));
   await openPanel('cameras');
   expect(
     await screen.findByText('Failed to load camera analytics data. Please try again.'),
@@ -272,7 +272,7 @@ test('LDF-007 an end before the start is said on the face panel, too', async () 
 
 test('what another panel cannot count as asked is said with its reason, and not to be tried again', async () => {
   const reason = 'The end is before the start. Choose a later end.';
-  answer(sightingRoutes.faceLogs, fieldRefusal({ end_date: [reason] }));
+  answer(visitRoutes.faceLogs, fieldRefusal({ end_date: [reason] }));
   await openPanel('timeline');
   expect(await screen.findByText(reason)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();

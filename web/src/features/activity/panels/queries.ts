@@ -11,7 +11,7 @@ import {
   type PersonStats,
   type RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { AnyRoute, CallOptions } from '#api/call.ts';
@@ -181,7 +181,7 @@ export const personQuery = (asked: Asked, person: string) =>
 
 export const recentOfPersonQuery = (asked: Asked, person: string) =>
   checked(
-    sightingRoutes.faceLogs,
+    visitRoutes.faceLogs,
     { ...filtersAsked('people', asked), ...whoIs(person), limit: RECENT_VISITS },
     visitsOf,
   );
@@ -191,7 +191,7 @@ export const camerasQuery = (asked: Asked) =>
 
 /** The newest 1000 visits, counted here, where the server's counts are not to be had. */
 export const rawCamerasQuery = (asked: Asked) =>
-  checked(sightingRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
+  checked(visitRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
     cameraStatsOf(visitsOf(reply)),
   );
 
@@ -225,7 +225,7 @@ export function visitFilters(panel: 'timeline' | 'daily', asked: Asked) {
 
 export const visitsQuery = (asked: Asked, loads: number) =>
   checked(
-    sightingRoutes.faceLogs,
+    visitRoutes.faceLogs,
     { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) },
     visitPageOf,
   );

@@ -1,6 +1,6 @@
 /** Whether an answer is what it should be, and the one count that is made here. Pure. */
 import type { CameraStats, SeenPeople, SeenPerson } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 
 /** Treated as any other failure. */
 const wrong = (): Error => new Error('Invalid API response format');

@@ -2,7 +2,7 @@
  * One visit: its picture, who, where and when, which open the rest of it, with the way to its recording where there is
  * one and the reader may play it.
  */
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, Trash2, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

@@ -1,5 +1,5 @@
 /** The edge that lights up, and the name of the person who was just seen. */
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';

@@ -1,5 +1,5 @@
 /** Who was just seen at which camera, for as long as their tile shows it. */
-import type { Detection } from '@nazar/contract/sightings.ts';
+import type { Detection } from '@nazar/contract/visits.ts';
 import { useEffect, useState } from 'react';
 import { useNews } from '#api/news.ts';
 

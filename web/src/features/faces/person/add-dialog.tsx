@@ -1,5 +1,5 @@
 import type { EnrolledFace } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useChange } from '#api/query.ts';
@@ -43,7 +43,7 @@ function AddForm({
     if (isEmpty(photos)) return;
     setFailure(null);
     try {
-      onAdded(await add.mutateAsync({ fields, files: photos.files, sighting: photos.seen?.id }));
+      onAdded(await add.mutateAsync({ fields, files: photos.files, visitId: photos.seen?.id }));
     } catch (error) {
       setFailure({ error, sentence: showProblem(form, error) });
     }

@@ -5,7 +5,7 @@ import {
   type RefusedImage,
 } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -29,7 +29,7 @@ beforeEach(() => {
   answer(faceRoutes.categories, { results: [employee, vip] });
   answer(privacyRoutes.consent, aConsent());
   answer(faceRoutes.image, new HttpResponse('jpeg'));
-  answer(sightingRoutes.picture, new HttpResponse('jpeg'));
+  answer(visitRoutes.picture, new HttpResponse('jpeg'));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -257,7 +257,7 @@ test('FACE-064 nobody else is offered a new category', async () => {
 
 test('"this face I am seeing now": an unknown visit is chosen as the first photo', async () => {
   const visit = aVisit();
-  const asked = answer(sightingRoutes.faceLogs, {
+  const asked = answer(visitRoutes.faceLogs, {
     count: 2,
     results: [visit, aVisit({ face_image_url: null })],
   });
@@ -276,7 +276,7 @@ test('"this face I am seeing now": an unknown visit is chosen as the first photo
 
 test('FACE-062, =NSH-010, NSH-022 an unknown visit becomes a person', async () => {
   const visit = aVisit();
-  answer(sightingRoutes.faceLogs, {
+  answer(visitRoutes.faceLogs, {
     count: 2,
     results: [visit, aVisit({ camera_name: 'Yard', face_image_url: null })],
   });

@@ -1,6 +1,6 @@
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { unknownFaceRoutes, type UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -17,7 +17,7 @@ const strangers = (...results: UnknownFace[]) =>
   answer(unknownFaceRoutes.list, { count: results.length, results });
 
 beforeEach(() => {
-  answer(sightingRoutes.picture, new HttpResponse('jpeg'));
+  answer(visitRoutes.picture, new HttpResponse('jpeg'));
   answer(faceRoutes.image, new HttpResponse('jpeg'));
   answer(faceRoutes.categories, { results: [employee] });
 });
@@ -25,7 +25,7 @@ beforeEach(() => {
 async function opened(stranger: UnknownFace, user = operator, others: UnknownFace[] = []) {
   strangers(stranger, ...others);
   const visits = [aVisit(), aVisit()];
-  const asked = answer(sightingRoutes.faceLogs, { count: visits.length, results: visits });
+  const asked = answer(visitRoutes.faceLogs, { count: visits.length, results: visits });
   await renderApp({ path: '/face-database?view=unknown', user });
   await userEvent.click(await screen.findByRole('button', { name: 'Unknown 14' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
@@ -50,7 +50,7 @@ test('~FACE-062 pictures that a privacy mask hides say so: of unknown people and
   const stranger = aStranger({ image: null, picture_hidden: true });
   strangers(stranger, aStranger({ number: 15 }));
   const visits = [aVisit({ face_image_url: null, picture_hidden: true }), aVisit()];
-  answer(sightingRoutes.faceLogs, { count: visits.length, results: visits });
+  answer(visitRoutes.faceLogs, { count: visits.length, results: visits });
   await renderApp({ path: '/face-database?view=unknown', user: operator });
   const list = within(await screen.findByRole('list', { name: 'Unknown people' }));
   expect(list.getAllByText('Hidden by a privacy mask')).toHaveLength(1);

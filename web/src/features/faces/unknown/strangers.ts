@@ -1,5 +1,5 @@
 /** What the screens of unknown people ask the server, and what they send. */
-import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import {
   unknownFaceRoutes,
   type Identification,
@@ -39,7 +39,7 @@ export const strangerQuery = (id: string) =>
   ask('detections', unknownFaceRoutes.read, { params: { id } });
 
 export const visitsOf = (id: string, page: number) =>
-  ask('detections', sightingRoutes.faceLogs, {
+  ask('detections', visitRoutes.faceLogs, {
     query: { unknown: id, page, limit: STRANGERS_PAGE_SIZE },
   });
 

@@ -1,7 +1,7 @@
 /** Visits that are marked deleted: one, all that are filtered, the days of a person. */
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
-import { sightingRoutes, type FaceLog } from '@nazar/contract/sightings.ts';
+import { visitRoutes, type FaceLog } from '@nazar/contract/visits.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ beforeEach(answerPanels);
 
 /** The question before the second of two visits is deleted. */
 async function askToDeleteSecond(visits: readonly FaceLog[]): Promise<HTMLElement> {
-  answer(sightingRoutes.faceLogs, { count: visits.length, results: [...visits] });
+  answer(visitRoutes.faceLogs, { count: visits.length, results: [...visits] });
   await openPanel('timeline');
   const actions = await screen.findAllByRole('button', { name: /^Mark as deleted: / });
   expect(actions).toHaveLength(visits.length);
@@ -29,7 +29,7 @@ test('LDT-003, LDT-005, ~LDT-007 each visit is marked deleted after the stated q
   const question = await askToDeleteSecond([other, visit]);
   expect(within(question).getByText(/^The visit disappears from all lists/)).toBeVisible();
   expect(gone).toEqual([]);
-  answer(sightingRoutes.faceLogs, { count: 1, results: [other] });
+  answer(visitRoutes.faceLogs, { count: 1, results: [other] });
   await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
   expect(await screen.findByText('Log marked as deleted')).toBeVisible();
   expect(gone.map(({ params }) => params)).toEqual([{ id: visit.id }]);
@@ -59,7 +59,7 @@ test('ERR-046 visits that could not be marked deleted are said, one or all, and 
 });
 
 test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was said how many', async () => {
-  answer(sightingRoutes.faceLogs, { count: 1500, results: [aVisit()] });
+  answer(visitRoutes.faceLogs, { count: 1500, results: [aVisit()] });
   const as_of = '2026-03-04T05:06:07.000Z';
   const asked = answer(faceLogDeletionRoutes.removeMany, ({ body }) => {
     const { count_only, as_of: again } = body as { count_only: boolean; as_of?: string };
@@ -86,7 +86,7 @@ test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was 
 });
 
 test('LDT-008, ERR-051, LDD-004 with nothing listed there is nothing to mark', async () => {
-  answer(sightingRoutes.faceLogs, { count: 0, results: [] });
+  answer(visitRoutes.faceLogs, { count: 0, results: [] });
   answer(faceLogCountRoutes.daily, { count: 0, results: [] });
   await openPanel('timeline');
   await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Deleted' }));
@@ -99,7 +99,7 @@ test('LDT-008, ERR-051, LDD-004 with nothing listed there is nothing to mark', a
 
 test('a user deletes only what cameras saw that they added', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
-  answer(sightingRoutes.faceLogs, { count: 1, results: [aVisit()] });
+  answer(visitRoutes.faceLogs, { count: 1, results: [aVisit()] });
   await openPanel('timeline', '', me);
   await screen.findByRole('link', { name: /^Recording: / });
   expect(screen.queryByRole('button', { name: /deleted/i })).toBeNull();
@@ -129,7 +129,7 @@ test.each([
 
 test('LDT-002, LDT-006 visits of erased people are a kind of their own in list, filter and deletion', async () => {
   const erased = aVisit({ person_name: 'Erased person', person_id: null, is_recognized: true });
-  const listed = answer(sightingRoutes.faceLogs, { count: 1, results: [erased] });
+  const listed = answer(visitRoutes.faceLogs, { count: 1, results: [erased] });
   const as_of = '2026-03-04T05:06:07.000Z';
   const asked = answer(faceLogDeletionRoutes.removeMany, { deleted: 0, left: 1, as_of });
   await openPanel('timeline');

@@ -1,6 +1,6 @@
 /** Whoever is chosen in Person Analytics. */
 import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

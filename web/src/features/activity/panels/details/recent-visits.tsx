@@ -1,5 +1,5 @@
 /** The newest visits of a person or of a camera, as lines of a list. */
-import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { FaceLog } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';

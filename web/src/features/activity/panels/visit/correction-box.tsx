@@ -1,5 +1,5 @@
 /** "Not this person" for a visit with a wrong name, and taking that back, for users who may say so. */
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { Undo2, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';

@@ -1,6 +1,6 @@
 /** What held when the visit got its name: recognition's word, and users', the oldest first, each with its time and entry. */
 import { hiddenName } from '@nazar/contract/names.ts';
-import type { FaceLogDetails, VisitDecision } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails, VisitDecision } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';

@@ -2,7 +2,7 @@ import { faceRoutes, type MatchExplanation } from '@nazar/contract/faces.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { sightingRoutes, type VisitDecision } from '@nazar/contract/sightings.ts';
+import { visitRoutes, type VisitDecision } from '@nazar/contract/visits.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -62,10 +62,10 @@ const anExplanation = (over: Partial<MatchExplanation> = {}): MatchExplanation =
 });
 
 beforeEach(() => {
-  answer(sightingRoutes.faceLogs, { count: 1, results: [known] });
-  answer(sightingRoutes.read, known);
-  answer(sightingRoutes.explanation, anExplanation());
-  answer(sightingRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
+  answer(visitRoutes.faceLogs, { count: 1, results: [known] });
+  answer(visitRoutes.read, known);
+  answer(visitRoutes.explanation, anExplanation());
+  answer(visitRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
   answer(faceRoutes.image, refusal(404, 'image_not_found', ''));
   answer(faceLogCountRoutes.byPerson, { results: [] });
   answer(cameraRoutes.namesForLogs, { results: [] });
@@ -108,8 +108,8 @@ test('a visit says who, where, when in the zone of its reader, and leads to pers
 });
 
 test('where nothing is recorded, or its reader may not play it, no way to it is offered, in the row nor in the dialog', async () => {
-  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, recorded_at: null }] });
-  answer(sightingRoutes.read, { ...known, recorded_at: null });
+  answer(visitRoutes.faceLogs, { count: 1, results: [{ ...known, recorded_at: null }] });
+  answer(visitRoutes.read, { ...known, recorded_at: null });
   await renderApp({ path: timeline, user: aUser() });
   const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
   expect(screen.queryByRole('link', { name: /^Recording: / })).toBeNull();
@@ -125,8 +125,8 @@ test('~SET-016 what the face looks like is said as an estimate, in the row and i
     gender: { looks_like: 'woman', certainty: 0.87 },
     emotion: { looks: 'happy', certainty: 0.7 },
   } as const;
-  answer(sightingRoutes.faceLogs, { count: 1, results: [{ ...known, attributes }] });
-  answer(sightingRoutes.read, { ...known, attributes });
+  answer(visitRoutes.faceLogs, { count: 1, results: [{ ...known, attributes }] });
+  answer(visitRoutes.read, { ...known, attributes });
   await renderApp({ path: timeline, user: aUser() });
   const row = await screen.findByRole('button', { name: /^Leyla Orucova/ });
   expect(row).toHaveTextContent('age about 29 to 40 · looks like a woman, 87% · looks happy, 70%');
@@ -142,20 +142,20 @@ test('~SET-016 what the face looks like is said as an estimate, in the row and i
 
 test('~SET-016 only what was wanted is said, and of a visit without it nothing', async () => {
   const age = { from: 0, to: 3 };
-  answer(sightingRoutes.read, { ...known, attributes: { age, gender: null, emotion: null } });
+  answer(visitRoutes.read, { ...known, attributes: { age, gender: null, emotion: null } });
   const { unmount } = await open();
   expect(await screen.findByText('about 0 to 3')).toBeVisible();
   expect(screen.queryByText('Gender')).toBeNull();
   unmount();
-  answer(sightingRoutes.read, known);
+  answer(visitRoutes.read, known);
   await open();
   await screen.findByRole('link', { name: 'Watch recording' });
   expect(screen.queryByText('Appearance (estimate)')).toBeNull();
 });
 
 test('an unknown person leads to their own dialog, and is not said to be wrong', async () => {
-  answer(sightingRoutes.read, unknown);
-  answer(sightingRoutes.explanation, anExplanation({ verdict: 'nobody', nearest: [] }));
+  answer(visitRoutes.read, unknown);
+  answer(visitRoutes.explanation, anExplanation({ verdict: 'nobody', nearest: [] }));
   await open();
   const link = await screen.findByRole('link', { name: 'Unknown 14' });
   expect(link).toHaveAttribute('href', `/face-database?view=unknown&stranger=${stranger}`);
@@ -168,7 +168,7 @@ test.each([
   ['not_clear', /^Two people look almost equally similar, so neither is named\./],
   ['nobody', /^There are no people to compare this face with\.$/],
 ] as const)('the verdict %s is said in words', async (verdict, sentence) => {
-  answer(sightingRoutes.explanation, anExplanation({ verdict }));
+  answer(visitRoutes.explanation, anExplanation({ verdict }));
   await open();
   expect(await screen.findByText(sentence)).toBeVisible();
 });
@@ -198,7 +198,7 @@ test('=ENT-023 how a visit got its name stands beside what a comparison says tod
     aDecision({ kind: 'split', ...bySomeone, at: '2026-03-07T05:06:08.000Z' }),
     aDecision({ kind: 'identify', ...bySomeone, entry: null, at: '2026-03-08T05:06:08.000Z' }),
   ];
-  answer(sightingRoutes.read, { ...known, confidence: null, decisions });
+  answer(visitRoutes.read, { ...known, confidence: null, decisions });
   await open();
   const then = within(await screen.findByRole('region', { name: 'How it got its name' }));
   expect(then.getAllByRole('listitem').map((row) => row.firstChild?.textContent)).toEqual([
@@ -222,19 +222,19 @@ test.each([
   ['of before', { decisions: [aDecision({ at: null, pack: null })] }, /^The time isn't known/],
   ['not known', { decisions: [] }, /^How this visit got its name isn't known/],
 ])('a visit %s says that it is', async (_title, over, sentence) => {
-  answer(sightingRoutes.read, { ...known, ...over });
+  answer(visitRoutes.read, { ...known, ...over });
   await open();
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
 test('of a person whom the reader may not name, and of an unknown one, nothing is told', async () => {
   const hidden = { person_id: null, person_name: 'Known person', decisions: [] };
-  answer(sightingRoutes.read, { ...known, ...hidden });
+  answer(visitRoutes.read, { ...known, ...hidden });
   const { unmount } = await open();
   await screen.findByText('What a comparison says today:');
   expect(screen.queryByRole('region', { name: 'How it got its name' })).toBeNull();
   unmount();
-  answer(sightingRoutes.read, unknown);
+  answer(visitRoutes.read, unknown);
   await open();
   await screen.findByText('What a comparison says today:');
   expect(screen.queryByRole('region', { name: 'How it got its name' })).toBeNull();
@@ -253,7 +253,7 @@ test.each([
 });
 
 test('a comparison that says otherwise today is said so', async () => {
-  answer(sightingRoutes.explanation, anExplanation({ verdict: 'too_far' }));
+  answer(visitRoutes.explanation, anExplanation({ verdict: 'too_far' }));
   await open();
   expect(await screen.findByText(/^The visit was decided differently/)).toBeVisible();
   const { nearest } = anExplanation();
@@ -265,12 +265,12 @@ test('a comparison that says otherwise today is said so', async () => {
 });
 
 test('"Not this person" is said with one press, and taken back with another', async () => {
-  const said = answer(sightingRoutes.notThisPerson, () => {
-    answer(sightingRoutes.read, { ...unknown, is_corrected: true, may_correct: true });
+  const said = answer(visitRoutes.notThisPerson, () => {
+    answer(visitRoutes.read, { ...unknown, is_corrected: true, may_correct: true });
     return { ...unknown, is_corrected: true };
   });
-  const back = answer(sightingRoutes.thisPersonAfterAll, () => {
-    answer(sightingRoutes.read, known);
+  const back = answer(visitRoutes.thisPersonAfterAll, () => {
+    answer(visitRoutes.read, known);
     return known;
   });
   await open();
@@ -287,7 +287,7 @@ test('"Not this person" is said with one press, and taken back with another', as
 
 test('a refused correction says why and can be said again', async () => {
   const sentence = 'Permission denied: You can only update your own faces';
-  answer(sightingRoutes.notThisPerson, refusal(403, 'face_update_forbidden', sentence));
+  answer(visitRoutes.notThisPerson, refusal(403, 'face_update_forbidden', sentence));
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Not this person' }));
   expect(await screen.findByText(sentence)).toBeVisible();
@@ -321,14 +321,14 @@ test('the newest visits of a camera open the same dialog, and their panel stays'
 });
 
 test('whoever may not correct a visit is shown no button for it', async () => {
-  answer(sightingRoutes.read, { ...known, may_correct: false });
+  answer(visitRoutes.read, { ...known, may_correct: false });
   await open();
   await screen.findByRole('link', { name: 'Watch recording' });
   expect(screen.queryByRole('button', { name: 'Not this person' })).toBeNull();
 });
 
 test('a correction that the reader may not take back is told without a button', async () => {
-  answer(sightingRoutes.read, { ...unknown, is_corrected: true });
+  answer(visitRoutes.read, { ...unknown, is_corrected: true });
   await open();
   expect(await screen.findByText('This visit is marked “not this person”.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -338,7 +338,7 @@ test.each([
   [404, 'sighting_not_found'],
   [400, 'invalid'],
 ])('a visit that is gone, or never was, says so, without a retry (%i)', async (status, code) => {
-  answer(sightingRoutes.read, refusal(status, code, ''));
+  answer(visitRoutes.read, refusal(status, code, ''));
   await open();
   const seen = within(await dialog());
   expect(await seen.findByText('This visit is no longer available')).toBeVisible();
@@ -346,36 +346,36 @@ test.each([
 });
 
 test('a failure can be retried: of the visit, then of the reason alone', async () => {
-  answer(sightingRoutes.read, refusal(500, 'internal', ''));
-  answer(sightingRoutes.explanation, refusal(500, 'internal', ''));
+  answer(visitRoutes.read, refusal(500, 'internal', ''));
+  answer(visitRoutes.explanation, refusal(500, 'internal', ''));
   await open();
   const retry = async () =>
     userEvent.click(await within(await dialog()).findByRole('button', { name: 'Retry' }));
   await screen.findByText("The visit couldn't be loaded");
-  answer(sightingRoutes.read, known);
+  answer(visitRoutes.read, known);
   await retry();
   expect(await screen.findByText("The reason couldn't be loaded")).toBeVisible();
-  answer(sightingRoutes.explanation, anExplanation());
+  answer(visitRoutes.explanation, anExplanation());
   await retry();
   expect(await screen.findByText(/^The face matches/)).toBeVisible();
 });
 
 test('without a picture nothing is compared, and whoever may not ask for the reason sees none', async () => {
-  const asked = answer(sightingRoutes.explanation, refusal(403, 'forbidden', ''));
-  answer(sightingRoutes.read, { ...known, face_image_url: null });
+  const asked = answer(visitRoutes.explanation, refusal(403, 'forbidden', ''));
+  answer(visitRoutes.read, { ...known, face_image_url: null });
   const { unmount } = await open();
   expect(await screen.findByText(/^The picture is no longer stored/)).toBeVisible();
   expect(screen.getByText('No picture saved')).toBeVisible();
   expect(asked).toHaveLength(0);
   unmount();
-  answer(sightingRoutes.read, { ...known, face_image_url: null, picture_hidden: true });
+  answer(visitRoutes.read, { ...known, face_image_url: null, picture_hidden: true });
   const hidden = await open();
   expect(await screen.findByText('Hidden by a privacy mask')).toBeVisible();
   expect(screen.getByText(/^This picture is hidden by a privacy mask, so/)).toBeVisible();
   expect(screen.queryByText('No picture saved')).toBeNull();
   expect(asked).toHaveLength(0);
   hidden.unmount();
-  answer(sightingRoutes.read, known);
+  answer(visitRoutes.read, known);
   await open();
   await screen.findByRole('link', { name: 'Watch recording' });
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Why' })).toBeNull());

@@ -1,5 +1,5 @@
 /** One visit whole: the picture, who, where and when, why, and what the reader may say about it. */
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { Problem } from '#api/problem.ts';

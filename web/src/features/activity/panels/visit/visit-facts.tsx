@@ -1,5 +1,5 @@
 /** The picture of a visit, who was seen where and when, with the ways to person, camera and recording. */
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

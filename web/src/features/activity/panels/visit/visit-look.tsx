@@ -1,5 +1,5 @@
 /** The estimated attributes of a visit's face; nothing where they were not inferred, or are gone. */
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { useAttributeWords } from '../use-attribute-words.ts';

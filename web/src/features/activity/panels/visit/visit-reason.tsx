@@ -3,7 +3,7 @@
  * it (visit-decisions.tsx).
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type { FaceLogDetails } from '@nazar/contract/sightings.ts';
+import type { FaceLogDetails } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';

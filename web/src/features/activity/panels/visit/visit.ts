@@ -1,21 +1,21 @@
 /** What the dialog of a visit asks the server, and what it sends. */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import { sightingRoutes, type FaceLog, type FaceLogDetails } from '@nazar/contract/sightings.ts';
+import { visitRoutes, type FaceLog, type FaceLogDetails } from '@nazar/contract/visits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';
 
-export const visitQuery = (id: string) => ask('activity', sightingRoutes.read, { params: { id } });
+export const visitQuery = (id: string) => ask('activity', visitRoutes.read, { params: { id } });
 
 /** Every answer is recorded as a view of the people in it, so it is asked again only after a change. */
 export const explanationQuery = (id: string) => ({
-  ...ask('activity', sightingRoutes.explanation, { params: { id } }),
+  ...ask('activity', visitRoutes.explanation, { params: { id } }),
   staleTime: Infinity,
 });
 
 const corrections = {
-  mark: sightingRoutes.notThisPerson,
-  takeBack: sightingRoutes.thisPersonAfterAll,
+  mark: visitRoutes.notThisPerson,
+  takeBack: visitRoutes.thisPersonAfterAll,
 } as const;
 export type Correction = keyof typeof corrections;
 
