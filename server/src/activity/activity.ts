@@ -13,7 +13,7 @@ import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
-import type { Told } from './log/notes.ts';
+import type { ReportedEntry } from './log/notes.ts';
 import { Recent } from './recent.ts';
 import { NoteErasing } from './log/note-erasing-store.ts';
 import { DailyCheck } from './daily-check.ts';
@@ -110,8 +110,12 @@ export class Activity implements EntryWriter {
   }
 
   /** Records what a client reports about itself, marked as such; returns the entries' ids, in that order. */
-  async recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]> {
-    const entries = told.map(({ kind, object, details, isMock }) => ({
+  async recordReported(
+    tx: Tx,
+    actor: Actor,
+    reported: readonly ReportedEntry[],
+  ): Promise<string[]> {
+    const entries = reported.map(({ kind, object, details, isMock }) => ({
       ...this.#origin({ ...actor, source: 'client' }),
       is_mock: isMock,
       action: `client.${kind}` satisfies Action,
@@ -172,8 +176,8 @@ export interface ChainOptions extends ActivityOptions {
 /** Starts sealing; the sealer runs a last time when it is disposed of. */
 export function startSealer(options: ChainOptions): Sealer {
   const { clock, log, onBroken } = options;
-  const told = onBroken ? { onBroken } : {};
-  return new Sealer({ ...chainParts(options), clock, log, ...told });
+  const listeners = onBroken ? { onBroken } : {};
+  return new Sealer({ ...chainParts(options), clock, log, ...listeners });
 }
 
 export function verifyChain(

@@ -1,7 +1,7 @@
 /** The methods of the activity log in `activity.ts` that other parts of activity need. Types only. */
 import type { Tx } from '#db/database.ts';
 import type { Actor, Entry } from './entry.ts';
-import type { Told } from './log/notes.ts';
+import type { ReportedEntry } from './log/notes.ts';
 
 export interface EntryWriter {
   /** Part of the caller's transaction. */
@@ -9,5 +9,5 @@ export interface EntryWriter {
   /** Records an action that changes nothing else, in a transaction of its own. */
   recordAlone(entry: Entry): Promise<void>;
   /** Records what a client reports about itself; returns the entries' ids, in that order. */
-  recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]>;
+  recordReported(tx: Tx, actor: Actor, reported: readonly ReportedEntry[]): Promise<string[]>;
 }

@@ -49,7 +49,7 @@ export class History implements AsyncDisposable {
   readonly #options: HistoryOptions;
   readonly #store: HistoryStore;
   /** By camera and part, as last reported. */
-  readonly #told = new Map<string, Condition>();
+  readonly #reported = new Map<string, Condition>();
   /** The id of the stored row that lasts, by the same key. */
   readonly #rows = new Map<string, string>();
   readonly #stop = new AbortController();
@@ -65,9 +65,9 @@ export class History implements AsyncDisposable {
   /** A repeated report is no change. */
   note(condition: Condition): void {
     const key = keyOf(condition);
-    const before = this.#told.get(key);
+    const before = this.#reported.get(key);
     if (before?.state === condition.state && before.cause === condition.cause) return;
-    this.#told.set(key, condition);
+    this.#reported.set(key, condition);
     this.#work = this.#work.then(() => this.#untilDone(() => this.#keep(condition)));
   }
 

@@ -37,7 +37,7 @@ export class EventReaders extends FairShare<Reader> {
    */
   tellEach(messageFor: (scope: Scope) => News | null): Reader[] {
     const texts = new Map<string, string | null>();
-    const told: Reader[] = [];
+    const sentTo: Reader[] = [];
     for (const reader of this) {
       const { socket, scope, rights } = reader;
       let text = texts.get(rights);
@@ -48,9 +48,9 @@ export class EventReaders extends FairShare<Reader> {
       }
       if (text === null) continue;
       send(socket, text);
-      told.push(reader);
+      sentTo.push(reader);
     }
-    return told;
+    return sentTo;
   }
 }
 

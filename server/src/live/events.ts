@@ -76,7 +76,7 @@ export class LiveEvents implements AsyncDisposable {
   readonly #rechecking: Promise<void>;
   readonly #visits: VisitEvents;
   /** What was last sent about each camera. */
-  readonly #told = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
@@ -169,11 +169,11 @@ export class LiveEvents implements AsyncDisposable {
       await Promise.resolve();
       const doing = doingOf(cameraId);
       const text = JSON.stringify(doing);
-      if (this.#told.get(cameraId) === text) return;
-      this.#told.set(cameraId, text);
+      if (this.#sent.get(cameraId) === text) return;
+      this.#sent.set(cameraId, text);
       answers.forget();
       const [camera] = await cameras.ownersOf([cameraId]);
-      if (!camera) return void this.#told.delete(cameraId);
+      if (!camera) return void this.#sent.delete(cameraId);
       this.#readers.tellEach((scope) =>
         holds(scope, camera, 'live') ? { kind: 'camera', camera_id: cameraId, ...doing } : null,
       );

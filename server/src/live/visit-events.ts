@@ -7,7 +7,7 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Paced } from '#lib/limits/paced.ts';
-import type { ChangedVisit, Visits, ToldVisits } from '#visits/visits.ts';
+import type { ChangedVisit, Visits, SentVisits } from '#visits/visits.ts';
 import { tell, type EventReaders, type Reader } from './event-readers.ts';
 
 /** A reader of 20 visits a second gets five messages. */
@@ -60,17 +60,17 @@ export class VisitEvents implements AsyncDisposable {
     this.#pending = new Map();
     const { readers } = this.#options;
     if (!visits) return this.#owe(readers, 'detections');
-    const toldTo = await this.#read(visits);
-    if (!toldTo) return;
-    const told = readers.tellEach((scope) => {
-      const { seen, gone } = toldTo(scope);
+    const eventFor = await this.#read(visits);
+    if (!eventFor) return;
+    const sentTo = readers.tellEach((scope) => {
+      const { seen, gone } = eventFor(scope);
       return seen.length + gone.length > 0 ? { kind: 'visits', seen, gone } : null;
     });
-    this.#owe(told, 'visits');
+    this.#owe(sentTo, 'visits');
   }
 
   /** Null where they could not be read: they are sent when they can be read. */
-  async #read(visits: readonly ChangedVisit[]): Promise<((scope: Scope) => ToldVisits) | null> {
+  async #read(visits: readonly ChangedVisit[]): Promise<((scope: Scope) => SentVisits) | null> {
     try {
       return await this.#options.news.read(visits);
     } catch (error) {

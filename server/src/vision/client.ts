@@ -48,7 +48,7 @@ type Earlier = Required<Pick<FaceFinder, 'falsePositives' | 'recentFaces' | 'ste
 
 interface Line {
   readonly socketPath: string;
-  connection: { readonly peer: Peer; readonly told: LimitsReply } | null;
+  connection: { readonly peer: Peer; readonly limits: LimitsReply } | null;
   asked: number;
 }
 
@@ -87,7 +87,7 @@ export class VisionClient implements AsyncDisposable {
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
     if (!line?.connection) throw new PeerFailure('no vision host is reachable');
-    const { peer, told } = line.connection;
+    const { peer, limits } = line.connection;
     line.asked += 1;
     const startedAtMs = this.#clock.monotonicMs();
     let [waitedMs, cpuMs] = [0, 0];
@@ -100,11 +100,11 @@ export class VisionClient implements AsyncDisposable {
     };
     try {
       const { faces, chips } = await findFaces(view, {
-        ...told,
+        ...limits,
         find: (tiles) => find(ask, tiles),
         describe: (crops) => describe(ask, crops),
         isExtra,
-        ...(scene && this.#earlierIn(scene, told)),
+        ...(scene && this.#earlierIn(scene, limits)),
       });
       const ownMs = this.#clock.monotonicMs() - startedAtMs - waitedMs;
       return { reply: { faces }, chips, costMs: cpuMs + ownMs };
@@ -139,10 +139,10 @@ export class VisionClient implements AsyncDisposable {
       const peer = await dial(line.socketPath, { closed: () => closed.resolve() }).catch(
         () => null,
       );
-      const told = peer && !signal.aborted && (await limitsOf(peer));
-      if (peer && told && !signal.aborted) {
+      const limits = peer && !signal.aborted && (await limitsOf(peer));
+      if (peer && limits && !signal.aborted) {
         failures = 0;
-        line.connection = { peer, told };
+        line.connection = { peer, limits };
         await closed.promise;
         line.connection = null;
       }

@@ -25,7 +25,7 @@ export interface VisitNewsParts {
 }
 
 /** What is sent to one reader. */
-export interface ToldVisits {
+export interface SentVisits {
   readonly seen: Detection[];
   /** Visits at cameras that they may see which no list has any more. */
   readonly gone: string[];
@@ -39,7 +39,7 @@ export class VisitNews {
   }
 
   /** In the order of these visits. */
-  async read(visits: readonly ChangedVisit[]): Promise<(scope: Scope) => ToldVisits> {
+  async read(visits: readonly ChangedVisit[]): Promise<(scope: Scope) => SentVisits> {
     const { store, hidden, ownersOf } = this.#parts;
     const asked = visits.map(({ visitId: id, startedAtMs }) => ({
       id,

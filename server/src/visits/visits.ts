@@ -57,7 +57,7 @@ export { isErased } from './lists/visit-filter-store.ts';
 export { mayName } from './readable-names-store.ts';
 export type { VisitPicture } from './pictures.ts';
 export { longestVisit } from './store.ts';
-export type { ChangedVisit, ToldVisits } from './visit-news.ts';
+export type { ChangedVisit, SentVisits } from './visit-news.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
 export type { FoundUnknown } from './unknown-matches/unknown-matches.ts';
 

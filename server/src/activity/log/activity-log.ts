@@ -24,7 +24,7 @@ import { earlier, filterOf } from './filter.ts';
 import type { EntryPlace, LogFilter, NamedRow } from './rows.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { LogStore } from './store.ts';
-import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
+import { aMockEntry, asActivityEntry, reportedBy } from './notes.ts';
 
 /** Anyone may have an account, so one client must not fill the log. */
 const clientEntriesPerHour = 2_000;
@@ -227,9 +227,12 @@ export class ActivityLog {
     if (before + fresh.length > clientEntriesPerHour) {
       throw new Problem('too_many_requests', { retry_after_s: hourMs / 1000 });
     }
-    const told = fresh.map((entry) => ({ ...toldBy(entry, isMock), clientId: entry.id ?? null }));
-    const ids = await this.#activity.recordTold(tx, scope, told);
-    const notes = told.map(({ clientId, note: { text, salt, words } }, index) => {
+    const reported = fresh.map((entry) => ({
+      ...reportedBy(entry, isMock),
+      clientId: entry.id ?? null,
+    }));
+    const ids = await this.#activity.recordReported(tx, scope, reported);
+    const notes = reported.map(({ clientId, note: { text, salt, words } }, index) => {
       return {
         entry_id: ids[index]!,
         user_id: scope.userId,

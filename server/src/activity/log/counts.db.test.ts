@@ -87,7 +87,9 @@ async function take(one: Step): Promise<void> {
       const note = { text: '', salt: Buffer.alloc(0), words: '', digest: '' };
       const details = { content_type: 'face' };
       const told = { kind: 'view', object: null, details, note, isMock: one.isMock } as const;
-      await db.transaction((tx) => activity.recordTold(tx, anActor({ userId: one.user }), [told]));
+      await db.transaction((tx) =>
+        activity.recordReported(tx, anActor({ userId: one.user }), [told]),
+      );
       return;
     }
     case 'wait':

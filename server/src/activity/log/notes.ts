@@ -58,7 +58,7 @@ function valuesOf(value: unknown): string[] {
 }
 
 /** What a client reported, in the form for the chain, and the words beside it. */
-export interface Told {
+export interface ReportedEntry {
   readonly kind: ActivityKind;
   readonly object: { readonly type: string; readonly id: string } | null;
   readonly details: Details;
@@ -66,7 +66,7 @@ export interface Told {
   readonly isMock: boolean;
 }
 
-export function toldBy(entry: ClientEntry, isMock: boolean): Told {
+export function reportedBy(entry: ClientEntry, isMock: boolean): ReportedEntry {
   const note = noteOf(entry);
   const { action: kind, content_type: type, object_id: id } = entry;
   const object = type !== undefined && id !== undefined ? { type, id } : null;

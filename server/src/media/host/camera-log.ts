@@ -41,7 +41,7 @@ export class CameraLog {
 
   /** `task`: what did not come about, such as "a segment was not written". */
   failed(task: string, error: unknown): void {
-    const { level, reason } = told(error);
+    const { level, reason } = described(error);
     this.#say(level, task, reason);
   }
 
@@ -58,7 +58,7 @@ export class CameraLog {
   }
 }
 
-function told(error: unknown): { level: 'warn' | 'error'; reason: string } {
+function described(error: unknown): { level: 'warn' | 'error'; reason: string } {
   const { code, message, stack } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (code === undefined) return { level: 'error', reason: stack ?? String(error) };
   const reason = reasons[code];

@@ -14,7 +14,7 @@ export interface Spread {
 }
 
 /** One reply of the camera, line by line, with what is private left out. */
-export interface ToldReply {
+export interface ReportedReply {
   /** Since the first attempt to connect. */
   readonly atMs: number;
   readonly protocol: 'rtsp' | 'http' | 'hls';
@@ -111,7 +111,7 @@ export interface Diagnosis {
   readonly openedMs: number | null;
   /** Everything, from the first attempt to connect. */
   readonly tookMs: number;
-  readonly replies: readonly ToldReply[];
+  readonly replies: readonly ReportedReply[];
   /** Replies beyond those. */
   readonly moreReplies: number;
   readonly choices: readonly SourceChoice[];

@@ -241,7 +241,7 @@ export class ArchiveStore {
         'whole.duration_s',
         'whole.bytes',
         'whole.segments',
-        told(cells).as('has_motion'),
+        shownMotion(cells).as('has_motion'),
         sql<number>`(select count(*) from ${shown})`.as('faces'),
         isHeld.as('held'),
       ])
@@ -278,7 +278,7 @@ export class ArchiveStore {
 }
 
 /** `has_motion` of a row of `recording` and its `whole`, as the reader may learn of it. */
-function told(cells: ShownCells): RawBuilder<boolean | null> {
+function shownMotion(cells: ShownCells): RawBuilder<boolean | null> {
   const all = sql`case when recording.type = 'motion' then true else whole.has_motion end`;
   if (cells.size === 0) return sql<boolean | null>`${all}`;
   return sql`case when ${isHidden(cells)} then ${movedBeside(cells)} else ${all} end`;

@@ -66,7 +66,7 @@ export class Plans implements AsyncDisposable {
   /** What the settings of each camera record it for. */
   #modes: ReadonlyMap<string, readonly RecordingMode[]> = new Map();
   /** What was last sent about each camera. */
-  #told: ReadonlyMap<string, CameraRecording> = new Map();
+  #reported: ReadonlyMap<string, CameraRecording> = new Map();
   /** Cameras that only their schedule keeps from being recorded now. */
   #outsideSchedule: ReadonlySet<string> = new Set();
   #hosts: RecordingHosts | null = null;
@@ -157,12 +157,12 @@ export class Plans implements AsyncDisposable {
   }
 
   #tell(): void {
-    const told = this.#told;
+    const reported = this.#reported;
     // A camera whose plan was dropped because it was deleted is reported once more.
-    const ids = new Set([...this.#modes.keys(), ...told.keys()]);
-    this.#told = new Map([...this.#modes.keys()].map((id) => [id, this.recordingOf(id)]));
+    const ids = new Set([...this.#modes.keys(), ...reported.keys()]);
+    this.#reported = new Map([...this.#modes.keys()].map((id) => [id, this.recordingOf(id)]));
     for (const id of ids) {
-      if (!isSame(told.get(id) ?? added, this.recordingOf(id))) this.#options.changed(id);
+      if (!isSame(reported.get(id) ?? added, this.recordingOf(id))) this.#options.changed(id);
     }
   }
 

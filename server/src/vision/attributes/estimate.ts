@@ -64,18 +64,18 @@ export function ageRange(age: number): { from: number; to: number } {
 
 /** Networks are often wrong where they say that they are certain: nothing is shown as a fact. */
 const mostCertain = 0.99;
-const told = (certainty: number): number => Math.min(certainty, mostCertain);
+const limited = (certainty: number): number => Math.min(certainty, mostCertain);
 
 export function asAttributes({ age, man, emotion }: FaceEstimate): FaceAttributes {
   return {
     age: age === null ? null : ageRange(age),
     gender: man === null ? null : genderOf(man),
-    emotion: emotion && { looks: emotion.looks, certainty: told(emotion.certainty) },
+    emotion: emotion && { looks: emotion.looks, certainty: limited(emotion.certainty) },
   };
 }
 
 function genderOf(man: number): FaceAttributes['gender'] {
   return man >= 0.5
-    ? { looks_like: 'man', certainty: told(man) }
-    : { looks_like: 'woman', certainty: told(1 - man) };
+    ? { looks_like: 'man', certainty: limited(man) }
+    : { looks_like: 'woman', certainty: limited(1 - man) };
 }

@@ -102,7 +102,7 @@ interface TrackRecord {
   mainStream: MainStreamDetections;
   isKnown: boolean;
   /** The last reported decision, so that the same one is not reported twice. */
-  told: string;
+  reported: string;
 }
 
 const unseen: Pick<TrackRecord, 'mainStream' | 'isKnown'> = {
@@ -226,15 +226,15 @@ export class CameraTracks {
   #tell(track: number, record: TrackRecord, end: TrackEnd['reason'] | null): void {
     const ended = end !== null;
     // A track that was reported is reported to be over.
-    const isDecidedNow = ended && (end !== 'stopped' || record.told !== '');
+    const isDecidedNow = ended && (end !== 'stopped' || record.reported !== '');
     const outcome = record.votes.outcome(this.#options.rules(), isDecidedNow);
     record.isKnown = outcome.kind === 'known';
     if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !record.best) return;
     if (outcome.kind === 'unknown' && record.pictures === 1 && !isWholeTrack(end)) return;
     const identity = outcome.kind === 'known' ? outcome.identity : '';
-    const told = `${outcome.kind} ${identity} ${record.best.quality} ${ended}`;
-    if (told === record.told) return;
-    record.told = told;
+    const reported = `${outcome.kind} ${identity} ${record.best.quality} ${ended}`;
+    if (reported === record.reported) return;
+    record.reported = reported;
     const { startedAt, seenAt, best } = record;
     this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
   }
@@ -249,7 +249,7 @@ export class CameraTracks {
       seenAt: startedAt,
       best: null,
       ...unseen,
-      told: '',
+      reported: '',
     };
     this.#records.set(track, record);
     return record;

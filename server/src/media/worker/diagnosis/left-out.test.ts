@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { addressForm, leftOut, productOf, Secrets } from './left-out.ts';
-import { toldHead } from './told-head.ts';
-import { toldPlaylist } from './told-playlist.ts';
-import { toldSdp } from './told-sdp.ts';
+import { reportedHead } from './reported-head.ts';
+import { reportedPlaylist } from './reported-playlist.ts';
+import { reportedSdp } from './reported-sdp.ts';
 
 const head = [
   'RTSP/1.0 200 OK',
@@ -52,7 +52,7 @@ const playlist = [
 ].join('\n');
 
 test('~C-604 of the answers of a camera only what is known to be harmless is told', () => {
-  assert.deepEqual(toldHead(head), [
+  assert.deepEqual(reportedHead(head), [
     'RTSP/1.0 200',
     'server: Dahua Rtsp Server 2.0 LIVE555 v2014.05.27',
     'public: OPTIONS, DESCRIBE, SETUP',
@@ -66,7 +66,7 @@ test('~C-604 of the answers of a camera only what is known to be harmless is tol
     'range: npt=0.000-',
     'and 2 other headers',
   ]);
-  assert.deepEqual(toldSdp(sdp), [
+  assert.deepEqual(reportedSdp(sdp), [
     'v=0',
     'o=(left out)',
     's=(left out)',
@@ -85,7 +85,7 @@ test('~C-604 of the answers of a camera only what is known to be harmless is tol
     'a=control:rtsp://(left out)/trackID=0',
     'm=audio 0 RTP/AVP 8',
   ]);
-  assert.deepEqual(toldPlaylist(playlist), [
+  assert.deepEqual(reportedPlaylist(playlist), [
     '#EXTM3U',
     '#EXT-X-TARGETDURATION:4',
     '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360',
@@ -106,9 +106,9 @@ const canary = fc
 
 test('~C-604 whatever a camera puts anywhere into what it says: it is not told', () => {
   const cases = [
-    [head, toldHead],
-    [sdp, toldSdp],
-    [playlist, toldPlaylist],
+    [head, reportedHead],
+    [sdp, reportedSdp],
+    [playlist, reportedPlaylist],
   ] as const;
   const place = fc.constantFrom(...cases);
   fc.assert(

@@ -1,19 +1,23 @@
 /** Notes what a source reports to its observer, and leaves out what is private. */
 import { readSdp } from '../../sources/rtsp/sdp.ts';
 import type { CameraReply, SourceObserver } from '../../sources/observer.ts';
-import type { PacketFigures, SourceChoice, ToldReply } from '../../protocol/diagnosis-messages.ts';
+import type {
+  PacketFigures,
+  SourceChoice,
+  ReportedReply,
+} from '../../protocol/diagnosis-messages.ts';
 import type { Secrets } from './left-out.ts';
 import { PacketMeter } from './packet-figures.ts';
-import { toldHead } from './told-head.ts';
-import { toldPlaylist } from './told-playlist.ts';
-import { toldSdp } from './told-sdp.ts';
+import { reportedHead } from './reported-head.ts';
+import { reportedPlaylist } from './reported-playlist.ts';
+import { reportedSdp } from './reported-sdp.ts';
 
 /** Opening takes eight or so; redirects and FFmpeg's own attempt come on top. */
 const maxReplies = 40;
 
 export class Observation implements SourceObserver {
   readonly choices: SourceChoice[] = [];
-  readonly replies: ToldReply[] = [];
+  readonly replies: ReportedReply[] = [];
   /** Replies beyond those. */
   moreReplies = 0;
   readonly #secrets: Secrets;
@@ -42,8 +46,8 @@ export class Observation implements SourceObserver {
       for (const { payloadType, clockRate } of readSdp(body).media)
         this.#rates.set(payloadType, clockRate);
     const said = [
-      ...(protocol === 'hls' ? toldPlaylist(body) : toldHead(head)),
-      ...(isSdp ? toldSdp(body) : []),
+      ...(protocol === 'hls' ? reportedPlaylist(body) : reportedHead(head)),
+      ...(isSdp ? reportedSdp(body) : []),
     ];
     const lines = said.map((line) => this.#secrets.without(line));
     this.replies.push({ atMs: Math.round(this.#sinceMs()), protocol, method, lines });

@@ -53,21 +53,21 @@ const headers: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /** Lines to show. */
-export function toldHead(head: string): string[] {
+export function reportedHead(head: string): string[] {
   const [first = '', ...rest] = head.split(/\r?\n/);
   // The words behind the number are the camera's own.
   const status = /^(?:RTSP|HTTP)\/\d(?:\.\d)? \d{3}/.exec(first)?.[0];
   const request = methods.find((method) => first.startsWith(`${method.toUpperCase()} `));
   const begins =
     status ?? (request === undefined ? leftOut : `${request.toUpperCase()} ${leftOut}`);
-  const told = rest.slice(0, maxLines).flatMap((line) => {
+  const reported = rest.slice(0, maxLines).flatMap((line) => {
     const at = line.indexOf(':');
     const name = line.slice(0, at).trim().toLowerCase();
     const tell = Object.hasOwn(headers, name) ? headers[name] : undefined;
     return tell ? [`${name}: ${tell(line.slice(at + 1).trim())}`] : [];
   });
-  const others = rest.filter((line) => line.trim() !== '').length - told.length;
-  return [begins, ...told, ...(others > 0 ? [`and ${others} other headers`] : [])];
+  const others = rest.filter((line) => line.trim() !== '').length - reported.length;
+  return [begins, ...reported, ...(others > 0 ? [`and ${others} other headers`] : [])];
 }
 
 function transportOf(value: string): string {

@@ -5,14 +5,14 @@ import { addressForm, leftOut } from './left-out.ts';
 const maxLines = 120;
 
 /** Lines to show. */
-export function toldSdp(sdp: string): string[] {
+export function reportedSdp(sdp: string): string[] {
   const lines = sdp.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const told = lines.slice(0, maxLines).map(toldLine);
-  const more = lines.length - told.length;
-  return more > 0 ? [...told, `and ${more} other lines`] : told;
+  const reported = lines.slice(0, maxLines).map(reportedLine);
+  const more = lines.length - reported.length;
+  return more > 0 ? [...reported, `and ${more} other lines`] : reported;
 }
 
-function toldLine(line: string): string {
+function reportedLine(line: string): string {
   const [type, value] = [line.slice(0, 1), line.slice(2)];
   if (line[1] !== '=' || !/^[a-z]$/.test(type)) return leftOut;
   if (type === 'a') return `a=${attributeOf(value.trim())}`;

@@ -23,18 +23,18 @@ const attributes: Readonly<Record<string, RegExp>> = {
 };
 
 /** Lines to show. */
-export function toldPlaylist(text: string): string[] {
+export function reportedPlaylist(text: string): string[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const told = lines.slice(0, maxLines).map(toldLine);
-  const more = lines.length - told.length;
-  return more > 0 ? [...told, `and ${more} other lines`] : told;
+  const reported = lines.slice(0, maxLines).map(reportedLine);
+  const more = lines.length - reported.length;
+  return more > 0 ? [...reported, `and ${more} other lines`] : reported;
 }
 
-function toldLine(line: string): string {
+function reportedLine(line: string): string {
   if (!line.startsWith('#')) return leftOut;
   const at = line.includes(':') ? line.indexOf(':') : line.length;
   const [tag, value] = [line.slice(0, at), line.slice(at + 1)];
