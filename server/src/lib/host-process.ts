@@ -16,7 +16,7 @@ const orphanMs = 10 * 60_000;
 export interface HostProcess {
   /** A request other than `hello` and `ping`. */
   asked?(message: Message, peer: Peer): Promise<Answer> | Answer;
-  told?(message: Message, peer: Peer): void;
+  received?(message: Message, peer: Peer): void;
   /** A peer connected; its next message says which one it is. */
   joined?(peer: Peer): void;
   left?(peer: Peer): void;
@@ -65,9 +65,9 @@ export function runHost(host: HostProcess): void {
         if (!host.asked) throw new Error(`cannot answer ${kind}`);
         return host.asked(message, peer);
       },
-      told: (message) => {
+      received: (message) => {
         if ((message.head as Kind).kind === 'leave') void leave();
-        else host.told?.(message, peer);
+        else host.received?.(message, peer);
       },
       closed: () => {
         peers.delete(peer);

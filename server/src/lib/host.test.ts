@@ -26,7 +26,7 @@ async function slowHost() {
         // The largest number of a process: none has it.
         return { head: { pid: 2 ** 22 + 1, version: '1' } };
       },
-      told: ({ head }) => {
+      received: ({ head }) => {
         told.push(head);
         peer.close();
       },
@@ -42,7 +42,7 @@ async function slowHost() {
     version: '1',
     clock: systemClock,
     log: createLog('silent'),
-    told: () => undefined,
+    received: () => undefined,
     reached: () => assert.fail('nobody waits for it any more'),
   });
   await asked.promise;

@@ -32,7 +32,7 @@ export interface HostOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Called with the host's messages. */
-  readonly told: (message: Message) => void;
+  readonly received: (message: Message) => void;
   /** Called each time a host is reached, new or adopted, to send it what it must know. */
   readonly reached: (peer: Peer) => void;
   /** Called each time a reached host is lost without having been asked to end. */
@@ -132,7 +132,7 @@ export class Host implements AsyncDisposable {
   async #runOnce(): Promise<void> {
     const { log, name, reached, lost } = this.#options;
     const ended = Promise.withResolvers<void>();
-    const handlers: Handlers = { told: this.#options.told, closed: () => ended.resolve() };
+    const handlers: Handlers = { received: this.#options.received, closed: () => ended.resolve() };
     const peer = (await this.#adopt(handlers)) ?? (await this.#start(handlers));
     if (this.#stop.signal.aborted) {
       // The code that ended us found no peer to end.

@@ -28,7 +28,7 @@ export type Answer = { readonly head: unknown; readonly body?: Uint8Array };
 
 /** Called with the other side's messages. When `asked` throws, the other side gets the message as a failure. */
 export interface Handlers {
-  told?(message: Message): void;
+  received?(message: Message): void;
   asked?(message: Message): Promise<Answer> | Answer;
   /** Called once, when the connection has ended for any reason. */
   closed?(): void;
@@ -135,7 +135,7 @@ export class Peer {
     const all = this.#peek(total);
     this.#consume(total);
     const envelope = JSON.parse(all.toString('utf8', 8, 8 + headBytes)) as Envelope;
-    this.#heard(envelope, all.subarray(8 + headBytes, total));
+    this.#received(envelope, all.subarray(8 + headBytes, total));
     return true;
   }
 
@@ -155,11 +155,11 @@ export class Peer {
     else this.#chunks[0] = first.subarray(bytes);
   }
 
-  #heard(envelope: Envelope, body: Buffer): void {
+  #received(envelope: Envelope, body: Buffer): void {
     const id = envelope.id ?? 0;
     switch (envelope.type) {
       case 'tell':
-        this.#handlers.told?.({ head: envelope.head, body });
+        this.#handlers.received?.({ head: envelope.head, body });
         break;
       case 'ask':
         void this.#answer(id, { head: envelope.head, body });

@@ -11,13 +11,13 @@ export const socketFd = 3;
 
 export function answerParent(
   asked: (message: Message) => Promise<Answer> | Answer,
-  told: (message: Message) => void = () => undefined,
+  received: (message: Message) => void = () => undefined,
   leave: () => void = () => process.exit(0),
 ): void {
   keepCompiled();
   const parent: Peer = new Peer(new Socket({ fd: socketFd }), {
     asked,
-    told,
+    received,
     closed: () => leave(),
   });
   // A parent that died before we listened never closes the socket: only the socket may keep this process alive.

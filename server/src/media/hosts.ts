@@ -186,7 +186,7 @@ export class Hosts {
       version,
       clock,
       log,
-      told: this.#handlers.received,
+      received: this.#handlers.received,
       reached: (peer) => this.#handlers.reached(peer, this.#assignments.camerasOf(name)),
       lost: () => this.#lost(name),
     });

@@ -255,7 +255,7 @@ export class Recordings implements AsyncDisposable {
    * Records with these hosts from now on. They end before this module, so that their last messages are still handled.
    */
   async follow(media: RecordingHosts): Promise<void> {
-    this.#subscription = media.recorded.on((news) => this.#indexer.heard(news));
+    this.#subscription = media.recorded.on((news) => this.#indexer.received(news));
     await this.#plans.follow(media);
     this.#runner.start();
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep(), this.#keepRoom()]);

@@ -37,8 +37,8 @@ export class ModelStore {
   }
 
   /** `heard`: the state changed, or may have. */
-  listen(heard: () => void): Disposable {
-    return this.#db.listen(changedChannel, heard);
+  listen(changed: () => void): Disposable {
+    return this.#db.listen(changedChannel, changed);
   }
 
   /** Stores what an installation that never changed its models has used. */

@@ -139,7 +139,7 @@ export class Hosts implements AsyncDisposable {
       version: `${version} ${packFingerprint(pack)}`,
       clock,
       log,
-      told: () => undefined,
+      received: () => undefined,
       reached: () => this.#wake(),
     });
   }

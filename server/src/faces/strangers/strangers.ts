@@ -254,9 +254,9 @@ export class Strangers {
       this.#gallery = new GroupedGallery();
       this.#revision = 0;
     }
-    for (let heard = batch; heard === batch;) {
+    for (let read = batch; read === batch;) {
       const changed = await this.#store.changedSince(tx, this.#revision, batch);
-      heard = changed.length;
+      read = changed.length;
       const strangers = changed.filter(({ is_stranger }) => is_stranger);
       const rows = Map.groupBy(
         await this.#store.references(

@@ -127,11 +127,11 @@ export class CameraStream implements Consumer {
 
   async pushSound(given: Coded, wallMs: number): Promise<void> {
     const pictures = this.#passthrough?.timeline ?? this.#timeline;
-    const isHeard = this.#audioView?.isWanted === true;
-    if (!isHeard) this.#audioView?.pause();
-    if (!this.#recordedAudio || (!this.#copy && !isHeard)) return;
+    const isAudioWanted = this.#audioView?.isWanted === true;
+    if (!isAudioWanted) this.#audioView?.pause();
+    if (!this.#recordedAudio || (!this.#copy && !isAudioWanted)) return;
     for (const sound of await this.#recordedAudio.take(given, pictures)) {
-      if (isHeard) await this.#audioView?.push(sound, wallMs);
+      if (isAudioWanted) await this.#audioView?.push(sound, wallMs);
       this.#copy?.pushSound(sound);
     }
   }

@@ -101,7 +101,7 @@ export class MediaHost implements HostProcess {
     }
   }
 
-  told({ head }: Message): void {
+  received({ head }: Message): void {
     const message = head as ToHost;
     switch (message.kind) {
       case 'configure':

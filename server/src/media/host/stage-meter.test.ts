@@ -63,7 +63,7 @@ test('a media host tells the server every 10 s what each of its cameras cost', a
   const peer = { queuedBytes: 0, tell: (message: FromHost<unknown>) => void told.push(message) };
   host.joined(peer as unknown as Peer);
   const watch: ToHost = { kind: 'watch', camera };
-  host.told({ head: watch, body: Buffer.alloc(0) });
+  host.received({ head: watch, body: Buffer.alloc(0) });
   const costs = () => told.filter((message) => message.kind === 'cost');
   const nothing = { decode: 0, detect: 0, record: 0 };
   const once = {

@@ -65,7 +65,7 @@ export class SegmentIndexer implements AsyncDisposable {
     return [...this.#writing.values()].includes(segmentId);
   }
 
-  heard({ cameraId, news }: RecordedNews): void {
+  received({ cameraId, news }: RecordedNews): void {
     switch (news.kind) {
       case 'opened':
         this.#writing.set(cameraId, news.segment.id);

@@ -24,7 +24,7 @@ export interface PlansOptions {
   readonly store: IndexStore;
   readonly roots: Pick<Roots, 'named' | 'stateOf' | 'isInside'>;
   readonly cameras: Pick<Cameras, 'toRecord' | 'changed'>;
-  readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard' | 'interruptedBy'>;
+  readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'received' | 'interruptedBy'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Why a camera is recorded, or how that goes, is another thing than before. */
@@ -200,7 +200,7 @@ export class Plans implements AsyncDisposable {
     log.error({ camera: cameraId }, 'the disk for its recordings is full or not there');
     hosts.record(cameraId, null);
     const news = { kind: 'interrupted', startedAtMs: clock.now(), cause: 'disk' } as const;
-    indexer.heard({ cameraId, news });
+    indexer.received({ cameraId, news });
   }
 
   #drop(hosts: RecordingHosts, cameraId: string): void {

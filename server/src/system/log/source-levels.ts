@@ -28,7 +28,7 @@ export const debugMs = 60 * 60_000;
 const usualLevel = 'info';
 const changedChannel = 'system_log_levels';
 /** A source is a module or a kind of process: there are about twenty. */
-const maxHeard = 200;
+const maxReceived = 200;
 
 export class SourceLevels implements Disposable {
   readonly #options: SourceLevelsOptions;
@@ -36,7 +36,7 @@ export class SourceLevels implements Disposable {
   readonly #listening: Disposable;
   #chosen: ReadonlyMap<string, ChosenLevel> = new Map();
   /** Sources that said something since the start, kept or not. */
-  readonly #heard = new Set<string>();
+  readonly #received = new Set<string>();
 
   private constructor(options: SourceLevelsOptions) {
     this.#options = options;
@@ -51,13 +51,13 @@ export class SourceLevels implements Disposable {
   }
 
   keeps(source: string, level: SystemLogLevel): boolean {
-    if (this.#heard.size < maxHeard) this.#heard.add(source);
+    if (this.#received.size < maxReceived) this.#received.add(source);
     return rank(level) <= rank(this.#of(source).level);
   }
 
   /** All sources that are known, by name. Browsers report errors only, so that there is nothing to choose. */
   async list(): Promise<SystemLogSource[]> {
-    const known = [...(await this.#store.sources()), ...this.#heard, ...this.#chosen.keys()];
+    const known = [...(await this.#store.sources()), ...this.#received, ...this.#chosen.keys()];
     return [...new Set(known)]
       .filter((source) => source !== browserSource)
       .sort()

@@ -11,23 +11,23 @@ export class Senders {
   /** Whom the present one followed. */
   #former: number | null = null;
   /** Packets of the present sender since it began, and of the other one since then. */
-  #heard = 0;
+  #accepted = 0;
   #others = 0;
   #areTwo = false;
 
   /** Whether the packet of that sender is one of the pictures. */
-  isHeard(sender: number): boolean {
+  isAccepted(sender: number): boolean {
     this.#present ??= sender;
     if (sender === this.#present) {
-      this.#heard += 1;
+      this.#accepted += 1;
       this.#others = 0;
       return true;
     }
-    this.#areTwo ||= sender === this.#former && this.#heard < shortTurn;
+    this.#areTwo ||= sender === this.#former && this.#accepted < shortTurn;
     this.#others += 1;
     if (this.#areTwo && this.#others < shortTurn) return false;
     [this.#former, this.#present] = [this.#present, sender];
-    [this.#heard, this.#others] = [1, 0];
+    [this.#accepted, this.#others] = [1, 0];
     return true;
   }
 }

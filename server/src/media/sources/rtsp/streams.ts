@@ -117,7 +117,8 @@ export class CameraStreams implements Disposable {
 
   #takePictures({ media, accessUnits }: Pictures, packet: Buffer): void {
     const rtp = rtpOf(packet);
-    if (rtp?.payloadType !== media.payloadType || !this.#senders.isHeard(rtp.sender ?? 0)) return;
+    if (rtp?.payloadType !== media.payloadType || !this.#senders.isAccepted(rtp.sender ?? 0))
+      return;
     for (const picture of accessUnits.take(rtp)) this.#picture(picture);
   }
 
@@ -163,10 +164,8 @@ export class CameraStreams implements Disposable {
 /** The first audio stream with a usable codec that the camera does not expect to receive itself. */
 function soundsIn(media: readonly SdpMedia[]): Sounds | null {
   const saysNothing = media.every(({ sendOnly }) => sendOnly);
-  const heard = media.filter(
-    ({ kind, sendOnly }) => kind === 'audio' && (saysNothing || !sendOnly),
-  );
-  for (const it of heard) {
+  const sent = media.filter(({ kind, sendOnly }) => kind === 'audio' && (saysNothing || !sendOnly));
+  for (const it of sent) {
     const opened = soundOf(it);
     if (opened) return { media: it, opened, clock: new RtpClock(it.clockRate), channel: -1 };
   }
