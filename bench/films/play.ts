@@ -147,9 +147,9 @@ export class Projector implements Disposable {
       seen: (seen, { at, wallMs, width }, chips) => {
         const shownAt = { main: at, sub: null, masked: null };
         const mainScale = (this.#main?.stream.width ?? width) / width;
-        const closer = this.#main?.usesMainStream === true;
+        const isInMainStream = this.#main?.usesMainStream === true;
         const shownIn = { main: whole, sub: whole, masked: whole };
-        options.seen({ ...seen, at, wallMs, shownAt, shownIn, mainScale, closer }, chips);
+        options.seen({ ...seen, at, wallMs, shownAt, shownIn, mainScale, isInMainStream }, chips);
       },
       failed: (error) => (this.#error ??= error),
     });

@@ -146,7 +146,7 @@ async function aStage(
       shownChip = chip;
       const { mainScale } = sub ?? { mainScale: 1 };
       const frame = { width: 640, height: 360, painted: { ...painted, shows } };
-      const size = { ...frame, mainScale, closer: sub !== null };
+      const size = { ...frame, mainScale, isInMainStream: sub !== null };
       const picture = { cameraId, at, shownAt, shownIn, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
       for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next));

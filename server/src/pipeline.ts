@@ -95,7 +95,8 @@ export class Pipeline implements Disposable {
     const { tracks, wallTime, number } = this.#stateOf(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
-    const isCoarse = (face: FaceView): boolean => picture.closer && this.#isCoarse(face, mainScale);
+    const isCoarse = (face: FaceView): boolean =>
+      picture.isInMainStream && this.#isCoarse(face, mainScale);
     const visibleTracks = tracks.add({
       at: takenMs,
       width,

@@ -158,8 +158,8 @@ export class MjpegViews implements Disposable {
     watched.mayNow = mayNow;
     if (watched.viewers.size === 0) this.#cameras.delete(cameraId);
     if (isSame) return;
-    const looks = [...watched.viewers].some(({ withBoxes }) => withBoxes);
-    this.#options.media.drawFaces(cameraId, drawings, looks);
+    const detectsFaces = [...watched.viewers].some(({ withBoxes }) => withBoxes);
+    this.#options.media.drawFaces(cameraId, drawings, detectsFaces);
   }
 
   /** Viewers by what they may see, written down. */

@@ -108,7 +108,7 @@ async function mustLieOnMain(media: Media<StubFace>, part: Rect): Promise<void> 
   const box = { x: 0.4, y: 0.3, width: 0.2, height: 0.25 };
   const expected = rectOnMain(box, part);
   for (;;) {
-    const { wallMs } = await nextSeen(media, ({ closer }) => closer);
+    const { wallMs } = await nextSeen(media, ({ isInMainStream }) => isInMainStream);
     const found = await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box });
     // The picture of that moment may be gone on a busy machine: another one follows.
     if (!found) continue;

@@ -123,7 +123,7 @@ export interface MediaOptions extends HostsOptions {
 export type { PeerPorts } from './protocol/messages.ts';
 
 /** Faces in pixels of a picture with that size. */
-export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'looked'> {
+export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'analyzed'> {
   readonly chips: Buffer;
 }
 
@@ -343,11 +343,11 @@ export class Media<Face> implements AsyncDisposable {
    */
   async detectInMainStream(asked: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
     const peer = this.#hosts.peerOf(asked.cameraId);
-    const question: AskHost = { kind: 'closer', ...asked };
+    const question: AskHost = { kind: 'main_stream', ...asked };
     const answer = await peer
       ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);
-    if (!answer?.head.looked) return null;
+    if (!answer?.head.analyzed) return null;
     const { width, height, painted, faces, box } = answer.head;
     return { width, height, painted, faces, box, chips: answer.body };
   }
@@ -376,7 +376,7 @@ export class Media<Face> implements AsyncDisposable {
    * `detectsFaces`: faces are detected even if the camera's settings do not ask for it.
    */
   drawFaces(cameraId: string, drawings: readonly Drawing[], detectsFaces: boolean): void {
-    this.#hosts.tell(cameraId, { kind: 'draw', cameraId, drawings, looks: detectsFaces });
+    this.#hosts.tell(cameraId, { kind: 'draw', cameraId, drawings, detectsFaces });
   }
 
   endPeer(cameraId: string, peerId: string): void {

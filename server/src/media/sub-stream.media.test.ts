@@ -183,7 +183,7 @@ test(
       const newest = await nextAnalyzed(media, small.width);
       // The newest picture of the main stream is not always what is asked for.
       const seen = i % 2 === 0 ? newest : before;
-      assert.equal(seen.closer, true);
+      assert.equal(seen.isInMainStream, true);
       const asked = { cameraId: 'a', atMs: seen.wallMs, box };
       const found = await media.detectInMainStream(asked);
       if (!found) continue; // The group of pictures it was in is over: the next one begins.
@@ -257,9 +257,9 @@ for (const [name, coding] of [
     const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
     const between: number[] = [];
     while (between.length < 8) {
-      const { wallMs, faces, closer } = await nextAnalyzed(media, small.width);
+      const { wallMs, faces, isInMainStream } = await nextAnalyzed(media, small.width);
       const found =
-        closer && (await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box }));
+        isInMainStream && (await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box }));
       if (!found) continue;
       assert.deepEqual([found.width, found.height], [640, 368]);
       // Both are played in a loop of 50 pictures.

@@ -25,7 +25,7 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
     shownIn,
     painted,
     mainScale: 1,
-    closer: false,
+    isInMainStream: false,
     cut: false,
     faces: [],
   });

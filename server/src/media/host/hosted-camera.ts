@@ -416,7 +416,7 @@ export class HostedCamera implements AsyncDisposable {
         },
         shownIn: { ...shownIn, masked: samePicture },
         mainScale: this.#mainScaleOf(stream, width),
-        closer: stream === 'sub' && this.#hasMainStreamGop && shownIn.main !== null,
+        isInMainStream: stream === 'sub' && this.#hasMainStreamGop && shownIn.main !== null,
       },
       chips,
     );

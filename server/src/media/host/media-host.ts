@@ -131,7 +131,7 @@ export class MediaHost implements HostProcess {
         this.#cameras.get(message.cameraId)?.setViewers(message.stream, message.count);
         break;
       case 'draw':
-        this.#cameras.get(message.cameraId)?.draw(message.drawings, message.looks);
+        this.#cameras.get(message.cameraId)?.draw(message.drawings, message.detectsFaces);
         break;
       case 'end_peer':
         this.#cameras.get(message.cameraId)?.peers.end(message.peerId);
@@ -164,7 +164,7 @@ export class MediaHost implements HostProcess {
       const { stream } = question;
       return this.#snapshot(hosted ?? null, (camera) => camera.unmasked(stream));
     }
-    if (question.kind === 'closer') return detectInMainStream(hosted ?? null, question);
+    if (question.kind === 'main_stream') return detectInMainStream(hosted ?? null, question);
     return this.#snapshot(present, (camera) => camera.snapshot());
   }
 
@@ -259,7 +259,7 @@ async function detectInMainStream(
   const found = await hosted?.detectInMainStream(asked);
   if (!found) {
     const nothing = {
-      looked: false,
+      analyzed: false,
       width: 0,
       height: 0,
       painted: { rotation: 0, masks: '', shows: null },
@@ -270,6 +270,6 @@ async function detectInMainStream(
   }
   const { width, height, painted, reply, chips, box } = found;
   const { faces } = reply;
-  const head: MainStreamAnswer<unknown> = { looked: true, width, height, painted, faces, box };
+  const head: MainStreamAnswer<unknown> = { analyzed: true, width, height, painted, faces, box };
   return { head, body: chips };
 }

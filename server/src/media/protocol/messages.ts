@@ -130,13 +130,13 @@ export type ToHost =
       readonly count: number;
     }
   /**
-   * The boxes to draw into JPEGs of this camera; `looks`: faces are detected although its settings do not ask for it.
+   * The boxes to draw into JPEGs of this camera. `detectsFaces`: although its settings do not ask for it.
    */
   | {
       readonly kind: 'draw';
       readonly cameraId: string;
       readonly drawings: readonly Drawing[];
-      readonly looks: boolean;
+      readonly detectsFaces: boolean;
     }
   | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
@@ -151,7 +151,7 @@ export interface MainStreamRequest {
 
 export type AskHost =
   | { readonly kind: 'state' }
-  | (MainStreamRequest & { readonly kind: 'closer' })
+  | (MainStreamRequest & { readonly kind: 'main_stream' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
   | { readonly kind: 'snapshot_time'; readonly cameraId: string }
   /** The same of either stream without masks, for those who compare the two; answered as a snapshot is. */
@@ -187,11 +187,11 @@ export interface SnapshotAnswer {
 }
 
 /**
- * The faces around that place, in pixels of a picture of this size. `looked` is false when there is no such picture
+ * The faces around that place, in pixels of a picture of this size. `analyzed` is false when there is no such picture
  * now; a later request may find one.
  */
 export interface MainStreamAnswer<Face> {
-  readonly looked: boolean;
+  readonly analyzed: boolean;
   /** Where the face that was asked for is expected, in fractions of that picture. */
   readonly box: Rect;
   readonly width: number;
@@ -270,7 +270,7 @@ export interface FrameResult<Face> {
   /** How many pixels of the main stream one pixel of this stream is wide. */
   readonly mainScale: number;
   /** Whether its faces can be detected again in the main stream. */
-  readonly closer: boolean;
+  readonly isInMainStream: boolean;
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;

@@ -10,7 +10,12 @@ import type { Clock } from '#lib/clock.ts';
 import { decodeGrid, meet, touchedCells } from '#media/media.ts';
 import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import { MotionSpans } from './motion-spans.ts';
-import { cellsAt, type LookedAt, type MotionStore, type MovedSegment } from './motion-store.ts';
+import {
+  cellsAt,
+  type SearchedCells,
+  type MotionStore,
+  type MovedSegment,
+} from './motion-store.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
 import { periodOf } from './timelines.ts';
 
@@ -43,13 +48,17 @@ export class MotionSearch {
     const { playable, store, clock } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const period = periodOf(query, new Date(clock.now()));
-    const { oldIsMain, ...looked } = await this.#shown(scope, cameraId, query.region ?? everywhere);
+    const { oldIsMain, ...searched } = await this.#shown(
+      scope,
+      cameraId,
+      query.region ?? everywhere,
+    );
     const spans = new MotionSpans(period, query.limit);
     let after: Date | null = null;
     for (let read = 0; !spans.isFull && read < maxSegments; read += batch) {
       const page = { after, limit: batch, oldIsMain };
-      const segments = await store.moved(cameraId, period, looked, page);
-      for (const segment of segments) addTo(spans, segment, looked);
+      const segments = await store.moved(cameraId, period, searched, page);
+      for (const segment of segments) addTo(spans, segment, searched);
       after = segments.at(-1)?.started_at ?? null;
       if (segments.length < batch) {
         spans.end();
@@ -72,7 +81,7 @@ export class MotionSearch {
     scope: Scope,
     cameraId: string,
     region: Polygon,
-  ): Promise<LookedAt & { readonly oldIsMain: boolean | null }> {
+  ): Promise<SearchedCells & { readonly oldIsMain: boolean | null }> {
     const cells = touchedCells([region]);
     const shown = await shownCells(this.#options.cameras, scope, cells, [cameraId]);
     const all = { 0: cells, 90: cells, 180: cells, 270: cells };
@@ -80,8 +89,8 @@ export class MotionSearch {
   }
 }
 
-function addTo(spans: MotionSpans, segment: MovedSegment, looked: LookedAt): void {
-  const cells = cellsAt(looked, segment.started_at);
+function addTo(spans: MotionSpans, segment: MovedSegment, searched: SearchedCells): void {
+  const cells = cellsAt(searched, segment.started_at);
   const startedAtMs = segment.started_at.getTime();
   for (const moved of decodeGrid(segment.grid)?.moved ?? []) {
     if (!meet(moved.cells, cells[segment.rotation])) continue;

@@ -12,9 +12,9 @@ export interface EarlierCells {
 }
 
 /** Which cells are searched in what began at a time. */
-export type LookedAt = Pick<ShownMotion, 'cells' | 'earlier'>;
+export type SearchedCells = Pick<ShownMotion, 'cells' | 'earlier'>;
 
-export const cellsAt = ({ cells, earlier }: LookedAt, at: Date): CellsByRotation =>
+export const cellsAt = ({ cells, earlier }: SearchedCells, at: Date): CellsByRotation =>
   earlier && at < earlier.until ? earlier.cells : cells;
 
 /** The motion of a camera with masks that may be shown. */
@@ -56,7 +56,7 @@ export class MotionStore {
   async moved(
     cameraId: string,
     { from, until }: { from: Date; until: Date },
-    looked: LookedAt,
+    searched: SearchedCells,
     { after, limit, oldIsMain }: Page,
   ): Promise<MovedSegment[]> {
     const since = await runningSince(this.#db.read<IndexTables>(), [cameraId], from);
@@ -67,7 +67,7 @@ export class MotionStore {
            and ${after ? sql`started_at > ${after}` : sql`started_at >= ${since}`}
            and started_at < ${until}
            and ${oldIsMain === null ? sql`true` : sql`coalesce(of_main, ${oldIsMain}::boolean)`}
-           and (cells & ${bitsAt(looked)}) <> ${noCellBits}
+           and (cells & ${bitsAt(searched)}) <> ${noCellBits}
          order by started_at limit ${limit}
       )
       select hit.started_at, motion.rotation, motion.grid
@@ -128,7 +128,7 @@ export const noCellBits = sql`${'0'.repeat(144)}::bit(144)`;
 
 const rotations = [0, 90, 180, 270] as const;
 
-function bitsAt({ cells, earlier }: LookedAt): RawBuilder<unknown> {
+function bitsAt({ cells, earlier }: SearchedCells): RawBuilder<unknown> {
   if (!earlier) return ofRotation(cells);
   return sql`case when started_at < ${earlier.until} then ${ofRotation(earlier.cells)}
     else ${ofRotation(cells)} end`;

@@ -57,7 +57,7 @@ export interface Origin {
 /** What was found in a frame, without the times at which it is shown. */
 export type AnalyzedFrame = Omit<
   FrameResult<unknown>,
-  'at' | 'wallMs' | 'shownAt' | 'shownIn' | 'mainScale' | 'closer'
+  'at' | 'wallMs' | 'shownAt' | 'shownIn' | 'mainScale' | 'isInMainStream'
 >;
 
 export interface FrameAnalyzerOptions {
