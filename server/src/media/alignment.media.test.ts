@@ -63,7 +63,7 @@ for (const { name, main, sub, part, isMeasured } of streamPairs) {
       const aligned = new Set<boolean | null>();
       using ____ = media.healthChanged.on(({ health }) => aligned.add(health.aligned));
       const known = { pair: pairKey('streams', main, sub), part, isConfirmed: true };
-      media.draw('a', [mask]);
+      media.setZones('a', [mask]);
       if (!isMeasured) media.align('a', [known]);
       const subSize = (seen: FrameResult<StubFace>): boolean => seen.width === sub.width;
       const seenInSub = nextSeen(media, subSize);

@@ -37,7 +37,7 @@ function aMedia() {
     drawn,
     live,
     watch: (camera: MediaCamera) => void watched.set(camera.id, camera),
-    draw: (id: string, zones: readonly MediaZone[]) => void drawn.set(id, zones),
+    setZones: (id: string, zones: readonly MediaZone[]) => void drawn.set(id, zones),
     unwatch: (id: string) => void watched.delete(id),
     health: (id: string) =>
       ({ ...offHealth, state: live.has(id) ? 'live' : 'connecting' }) as const,

@@ -22,7 +22,10 @@ export interface CameraSyncOptions {
     readonly zones: Pick<Cameras['zones'], 'byCamera'>;
     readonly alignments: Pick<Cameras['alignments'], 'byCamera' | 'measured'>;
   };
-  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'align' | 'aligned' | 'health'>;
+  readonly media: Pick<
+    Media<never>,
+    'watch' | 'unwatch' | 'setZones' | 'align' | 'aligned' | 'health'
+  >;
   /** The video file that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly policy: AnalysisPolicy;
@@ -93,7 +96,7 @@ export class CameraSync implements AsyncDisposable {
       const zones = await cameras.zones.byCamera();
       const alignments = await cameras.alignments.byCamera();
       for (const camera of wanted) {
-        media.draw(camera.id, zones.get(camera.id) ?? []);
+        media.setZones(camera.id, zones.get(camera.id) ?? []);
         media.align(camera.id, alignments.get(camera.id) ?? []);
         media.watch(camera);
         this.#ingested.add(camera.id);

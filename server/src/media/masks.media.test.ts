@@ -50,7 +50,7 @@ for (const rotation of [0, 90] as const) {
       using folder = mediaFolder();
       await using camera = await RtspCamera.start({ film });
       await using media = openMedia(folder);
-      media.draw('a', [mask]);
+      media.setZones('a', [mask]);
       media.watch(aCamera('a', camera.url, { rotation }));
       await until(media, 'a', 'live');
       const grey = await snapshotOf(media, 'a');
@@ -75,7 +75,7 @@ test(
     await using media = openMedia(folder);
     const drawn = rectangle(0.1, 0.6, 0.15, 0.2);
     const places = [drawn, turnedPolygon(drawn, 90)];
-    media.draw(
+    media.setZones(
       'a',
       places.map((points) => ({ kind: 'privacy', points })),
     );
@@ -105,9 +105,9 @@ test(
     media.watch(aCamera('a', camera.url, { type: 'http' }));
     await until(media, 'a', 'live');
     assert.ok(brightness(await snapshotOf(media, 'a'), 0.5, 0.7) > 45);
-    media.draw('a', [mask]);
+    media.setZones('a', [mask]);
     isMasked(await snapshotOf(media, 'a'));
-    media.draw('a', []);
+    media.setZones('a', []);
     assert.ok(brightness(await snapshotOf(media, 'a'), 0.5, 0.7) > 45);
     assert.equal(camera.connections, 1);
   },
@@ -120,7 +120,7 @@ test('a live view that is encoded anew has masks in every picture', { timeout },
     fps: 10,
   });
   await using media = openMedia(folder);
-  media.draw('a', [mask]);
+  media.setZones('a', [mask]);
   media.watch(aCamera('a', camera.url, { type: 'http' }));
   await until(media, 'a', 'live');
   const viewer = new Watcher();
@@ -157,7 +157,7 @@ test(
       numbers.set(cameraId, [...seen, ...faces.map(({ number }) => number)]);
     });
     for (const [id, drawn] of Object.entries(zones)) {
-      media.draw(id, drawn);
+      media.setZones(id, drawn);
       media.watch(aCamera(id, camera.url, { faceRecognition: true }));
     }
     await untilTrue(() => Object.keys(zones).every((id) => (numbers.get(id)?.length ?? 0) >= 4));
@@ -190,7 +190,7 @@ test(
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
     await using media = openMedia(folder);
-    media.draw('a', [mask]);
+    media.setZones('a', [mask]);
     media.watch(aCamera('a', camera.url));
     await until(media, 'a', 'live');
     const [blind, seeing] = [new Watcher(), new Watcher()];
@@ -219,7 +219,7 @@ test(
     await using media = openMedia(folder);
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const id of ids) {
-      media.draw(id, [mask]);
+      media.setZones(id, [mask]);
       media.watch(aCamera(id, camera.url));
     }
     await Promise.all(ids.map((id) => until(media, id, 'live')));
@@ -274,7 +274,7 @@ for (const kind of ['H.264', 'MJPEG'] as const) {
           ? await RtspCamera.start({ film })
           : await MjpegCamera.start({ jpegs: await makeJpegs(smallFilm), fps: 1_000 / everyMs });
       await using media = openMedia(folder);
-      media.draw('a', [mask]);
+      media.setZones('a', [mask]);
       media.watch(aCamera('a', camera.url, { type: kind === 'H.264' ? 'rtsp' : 'http' }));
       await until(media, 'a', 'live');
       const before = new Watcher();
@@ -282,7 +282,7 @@ for (const kind of ['H.264', 'MJPEG'] as const) {
       const viewer = Object.assign(before, { forget: () => forgot.push(before.pieces.length) });
       using _ = media.join('a', viewer, { stream: 'masked' });
       await before.has(12);
-      media.draw('a', [{ kind: 'privacy', points: wide }]);
+      media.setZones('a', [{ kind: 'privacy', points: wide }]);
       const newcomer = new Watcher();
       using __ = media.join('a', newcomer, { stream: 'masked' });
       await Promise.all([newcomer.has(12), before.has(36)]);
@@ -311,14 +311,14 @@ test(
     await using media = openMedia(folder);
     const changes: string[] = [];
     using _ = media.masksChanged.on(({ cameraId }) => changes.push(cameraId));
-    media.draw('a', [mask]);
+    media.setZones('a', [mask]);
     media.watch(aCamera('a', camera.url));
     await until(media, 'a', 'live');
     const viewer = new Watcher();
     using __ = media.join('a', viewer, { stream: 'masked' });
     await viewer.has(6);
-    media.draw('a', [mask, { kind: 'motion', points: wide }]);
-    media.draw('a', [mask]);
+    media.setZones('a', [mask, { kind: 'motion', points: wide }]);
+    media.setZones('a', [mask]);
     await viewer.has(24);
     assert.equal(viewer.said('stream').length, 1);
     assert.deepEqual(changes, []);

@@ -246,7 +246,7 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   /** Sets the camera's zones, before it is watched or while it is: what is hidden, and where faces and motion count. */
-  draw(cameraId: string, zones: readonly MediaZone[]): void {
+  setZones(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
     this.#hosts.tell(cameraId, { kind: 'zones', cameraId, zones });
     this.#renewMasks(cameraId);

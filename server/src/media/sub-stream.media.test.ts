@@ -218,7 +218,7 @@ test(
       [1, 1],
       [0, 1],
     ] as const;
-    media.draw('a', [{ kind: 'privacy', points: whole.map(([x, y]) => [x, y]) }]);
+    media.setZones('a', [{ kind: 'privacy', points: whole.map(([x, y]) => [x, y]) }]);
     // The pictures of the two films differ: how they lie to each other is said.
     const pair = pairKey('streams', large, small);
     const part = { x: 0, y: 0, width: 1, height: 1 };

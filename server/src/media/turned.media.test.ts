@@ -51,7 +51,7 @@ for (const [name, hangs] of [
         await using camera = await RtspCamera.start({ film: filmOf(hangs(rotation)) });
         turns.push(rotation);
         const places = turns.map((by) => turnedPolygon(upright, by));
-        media.draw(
+        media.setZones(
           'a',
           places.map((points) => ({ kind: 'privacy', points })),
         );

@@ -221,8 +221,8 @@ export class HostedCamera implements AsyncDisposable {
   setZones(zones: readonly MediaZone[]): void {
     const before = this.health.aligned;
     this.#zones = zones;
-    this.#painters.main.draw(zones);
-    this.#painters.sub.draw(zones);
+    this.#painters.main.setZones(zones);
+    this.#painters.sub.setZones(zones);
     this.#renewMasked();
     if (this.health.aligned !== before) this.#tellHealth();
   }

@@ -49,10 +49,10 @@ export class CameraPainters {
     this.#zones = zones;
     this.#part = part;
     this.#painters = paintersOf(zones, rotation, part);
-    this.draw(zones);
+    this.setZones(zones);
   }
 
-  draw(zones: readonly MediaZone[]): void {
+  setZones(zones: readonly MediaZone[]): void {
     this.#zones = zones;
     this.#painters = paintersOf(zones, this.#rotation, this.#part);
     // What a sub-stream shows may be found to be otherwise: masks that were painted on it are not relied on.
@@ -62,7 +62,7 @@ export class CameraPainters {
 
   align(part: StreamPart | null): void {
     this.#part = part;
-    this.draw(this.#zones);
+    this.setZones(this.#zones);
   }
 
   /** Whether zones can be placed on its pictures, or there are none. */

@@ -115,7 +115,7 @@ test('C-401 of a stream whose part is not known nothing is shown while there are
   painters.align({ x: 0.125, y: 0, width: 0.75, height: 1 });
   assert.ok(hiddenOf() < (width * height) / 4);
   painters.align(null);
-  painters.draw([]);
+  painters.setZones([]);
   assert.deepEqual([painters.isPlaced, hiddenOf()], [true, 0]);
 });
 

@@ -69,7 +69,7 @@ test(
       [1, 0.5],
       [0, 0.5],
     ] as [number, number][];
-    media.draw('a', [{ kind: 'privacy', points }]);
+    media.setZones('a', [{ kind: 'privacy', points }]);
     const masked = Promise.withResolvers<Buffer>();
     using _ = media.drawn.on(({ jpeg }) => masked.resolve(jpeg));
     media.drawFaces('a', [{ id: 1, boxes: [] }], false);
