@@ -51,7 +51,7 @@ test('workers in the middle of what a disk that hangs holds are ended, and the n
     parts: null,
     turns: [0],
   });
-  const film = { kind: 'film', fromMs: 0, untilMs: 1_000, masks: null } as const;
+  const film = { kind: 'export', fromMs: 0, untilMs: 1_000, masks: null } as const;
   const films = folder.hanging.slice(0, 2).map((file) =>
     workers.ask({ ...film, target: `${file}.part` }, timeoutMs, {
       body: Buffer.from(JSON.stringify([sourceOf(file)])),

@@ -120,7 +120,7 @@ export interface TellCancelled {
  * `masks`: burnt in, so that pictures are encoded anew; null: the export is copied as it was recorded.
  */
 export interface AskExport {
-  readonly kind: 'film';
+  readonly kind: 'export';
   /** Absolute path of a file that does not exist yet. */
   readonly target: string;
   readonly fromMs: number;

@@ -30,7 +30,7 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
       const { maskedPart } = await import('./masked/masked-part.ts');
       return await maskedPart(question, signal);
     }
-    case 'film': {
+    case 'export': {
       const sources = JSON.parse(body.toString()) as SourceFile[];
       const { writeExport } = await import('../export/write-export.ts');
       await using files = await exportFiles(question);

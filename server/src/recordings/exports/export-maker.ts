@@ -101,7 +101,7 @@ export class ExportMaker {
     const sources = await this.#sourcesOf(segments, masks);
     const { head: written } = await this.#options.workers.ask<ExportAnswer>(
       {
-        kind: 'film',
+        kind: 'export',
         target: partOf(root.path, job.id),
         fromMs: job.from_at.getTime(),
         untilMs: job.until_at.getTime(),

@@ -48,7 +48,7 @@ const dying =
     let left = times;
     return {
       ask: (question, ...more) => {
-        if (question.kind !== 'film' || left === 0) return workers.ask(question, ...more);
+        if (question.kind !== 'export' || left === 0) return workers.ask(question, ...more);
         left -= 1;
         return Promise.reject(new WorkerLost('over an export'));
       },
@@ -258,7 +258,8 @@ test('a server that ends waits for no export: the next one makes it', async () =
   let requests = 0;
   await using it = await aRecordedWorld((workers) => ({
     ask: async <H>(question: AskWorker, ...more: [number, Asking?]) => {
-      if (question.kind !== 'film' || (requests += 1) > 1) return workers.ask<H>(question, ...more);
+      if (question.kind !== 'export' || (requests += 1) > 1)
+        return workers.ask<H>(question, ...more);
       writeFileSync(question.target, 'half');
       begun.resolve();
       await until(() => !existsSync(question.target));

@@ -148,7 +148,7 @@ test('a worker that dies over an export leaves nothing on the disk', async () =>
   const { it, guard } = await aRecordedWorld((workers) => ({
     ask: async (question, ...more) => {
       const answer = await workers.ask(question, ...more);
-      if (question.kind === 'film' && (left -= 1) >= 0) throw new WorkerLost('over an export');
+      if (question.kind === 'export' && (left -= 1) >= 0) throw new WorkerLost('over an export');
       return answer as never;
     },
   }));
