@@ -199,7 +199,7 @@ test('=LDC-007, ERR-052 without their counts cameras are counted from visits, an
     await screen.findByText(/^Failed to load camera analytics data\. Please try again\. Counted/),
   ).toBeVisible();
   expect(
-    screen.getByRole('button', { name: 'Lobby · Recognized 1 · Unrecognized 1' }),
+    await screen.findByRole('button', { name: 'Lobby · Recognized 1 · Unrecognized 1' }),
   ).toBeVisible();
   expect(asked.at(-1)!.url.searchParams.get('limit')).toBe('1000');
   answer(faceLogCountRoutes.byCamera, []);
