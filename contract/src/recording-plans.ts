@@ -39,8 +39,8 @@ const Recorded = z.nullable(
 );
 
 /**
- * Of several reasons to record the first counts: by hand, continuously, by the
- * table, because something moves.
+ * Where several reasons to record apply, the first counts: by hand, continuously,
+ * by the table, because something moves.
  */
 export const RecordingSettings = z.object({
   /** Below `/recordings/`, which stands for the folder an administrator named. */

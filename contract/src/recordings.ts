@@ -275,7 +275,7 @@ export const RecordingStatistics = z.object({
   ),
   /** Null: nothing was measured yet, or no disk is there. For all cameras together it is for administrators. */
   fit: z.nullable(StorageFit),
-  /** Those of their folders whose disks do not answer, as users write them: `/recordings-2/`. */
+  /** Folders of these cameras whose disks do not answer, as users write them: `/recordings-2/`. */
   hung_folders: z.array(z.string()),
 });
 export type RecordingStatistics = z.infer<typeof RecordingStatistics>;

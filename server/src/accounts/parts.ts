@@ -59,7 +59,7 @@ export interface PartsOptions {
   readonly mail: Mail;
   /** The public address of this installation; null or absent: not configured. */
   readonly publicUrl?: string | null;
-  /** Of new password hashes; absent: the full one. */
+  /** The cost of new password hashes; absent: the full cost. */
   readonly hashCost?: HashCost | undefined;
 }
 

@@ -59,7 +59,7 @@ export interface ServerOptions {
   readonly development: boolean;
   /** How emails are sent; absent: none are. */
   readonly mail?: MailRoute | null;
-  /** Of new password hashes; absent: the full one. */
+  /** The cost of new password hashes; absent: the full cost. */
   readonly hashCost?: HashCost | undefined;
   /** The public address of this installation; absent: unknown. */
   readonly publicUrl?: string | null;

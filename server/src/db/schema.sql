@@ -107,7 +107,7 @@ create table ended_account (
   ended_at timestamptz not null,
   -- The people that it added are erased then.
   erase_after timestamptz not null,
-  -- The user who took these people over; null: nobody did.
+  -- The user who took these people over; null: no user did.
   handed_to uuid,
   -- What the account was (standings in the contract): the people that it added are recognized until they are
   -- erased.
@@ -118,7 +118,7 @@ create table ended_account (
 -- Who may register. One row.
 create table account_policy (
   single boolean primary key default true check (single),
-  -- Everyone; everyone, after an administrator approved; nobody.
+  -- Everyone; everyone, after an administrator approved; no one.
   registration text not null default 'open' check (registration in ('open', 'approval', 'closed'))
 );
 insert into account_policy default values;
@@ -255,7 +255,7 @@ create table passkey (
   credential_id bytea not null unique check (length(credential_id) <= 1023),
   -- In COSE form.
   public_key bytea not null,
-  -- Of signatures, as the authenticator counts them; always 0 where it does not. Never goes back.
+  -- How many signatures the authenticator has counted; always 0 where it does not count. Never goes back.
   counter bigint not null check (counter >= 0),
   -- How a browser reaches the authenticator: usb, nfc, internal, hybrid ...
   transports text[] not null,
@@ -475,7 +475,7 @@ create table identity (
   -- under it can't be read again, not even in old backups.
   data_key bytea,
   created_at timestamptz not null,
-  -- "Unknown 14". Null: enrolled without having been seen, or seen too badly to be told from others.
+  -- "Unknown 14". Null: enrolled without having been seen, or seen too badly to be distinguished from others.
   number bigint unique check (number > 0),
   status text not null default 'new' check (status in ('new', 'reviewing', 'identified', 'ignored')),
   -- The stranger that it was merged into, which is itself not merged.
@@ -647,7 +647,7 @@ create index correction_part_of_identity on correction_part (identity_id);
 -- Identities of people who were erased, as counts of visits still name one person.
 create table erased_identity (
   identity_id uuid primary key references identity (id),
-  -- Of the person who is gone; no foreign key.
+  -- The person who is gone; no foreign key.
   person_id uuid not null,
   erased_at timestamptz not null,
   -- How many photos were removed.
@@ -776,7 +776,7 @@ create table camera_state (
   camera_id uuid not null references camera (id) on delete cascade,
   part text not null check (part in ('main', 'sub', 'recording')),
   state text not null check (state in ('off', 'connecting', 'live', 'stalled', 'offline', 'refused')),
-  -- Of the closed list in the contract.
+  -- From the closed list in the contract.
   cause text not null,
   started_at timestamptz(3) not null,
   -- Up to when a running server knows that it was so; it ends where the next row of its part begins.
@@ -933,7 +933,7 @@ create table visit (
   ended_at timestamptz not null,
   -- How sure recognition was of recognized_as, 0 to 1; null: nothing was compared.
   confidence real check (confidence between 0 and 1),
-  -- Of its picture, 0 to 1: a better picture replaces it.
+  -- The quality of its picture, 0 to 1: a better picture replaces it.
   quality real not null check (quality between 0 and 1),
   -- Deleted by a user: in no list and no count; the row goes with its age.
   deleted_at timestamptz,
@@ -991,7 +991,7 @@ create table visit_hour (
   hour timestamptz not null,
   camera_id uuid not null references camera (id),
   visits_0 integer not null default 0,
-  -- Of visits_0 those of people who have a name today.
+  -- How many of visits_0 are of people who have a name today.
   recognized_0 integer not null default 0,
   visits_1 integer not null default 0,
   recognized_1 integer not null default 0,
@@ -1013,7 +1013,7 @@ create table visit_hour (
 create table visit_hour_total (
   -- As in visit_hour.
   hour timestamptz not null,
-  -- Of the cameras, from 0 to 3.
+  -- The part of the cameras, from 0 to 3.
   part integer not null,
   visits_0 integer not null default 0,
   recognized_0 integer not null default 0,
@@ -1050,7 +1050,7 @@ create table visit_camera_day (
   day date not null,
   camera_id uuid not null references camera (id),
   visits integer not null check (visits > 0),
-  -- Of these the visits of people who have a name today.
+  -- How many of these are of people who have a name today.
   recognized integer not null,
   constraint visit_camera_day_pkey primary key (day, camera_id),
   constraint visit_camera_day_check check (recognized between 0 and visits)
@@ -2144,7 +2144,7 @@ create table recording_segment (
   key_offsets integer[],
   -- The same moments, in milliseconds from the start of the segment.
   key_times integer[],
-  -- Of the whole file, as it was closed.
+  -- The hash of the whole file, as it was closed.
   sha256 bytea check (length(sha256) = 32),
   codec text not null,
   -- For the player: container and codecs.
@@ -2251,10 +2251,10 @@ create table recording_export (
   root_id uuid references recording_root (id),
   -- What its sources have, by which its progress is counted.
   expected_bytes bigint,
-  -- Of the whole file, once it is done.
+  -- Size and hash of the whole file, once it is done.
   bytes bigint,
   sha256 bytea check (length(sha256) = 32),
-  -- Of film, gaps left out.
+  -- The length of the video, gaps left out.
   seconds double precision,
   -- Its file is removed then.
   expires_at timestamptz,
@@ -2330,7 +2330,7 @@ alter table consent alter document set statistics 0;
 create table erasure (
   id uuid primary key,
   subject text not null check (subject in ('person', 'account')),
-  -- Of what is gone; no foreign key.
+  -- The person or account that is gone; no foreign key.
   subject_id uuid not null,
   reason text not null check (reason in ('asked', 'deleted', 'account_ended', 'retention', 'replayed')),
   requested_at timestamptz not null,
@@ -2376,11 +2376,11 @@ create table audit_entry (
   -- '' where there was no network (console).
   ip text not null check (length(ip) <= 45),
   user_agent text not null check (length(user_agent) <= 300),
-  -- Of the closed list in activity/entry.ts.
+  -- From the closed list in activity/entry.ts.
   action text not null check (action ~ '^[a-z]+.[a-z_]+$'),
   object_type text,
   object_id text check (length(object_id) <= 100),
-  -- Of type json, not jsonb: kept letter by letter, because the chain covers the letters.
+  -- The type is json, not jsonb: kept letter by letter, because the chain covers the letters.
   details json not null,
   -- Place in the chain, from 1 without gaps, in the order in which entries were sealed; null: not sealed yet.
   sequence bigint unique check (sequence > 0),

@@ -27,7 +27,7 @@ export interface SealedVector extends PackColumns {
   readonly data_key: Buffer;
 }
 
-/** Those of an active person, with who it is. */
+/** A vector of a photo of an active person, with who the person is. */
 export interface SealedReference extends SealedVector {
   readonly image_id: string;
   /** When the photo was added. */
@@ -79,7 +79,7 @@ export class IdentityStore {
     return row?.data_key ?? null;
   }
 
-  /** Of those that were not erased. */
+  /** Returns the data keys of the identities that were not erased. */
   async dataKeys(ids: readonly string[]): Promise<{ id: string; data_key: Buffer }[]> {
     const rows = await this.#db
       .read<Tables>()

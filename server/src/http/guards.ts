@@ -53,7 +53,7 @@ export interface Guards {
   /** Host names (without port) this installation answers to. */
   readonly hosts: readonly string[];
   /**
-   * Whether browsers may be told to insist on TLS from now on. Not with a self-signed
+   * Whether browsers may be instructed to insist on TLS from now on. Not with a self-signed
    * certificate: users could then no longer pass the warning.
    */
   readonly insistOnTls: boolean;

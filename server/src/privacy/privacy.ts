@@ -330,7 +330,7 @@ function asErasure(row: ErasureRow): Erasure {
   const proven = { tables_clean: false, statistics_clean: false, log_clean: false };
   const certified = { ...nothing, ...proven, unknown: null, ...row.certificate };
   const { unknown } = certified;
-  // Those of before counted who could not be compared among the others.
+  // Older certificates counted the people who could not be compared among those who were.
   const { not_comparable = null } = (unknown ?? {}) as Partial<UnknownCompared>;
   const certificate = { ...certified, unknown: unknown && { ...unknown, not_comparable } };
   return {

@@ -36,7 +36,7 @@ const purpose = 'backup';
 /** A manifest names a few dozen tables, with 200 bytes each. Read whole, before its signature is known to be right. */
 const maxManifestBytes = 1024 * 1024;
 
-/** Tells master keys apart, and reveals nothing about them. */
+/** Distinguishes master keys, and reveals nothing about them. */
 export function keyMark(master: SecretKey): string {
   return master.derive('backup mark').sign('').toString('hex').slice(0, 16);
 }

@@ -36,7 +36,7 @@ export class ModelStore {
     this.#db = db;
   }
 
-  /** `heard`: the state changed, or may have. */
+  /** Calls `changed` when the state changed, or may have. */
   listen(changed: () => void): Disposable {
     return this.#db.listen(changedChannel, changed);
   }

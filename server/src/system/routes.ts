@@ -12,7 +12,7 @@ import type { System } from './system.ts';
 export function systemEndpoints(api: Api, system: System, version: string): void {
   serve(api, systemRoutes.alive, () => ({ status: 'ok' as const }));
   serve(api, systemRoutes.health, ({ scope }) => system.health(scope));
-  // Nobody outside has to be asked for it.
+  // No service on the internet has to be asked for the address.
   serve(api, systemRoutes.clientIp, ({ scope }) => ({ ip: scope.ip }));
   // Printed for the first who asks: anyone may, and it takes longer than to send it.
   let schema: Buffer | null = null;

@@ -1,9 +1,9 @@
-/** Values for the schemas of the contract: mostly what fits, now and then what nobody meant. */
+/** Values for the schemas of the contract: mostly what fits, now and then what no schema means. */
 import * as fc from 'fast-check';
 import { z } from 'zod/mini';
 import { hostileValues } from './hostile.ts';
 
-/** As JSON Schema tells it: the one form in which all schemas can be read. */
+/** As JSON Schema states it: the one form in which all schemas can be read. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;

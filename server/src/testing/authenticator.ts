@@ -20,9 +20,9 @@ export interface Lies {
   readonly host?: string;
   readonly type?: string;
   readonly challenge?: string;
-  /** Nobody typed a PIN or showed a finger. */
+  /** No user typed a PIN or showed a finger. */
   readonly unverified?: boolean;
-  /** The signature counter; one that is lower than before tells of a copy of the key. */
+  /** The signature counter; one that is lower than before reveals a copy of the key. */
   readonly counter?: number;
   readonly handle?: string;
   readonly id?: Buffer;

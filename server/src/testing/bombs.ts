@@ -1,4 +1,4 @@
-/** Pictures made to exhaust or confuse whoever decodes them. Made on the spot: none is kept as a file. */
+/** Pictures made to exhaust or confuse decoders. Made on the spot: none is kept as a file. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 

@@ -1,4 +1,4 @@
-/** Secrets that nobody else uses, put where secrets go, and the search for them everywhere else (C-602, C-604). */
+/** Secrets that nothing else uses, put where secrets go, and the search for them everywhere else (C-602, C-604). */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';

@@ -15,7 +15,7 @@ const questions: Readonly<Record<string, string>> = {
       from pg_attribute join pg_class on pg_class.oid = attrelid
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
      where ${here} and relkind in ('r', 'p', 'v', 'm') and attnum > 0 and not attisdropped`,
-  // Of indexes, too: with 0, ANALYZE copies no values of theirs into the catalog.
+  // Columns of indexes count, too: with a target of 0, ANALYZE copies none of their values into the catalog.
   statistics: `
     select concat_ws(' ', relname, attname, attstattarget, attoptions)
       from pg_attribute join pg_class on pg_class.oid = attrelid

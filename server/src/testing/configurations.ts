@@ -105,7 +105,7 @@ cameras:
     onvif: { host: 192.168.1.99, user: admin, password: S3cretOnvif }
 `;
 
-/** Frigate 0.17: \`continuous\` and \`motion\`, masks with names, profiles, a second recording, and what nobody knows yet. */
+/** Frigate 0.17: \`continuous\` and \`motion\`, masks with names, profiles, a second recording, an unknown setting. */
 export const frigate17 = `
 version: 0.17-0
 record:

@@ -19,7 +19,7 @@ import { systemClock } from '#lib/clock.ts';
 const clock = systemClock;
 const log = pino({ level: 'silent' });
 
-/** Advisory locks in the database `postgres`: everybody who uses the server holds the first one, shared. */
+/** Advisory locks in the database `postgres`: every process that uses the server holds the first one, shared. */
 const usersLock = 1;
 const templateLock = 2;
 
@@ -48,7 +48,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   try {
     return await makeDatabase(server);
   } catch (error) {
-    // A migration that fails must fail its test, not keep the process up for a server nobody uses.
+    // A migration that fails must fail its test, not keep the process up for an unused server.
     await leaveServer();
     throw error;
   }
@@ -119,7 +119,7 @@ function serverFolder(): string {
   return folder;
 }
 
-/** Stops the server when nobody else uses it. */
+/** Stops the server when nothing else uses it. */
 async function leaveServer(): Promise<void> {
   users -= 1;
   if (users > 0 || !running) return;

@@ -12,7 +12,7 @@ import { named, routes } from './routes.ts';
 
 interface Documented extends RouteAnswers {
   readonly statuses: ReadonlySet<number>;
-  /** Those of them that may be told as `{ field: [sentence] }`. */
+  /** Statuses whose body may have the form `{ field: [sentence] }`. */
   readonly fieldStatuses: ReadonlySet<number>;
 }
 
@@ -34,7 +34,7 @@ const FieldErrors = z.record(z.string(), z.array(z.string()).check(z.minLength(1
 const faults = new Set<string>();
 
 /**
- * Told when the process ends, not thrown when the server does: a test file whose clean-up throws leaves open
+ * Reported when the process ends, not thrown when the server does: a test file whose clean-up throws leaves open
  * what it would have closed next, and hangs.
  */
 process.once('exit', () => {

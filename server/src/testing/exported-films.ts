@@ -22,7 +22,7 @@ export const shape = (seconds: number, more: Partial<FilmShape> = {}): FilmShape
 export interface RecordedFilms extends Disposable {
   readonly sources: readonly SourceFile[];
   readonly target: string;
-  /** Of the files in which the period lies, as the server asks for it. */
+  /** Exports that period from the files in which it lies, as the server asks for it. */
   film(from: number, until: number): Promise<ExportAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** When everything in fragments lies on the timeline, read from the boxes and by nobody's player. */
+/** When everything in fragments lies on the timeline, read from the boxes and not by a player. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf } from '#media/mp4/boxes.ts';

@@ -59,7 +59,7 @@ export class FuzzTarget implements AsyncDisposable {
     return target;
   }
 
-  /** Secrets of somebody who asked for none of this. */
+  /** Secrets in an answer, of users who asked for none of this. */
   secretsIn({ text }: FuzzAnswer): string[] {
     return this.#canaries.in(text);
   }

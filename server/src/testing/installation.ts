@@ -28,7 +28,7 @@ export interface Installation {
   kill(): Promise<void>;
 }
 
-/** Numbers of the processes that have this text among their arguments; null where nobody tells (not Linux). */
+/** Numbers of the processes that have this text among their arguments; null where none can be had (not Linux). */
 export function processesNaming(text: string): number[] | null {
   if (process.platform !== 'linux') return null;
   return readdirSync('/proc')

@@ -9,7 +9,7 @@ export interface TransactionWatch {
   readonly afterCommit?: (number: number) => void;
 }
 
-/** The same database, for somebody else: `number` counts their transactions from 0. */
+/** The same database for another user of it: `number` counts the transactions of that user from 0. */
 export function watched(db: Database, { beforeCommit, afterCommit }: TransactionWatch): Database {
   let transactions = 0;
   const transaction = async <R>(work: (tx: Tx) => Promise<R>): Promise<R> => {

@@ -1,4 +1,4 @@
-/** A mail server on loopback: keeps what it is given, and misbehaves when told to. */
+/** A mail server on loopback: keeps what it is given, and misbehaves as `behaviour` says. */
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { SMTPServer } from 'smtp-server';
 import type { Smtp } from '#mail/mail.ts';
@@ -30,7 +30,7 @@ const refusals: Partial<Record<MailBehaviour, number>> = { defer: 451, reject: 5
 export async function mailServer(port = 0): Promise<MailServer> {
   let waiting: (() => void)[] = [];
   const server = new SMTPServer({
-    // Clients would refuse the package's own certificate, which nobody signed.
+    // Clients would refuse the package's own certificate, which no authority signed.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1,

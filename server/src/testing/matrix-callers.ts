@@ -20,7 +20,7 @@ export class Callers {
     return new Callers(world, await world.signIn('superadmin', 'matrix-head@example.org'));
   }
 
-  /** Null: anonymous. Somebody new each time where the asking ends the session or the account. */
+  /** Null: anonymous. A new user each time where the asking ends the session or the account. */
   async caller(principal: Principal, spends = false): Promise<SignedIn | null> {
     if (principal === 'anonymous') return null;
     const name = nameOf(principal);
@@ -48,7 +48,7 @@ export class Callers {
     return { ...owner, access: made.json<CreatedApiKey>().key };
   }
 
-  /** Where nobody asked for keys the policy allows none. */
+  /** Makes a user with API keys: without the policy and the user's own setting none are allowed. */
   async #keyOwner(standing: Standing): Promise<SignedIn> {
     const policy = { security: { apiAccessEnabled: true }, password: testPassword };
     const settings = '/secure-api/settings/update_system_settings/';

@@ -1,4 +1,4 @@
-/** The cases of the matrix of rights: every row, as everybody, about one's own, somebody else's and nothing at all. */
+/** The cases of the matrix of rights: every row, as every caller, about an own, another user's and a missing object. */
 import {
   keyScopes,
   standings,
@@ -64,7 +64,7 @@ export function casesOf(): { people: Case[]; keys: Case[] } {
 
 /**
  * The keys that ask at a row, each with its cell: one with every scope where the row names none; else one
- * with that scope alone and one with all the others. What is open to anybody is open to who shows a key.
+ * with that scope alone and one with all the others. What is open to anonymous callers is open to any key.
  */
 function keysAt(row: readonly Cell[], scope: KeyScope | undefined): (readonly [Key, Cell])[] {
   return standings.flatMap((owner): (readonly [Key, Cell])[] => {

@@ -1,4 +1,4 @@
-/** One of everything that somebody can own, made through the front api of a test server. */
+/** One of everything that a user can own, made through the front api of a test server. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ type Maker = (world: TestServer, owner: Owner, caller: Owner) => Promise<Made>;
 
 const aName = { first_name: 'Ayla', last_name: 'Example' } as const;
 
-/** Every look is somebody else to recognition. */
+/** Recognition takes every look for another person. */
 let looks = 0;
 
 export const makers: Readonly<Record<ObjectKind, Maker>> = {
@@ -136,7 +136,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     );
     return { id: `${new Date(startedAtMs).toISOString().slice(0, 10)}.${person.id}` };
   },
-  // Somebody said that it is not them.
+  // A user said that it is not this person.
   'corrected visit': async (world, owner, caller) => {
     const made = await makers['named visit'](world, owner, caller);
     await world.server.visits.notThisPerson(scopeOf(owner), made['id']!);
@@ -271,7 +271,7 @@ async function aRecording(world: TestServer, owner: Owner): Promise<Made> {
   return { camera: camera!, recording, segment: head.id };
 }
 
-/** Everything of that camera, to somebody; the grant's id. */
+/** Grants a user everything of that camera; returns the grant's id. */
 export async function grantTo(
   { server }: TestServer,
   giver: Owner,

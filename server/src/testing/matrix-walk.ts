@@ -9,10 +9,10 @@ import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
 export class MatrixWalk {
   readonly #world: TestServer;
   readonly #callers: Callers;
-  /** Owns what is somebody else's to every caller. */
+  /** Owns what is another user's to every caller. */
   readonly #stranger: SignedIn;
   readonly #heard: (reply: Reply) => void;
-  /** What somebody was refused is still there, for the next refusal. */
+  /** What a caller was refused is still there, for the next refusal. */
   readonly #untouched = new Map<string, Made>();
 
   private constructor(
@@ -27,7 +27,7 @@ export class MatrixWalk {
     this.#heard = heard;
   }
 
-  /** `heard` is told every answer. */
+  /** `heard` receives every answer. */
   static async begin(
     world: TestServer,
     heard: (reply: Reply) => void = () => undefined,

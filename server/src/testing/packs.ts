@@ -1,5 +1,5 @@
 /**
- * Two packs that read made-up pictures (`aPicture`): one that everybody is enrolled with, and one of another size.
+ * Two packs that read made-up pictures (`aPicture`): one that everyone is enrolled with, and one of another size.
  * The vector of an appearance has its single 1 at another place in each, so that vectors of one never pass for the
  * other's.
  */

@@ -34,7 +34,7 @@ export interface Plan {
     readonly category: number;
     readonly active: boolean;
   }[];
-  /** `person` beyond the people: somebody nobody knows. */
+  /** `person` beyond the people: an unknown person. */
   readonly visits: readonly { readonly camera: number; readonly person: number }[];
 }
 

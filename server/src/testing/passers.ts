@@ -23,7 +23,7 @@ export interface Passers {
   ) => Promise<{ readonly visit: Visit; readonly identityId: string }>;
 }
 
-/** An appearance that nobody else has. */
+/** An appearance that no other person has. */
 export const somebody = (): number => (looks += 1);
 
 export function passersOf(world: World, gate: string): Passers {

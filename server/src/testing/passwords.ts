@@ -37,5 +37,5 @@ export const passwordForms = (word: string): readonly string[] => [
   `$${word}^|\`~,*()`,
 ];
 
-/** As whoever knows the rules writes it into an address. */
+/** As a client that knows the rules writes it into an address. */
 export const encoded = (password: string): string => encodeURIComponent(password);

@@ -1,4 +1,4 @@
-/** The search as anybody would write it: every vector compared, everybody sorted. What ours is held to. */
+/** The search in its simplest form: every vector compared, all people sorted. The product's search must match it. */
 export interface PlainRow {
   readonly identityId: string;
   readonly vector: Float32Array;

@@ -1,5 +1,5 @@
 /**
- * A small OpenID Connect provider on loopback: discovery, keys, an authorization endpoint that asks nobody,
+ * A small OpenID Connect provider on loopback: discovery, keys, an authorization endpoint that asks no user,
  * and a token endpoint that checks PKCE and the client. What it says can be bent, one answer at a time.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -27,7 +27,7 @@ export interface TestRecord extends AsyncDisposable {
   /** Another process's, when asked again. */
   sealer(): Sealer;
   verify(): Promise<Verdict>;
-  /** Statements of somebody who owns the database: no trigger sees them. */
+  /** Statements of an attacker who owns the database: no trigger sees them. */
   attack(...statements: RawBuilder<unknown>[]): Promise<void>;
 }
 

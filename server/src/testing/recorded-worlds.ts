@@ -1,7 +1,7 @@
 /**
  * Archives in any state, for retention to work on (R-26): cameras that keep 1 to 365 days, segments around the very
  * end of them, holds, files still being written, garbage that a crash left, names that lead out of the root. It also
- * tells what must be left of each, without a line of the product's code.
+ * says what must be left of each, without a line of the product's code.
  */
 import type { Chance } from './chance.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 
-/** Fails when a count kept beside the visits is not that of the visits, or a reader is told another one. */
+/** Fails when a count kept beside the visits is not that of the visits, or a reader gets another one. */
 export async function assertCountsAreExact(db: Database, said = ''): Promise<void> {
   // What a naming has not moved yet is kept as it was before.
   const kept = {

@@ -2,14 +2,14 @@
  * Who may do what: the matrix of the security plan (its section 6), written down a second time and on
  * purpose not read from the route table, so that a wrong `callers` or a store that forgets its scope shows.
  *
- * Whoever adds a route adds its line in `rights/`: `METHOD /path/` under the row it belongs to, or a new row.
+ * Every new route gets a line in `rights/`: `METHOD /path/` under the row it belongs to, or a new row.
  *
  * Cells, in the order anonymous, user, operator, staff, admin, superadmin:
  *
- *   -     refused: 401 to who is not signed in, 403 to who is
+ *   -     refused: 401 to callers who are not signed in, 403 to those who are
  *   own   what one made, or is
  *   vis   what one made, or was granted
- *   all   everybody's
+ *   all   everyone's
  *   123   this status, whomever's it is
  *
  * The seventh principal is an API key: with the scope of the row its owner's cell, without it refused.

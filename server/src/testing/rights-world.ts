@@ -18,7 +18,7 @@ const seldom = fc.nat({ max: 7 }).map((n) => n === 0);
 const roles: readonly Role[] = ['superadmin', 'admin', 'operator', 'user', 'user', 'user'];
 
 const plan = fc.record({
-  /** Of whom a second factor is demanded. */
+  /** The users who must have a second factor. */
   demanded: fc.constantFrom(
     'nobody' as const,
     'nobody' as const,
@@ -64,7 +64,7 @@ const plan = fc.record({
         { weight: 1, arbitrary: fc.record({ key: fc.nat({ max: 1 }) }) },
         { weight: 1, arbitrary: fc.constant('nobody' as const) },
       ),
-      /** Null: with their own eyes. Otherwise whom their session sees as, or somebody else. */
+      /** Null: as themselves. Otherwise as the user whom their session sees as, or as another user. */
       as: fc.option(fc.option(somebody, { nil: 'seen' as const, freq: 1 }), { freq: 2 }),
       from: fc.constantFrom(...addresses),
     }),
@@ -81,7 +81,7 @@ export const rightsPlans = plan;
 export type RightsPlan = typeof plan extends fc.Arbitrary<infer Plan> ? Plan : never;
 export type AskerPlan = RightsPlan['askers'][number];
 
-/** What somebody may see, by places in the plan. */
+/** What a user may see, by places in the plan. */
 export interface Seen {
   readonly eyes: number;
   readonly seenBy: number | null;

@@ -13,7 +13,7 @@ import { testDatabase, type TestDatabase } from './database.ts';
 import { watchAnswers } from './documented.ts';
 import { lightHashes } from './hash-cost.ts';
 
-/** Long enough for an administrator, common to nobody. */
+/** Long enough for an administrator, and not a common password. */
 export const testPassword = 'correct-horse-7-staple';
 const host = '127.0.0.1';
 
@@ -73,7 +73,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       privacyDir: join(folder, 'privacy'),
       webDir: null,
       demo: null,
-      // Nobody listens there: no test asks the network that it runs in.
+      // Nothing listens there: no test asks the network that it runs in.
       discovery: { to: { address: '127.0.0.1', port: 9 }, waitMs: 1 },
       fileRoots: [],
       hosts: [host, 'localhost'],
@@ -103,10 +103,10 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
   };
 }
 
-/** Somebody of every role. */
+/** A user of every role. */
 export async function signInEach(world: TestServer): Promise<Record<Role, SignedIn>> {
   return {
-    // Until there is an administrator nobody signs in.
+    // No user signs in until there is an administrator.
     superadmin: await world.signIn('superadmin'),
     admin: await world.signIn('admin'),
     operator: await world.signIn('operator'),
@@ -133,7 +133,7 @@ async function signIn(server: Server, role: Role, email: string): Promise<Signed
   };
 }
 
-/** One request as somebody's script makes it. */
+/** One request as a user's script makes it. */
 export async function call(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

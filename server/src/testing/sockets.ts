@@ -9,7 +9,7 @@ export interface TestSocket {
   readonly heard: Record<string, unknown>[];
   /** How it was closed. */
   readonly closed: Promise<number>;
-  /** Resolves with the first message that fits, heard already or to come. */
+  /** Resolves with the first message that fits, received already or to come. */
   hears(fits: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 

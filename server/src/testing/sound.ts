@@ -1,4 +1,4 @@
-/** What is to be heard in a film on disk: read and decoded packet by packet. */
+/** The sound of a film on disk: read and decoded packet by packet. */
 import { AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { avGetCodecName, Codec, CodecContext, FormatContext, Frame, Packet } from 'node-av/lib';
 

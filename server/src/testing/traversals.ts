@@ -49,7 +49,7 @@ const wholes = [
   '-secret.txt',
 ];
 
-/** One to eight steps deep, because nobody outside knows how deep a folder lies. */
+/** One to eight steps deep, because no attacker knows how deep a folder lies. */
 export const traversals: readonly string[] = [
   ...new Set([
     ...wholes,

@@ -1,7 +1,7 @@
 /** Longer than anything takes on a busy machine: what comes to it hangs. */
 const withinMs = 120_000;
 
-/** Asks again until it is so. For what tells nobody when it is done. */
+/** Asks again until it is so. For work that does not report its end. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
   while (!(await isSo())) {

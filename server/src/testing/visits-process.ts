@@ -11,12 +11,12 @@ import { openDatabase } from '#db/open.ts';
 import { systemClock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 
-/** Of one person, or of a stranger each. */
+/** Visits of one person, or each of another stranger. */
 export interface MadeVisits {
   readonly cameraId: string;
-  /** Null: nobody known. */
+  /** Null: no known person. */
   readonly person: string | null;
-  /** Email of whoever added the person. */
+  /** Email of the user who added the person. */
   readonly addedBy: string;
   readonly startedAtMs: readonly number[];
 }

@@ -41,7 +41,7 @@ export interface World extends AsyncDisposable {
   /** A new user of that role, and their scope. */
   actor(role: Role): Promise<Scope>;
   camera(scope: Scope, more?: Partial<CameraFields>): Promise<string>;
-  /** Somebody enrolled with one photo whose vector is `aVector(look)`. */
+  /** A person enrolled with one photo whose vector is `aVector(look)`. */
   person(
     scope: Scope,
     firstName: string,
@@ -154,7 +154,7 @@ async function addPerson(faces: Faces, scope: Scope, firstName: string, look: nu
   return { id, identityId: nearest!.identityId };
 }
 
-/** A face nobody has an identity for yet: enrolling it begins one. */
+/** A face that has no identity yet: enrolling it begins one. */
 export function aSeenFace(look: number): SeenFace {
   const picture = aPicture(look);
   return {

@@ -137,7 +137,7 @@ export class Strangers {
 
   /**
    * Takes a better picture of a visit, under the lock, and returns its identity now: a visit seen too badly to be
-   * told from others may join or begin a stranger by it. Null: not a stranger any more.
+   * distinguished from others may join or begin a stranger by it. Null: not a stranger any more.
    */
   async identityNow(tx: Tx, identityId: string, seen: SeenStranger): Promise<Identity | null> {
     const row = await this.#store.find(tx, identityId);

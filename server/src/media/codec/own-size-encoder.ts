@@ -1,6 +1,6 @@
 /**
  * Encodes single stretches of a recorded stream anew, in the coding, size and colours of that stream, so that they can
- * stand before and behind what is copied of it, as good as the eye tells, without B-frames.
+ * stand before and behind what is copied of it, as good as the eye can judge, without B-frames.
  */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -38,7 +38,7 @@ export interface OwnSizeOptions {
   readonly kind: RecodedKind;
   /** The parameter sets of the stream, with start codes: those of this encoder get other numbers. */
   readonly sets: Buffer;
-  /** Those of other stretches of it: where they are not the same as of this one, this one gets other numbers again. */
+  /** Parameter sets of other stretches of the stream: this one's get other numbers again, unless they are the same. */
   readonly beside: Buffer;
   /** The usual time between two pictures: level and frame rate in the sets follow from it. */
   readonly pictureTicks: number;

@@ -15,7 +15,7 @@ interface Picture {
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 export class References {
-  /** Those of a decoder that has everything since the key picture; the newest one last. */
+  /** Reference pictures of a decoder that has everything since the key picture; the newest one last. */
   #kept: Picture[];
   readonly #numbers: number;
   readonly #most: number;

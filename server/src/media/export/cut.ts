@@ -21,7 +21,7 @@ export type Side = 'before' | 'within' | 'after';
 export interface Span<Picture> {
   /** What has to be decoded, from a key picture on. */
   readonly decoded: readonly Picture[];
-  /** Those of them that the export has. */
+  /** The decoded pictures that the export has. */
   readonly shown: readonly Picture[];
 }
 

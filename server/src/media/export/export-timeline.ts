@@ -37,7 +37,7 @@ export class ExportTimeline {
     return this.#bytes;
   }
 
-  /** Those of all samples. */
+  /** The size of all samples together. */
   get dataBytes(): number {
     return this.#dataBytes;
   }

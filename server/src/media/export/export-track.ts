@@ -30,7 +30,7 @@ interface Entry {
 interface Description {
   /** As it was recorded: one whole box. */
   readonly given: Buffer;
-  /** Those of pictures that were encoded anew. */
+  /** Parameter sets of pictures that were encoded anew. */
   readonly sets: Buffer;
 }
 

@@ -11,7 +11,7 @@ export interface PlacedSample {
   readonly key: boolean;
   /** In ticks of its source. */
   readonly durationTicks: number;
-  /** Of the recorded stream. */
+  /** When it is decoded and shown, on the timeline of the recorded stream. */
   readonly decodeSeconds: number;
   readonly shownSeconds: number;
   /** Where it lies in the recorded file, or its bytes. */

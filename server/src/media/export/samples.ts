@@ -38,7 +38,7 @@ export function samplesOf(file: Buffer, from: number): Sample[] {
 export const byOffset = (a: Pick<Sample, 'offset'>, b: Pick<Sample, 'offset'>): number =>
   a.offset - b.offset;
 
-/** Those of a fragment; none of another box. `at`: where it begins in the file. */
+/** Returns the samples of a fragment, and none for another box. `at`: where it begins in the file. */
 export const samplesOfUnit = (unit: Buffer, at: number): Sample[] =>
   kindOf(unit) === 'moof' ? samplesOfFragment(unit.subarray(0, unit.readUInt32BE(0)), at) : [];
 

@@ -26,7 +26,7 @@ export function touchedCells(polygons: readonly Polygon[], around = 0): Cells {
 }
 
 /**
- * Those of the cells in which nothing that moves behind a mask of now can show, in a main picture recorded with that
+ * Returns the cells in which nothing that moves behind a current mask can show, in a main picture recorded with that
  * rotation. A cell beside a mask is left out, too: what is compared are squares of 8 pixels, and one that lies in two
  * cells counts for both.
  */

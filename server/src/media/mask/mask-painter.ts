@@ -117,7 +117,7 @@ function cover(
   { width, height, margin }: Covering,
 ): void {
   for (let row = 0; row < height; row++) {
-    // Pixels of this row that no edge touches are inside or outside as a whole: one line across tells which.
+    // Pixels of this row that no edge touches are inside or outside as a whole: one line across shows which.
     const edges = edgesWithin(corners, row - margin, row + 1 + margin);
     for (const [from, to] of [...edges, ...spansAt(corners, row + 0.5)]) {
       const left = Math.max(0, Math.floor(from) - margin);

@@ -26,8 +26,9 @@ export const nameOfMasks = (polygons: readonly Polygon[]): string =>
   createHash('sha256').update(JSON.stringify(polygons)).digest('base64url');
 
 /**
- * Tells of pictures of one camera whether a mask of now hides some of them. `place` null: it is not known where it was cut
- * out. `turns`: by how much the masks may be turned on it, because the camera was turned since; 0 is one of them.
+ * Returns a function that says whether a current mask hides a part of a picture of one camera. `place` null: it is not
+ * known where the picture was cut out. `turns`: by how much the masks may be turned on it, because the camera was
+ * turned since; 0 is one of them.
  */
 export function hiddenUnder(
   masks: DrawnMasks,

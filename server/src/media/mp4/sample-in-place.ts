@@ -7,7 +7,7 @@ export interface Patch {
   readonly bytes: Buffer;
 }
 
-/** Of `trun`: data offset, and for each sample duration, size, flags and offset; so `fragment.ts` writes it. */
+/** Flags of a `trun` as `fragment.ts` writes it: data offset, and for each sample duration, size, flags and offset. */
 const ownFields = 0x1 | 0x100 | 0x200 | 0x400 | 0x800;
 /** In `trun` after version, flags and number of samples. */
 const dataOffsetAt = 8;

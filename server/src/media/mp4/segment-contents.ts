@@ -54,7 +54,7 @@ export async function contentsIn(pieces: AsyncIterable<Buffer>): Promise<Segment
 class SegmentScan {
   readonly #units = new Units();
   readonly #hash = createHash('sha256');
-  /** Those that count if something complete follows. */
+  /** Boxes that count only if something complete follows. */
   #unhashed: Buffer[] = [];
   #at = 0;
   #head: SegmentHead | null = null;

@@ -14,7 +14,7 @@ export interface StillMark {
   /** Milliseconds from the start of the segment. */
   readonly atMs: number;
   readonly bytes: number;
-  /** Of which stream it is (`stream-pair.ts`): not always the one that is recorded. Null in files of before. */
+  /** The stream that it shows (`stream-pair.ts`): not always the one that is recorded. Null in older files. */
   readonly shows: string | null;
 }
 

@@ -21,7 +21,7 @@ export const cellsAt = ({ cells, earlier }: SearchedCells, at: Date): CellsByRot
 export interface ShownMotion {
   /** Cells of the main picture: those of a picture whose place on it was not known may lie behind a mask. */
   readonly cells: CellsByRotation;
-  /** Those of what began earlier, where the camera was turned before that time. */
+  /** Cells for what began before `until`, where the camera was turned before that time. */
   readonly earlier: EarlierCells | null;
   /** Whether a grid from before it was written down of which picture it is, is of the main picture. */
   readonly oldIsMain: boolean;
@@ -51,7 +51,7 @@ export class MotionStore {
   /**
    * Returns at most so many segments that reach into that time, in its order; `after`: that began later; `oldIsMain`:
    * only those with cells of the main picture, grids of before counting so or not; null: of whatever picture. The index
-   * alone tells which: only those are read whose cells are among the ones asked for.
+   * alone says which: only those are read whose cells are among the ones asked for.
    */
   async moved(
     cameraId: string,

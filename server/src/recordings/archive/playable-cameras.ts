@@ -1,7 +1,7 @@
 /**
- * Of which cameras one may play what was recorded: everything that plays, shows, exports or counts asks here, so that
- * it agrees. The capability `recordings` opens a camera. What a deleted one recorded is kept as long as anything else,
- * and administrators reach it.
+ * Decides whether a user may play the recordings of a camera: all code that plays, shows, exports or counts them asks
+ * here, so that it agrees. The capability `recordings` opens a camera. What a deleted one recorded is kept as long as
+ * anything else, and administrators reach it.
  */
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';

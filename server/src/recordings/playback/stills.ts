@@ -63,7 +63,7 @@ type WithStill = StillSegment & { readonly still_bytes: number; readonly still_m
 
 export class Stills {
   readonly #options: StillsOptions;
-  /** Those with masks in them: the others are the system's to keep in memory. */
+  /** Stills with masks painted into them: the operating system keeps the others in memory. */
   readonly #kept = new KeptPictures();
   readonly #turns = new Turns(1, maxWaiting);
 

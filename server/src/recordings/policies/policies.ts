@@ -204,7 +204,7 @@ const fieldOf: Readonly<Record<SettingsColumn, keyof RecordingSettingsPatch>> = 
   quality: 'quality',
 };
 
-/** Those that are not as they were: forms send all of theirs. */
+/** Names the fields that differ from the stored ones: forms send all of their fields. */
 function changedFields(row: SettingsRow, change: SettingsChange): string[] {
   const columns = Object.keys(change) as SettingsColumn[];
   const others = columns.filter((column) => !isDeepStrictEqual(row[column], change[column]));

@@ -48,8 +48,8 @@ export class StorageEstimate {
   }
 
   /**
-   * Of every active camera whose rate was measured and whose disk is there: by the settings as they are now, and by
-   * rates that are at most ten minutes old.
+   * Returns the wanted and the kept days of every active camera whose rate was measured and whose disk is there, by the
+   * settings as they are now, and by rates that are at most ten minutes old.
    */
   async fits(): Promise<readonly CameraFit[]> {
     const nowMs = this.#options.clock.monotonicMs();

@@ -15,7 +15,7 @@ export interface LineWriterOptions {
     repeat(lines: readonly QueuedLine[]): Promise<void>;
   };
   readonly clock: Clock;
-  /** Of `ownSource`: none of it comes back. */
+  /** Its source is `ownSource`: none of its lines come back into the queue. */
   readonly log: Log;
 }
 

@@ -1,4 +1,4 @@
-/** A camera on loopback that sends something wrong at each connection, or what is right once it is told to. */
+/** A camera on loopback that sends something wrong at each connection, or what is right once a test wants that. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { Chance } from '../chance.ts';

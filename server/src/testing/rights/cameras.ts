@@ -3,7 +3,7 @@ import { nobody } from '../routes.ts';
 import { testPassword } from '../server.ts';
 import { everything, type Ask, type MatrixRow } from './row.ts';
 
-/** Of what one camera recorded, long ago. */
+/** An hour of the recordings of one camera, long ago. */
 const anHour: Ask['body'] = (_caller, { id: camera }) => ({
   cameras: [camera],
   from: '2020-01-15T10:00:00Z',
@@ -14,7 +14,7 @@ const layoutOf = (camera_id: string | undefined) => ({
   name: 'Night',
   tiles: [{ camera_id, is_pinned: false }],
 });
-/** In place of one that nobody changed yet. */
+/** Replaces a layout that no user has changed yet. */
 const changedLayout: Ask['body'] = (_caller, { camera }) => ({
   ...layoutOf(camera),
   revision: 1,
@@ -38,7 +38,7 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Of those that see the camera, those that hold `manage`.
+    // Among the callers who see the camera, those who hold `manage`.
     resource: 'what a camera costs',
     cells: '- vis vis all all all',
     key: 'cameras:read',
@@ -326,7 +326,7 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: { 'DELETE /secure-api/recordings/bookmarks/:id/': { of: 'bookmark' } },
   },
   {
-    // Films are their makers'; whoever may not see the camera any more gets none.
+    // Exports belong to their makers; a user who may not see the camera any more gets none.
     resource: 'exports of recordings, those one asked for',
     cells: '- own own all all all',
     routes: {
@@ -338,7 +338,7 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Nobody is asked who they are: a ticket says it, and there is none here.
+    // No caller is asked who they are: a ticket says it, and there is none here.
     resource: 'what a ticket plays',
     cells: 'all all all all all all',
     routes: {

@@ -23,7 +23,7 @@ export const entryRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Nobody is asked who they are: the answer is that of the password, the token, the policy.
+    // No caller is asked who they are: the answer is that of the password, the token, the policy.
     resource: 'login, refresh, register',
     cells: 'all all all all all all',
     routes: {

@@ -27,7 +27,7 @@ export const ownAccountRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Nobody of these has a second factor: what is refused is the proof, not the caller.
+    // None of these callers has a second factor: what is refused is the proof, not the caller.
     resource: 'one’s own second factor',
     cells: '- own own own own own',
     routes: {

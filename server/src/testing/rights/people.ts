@@ -97,7 +97,7 @@ export const peopleRights: readonly MatrixRow[] = [
     key: 'faces:write',
     routes: {
       'POST /secure-api/faces/register_face/': { ok: 400 },
-      // Tells of each person what came of it, nobody's own too: faces/recognition.model.test.ts.
+      // Reports the outcome for each id, also for one that no person has: faces/recognition.model.test.ts.
       'POST /secure-api/faces/process_for_recognition/': {
         body: { faces: [{ id: '00000000-0000-7000-8000-000000000000' }] },
       },
@@ -177,7 +177,7 @@ export const peopleRights: readonly MatrixRow[] = [
     },
   },
   {
-    // Of others' visits none is deleted: visits/deleting.db.test.ts.
+    // No visits of others are deleted: visits/deleting.db.test.ts.
     resource: 'face logs: delete many, of those at cameras one added',
     cells: '- own own all all all',
     routes: {

@@ -2,7 +2,7 @@
 import type { KeyScope } from '@nazar/contract/route.ts';
 import { testPassword } from '../server.ts';
 
-/** Somebody who calls a route: what a body may need of them. */
+/** The caller of a route: what a body may need of them. */
 export interface Caller {
   readonly id: string;
   readonly email: string;
@@ -18,9 +18,9 @@ export interface Ask {
   readonly body?: object | ((caller: Caller, made: Made) => object);
   /** What an admitted caller is answered, where it is not the route's own status: a status or a code. */
   readonly ok?: number | string;
-  /** What is answered about somebody else's; else 404, the same as about what does not exist. */
+  /** What is answered about another user's object; else 404, the same as about what does not exist. */
   readonly foreign?: 403;
-  /** The call ends the session or the account: somebody new makes it each time. */
+  /** The call ends the session or the account: a new user makes it each time. */
   readonly spends?: true;
 }
 
@@ -79,6 +79,6 @@ export type ObjectKind =
   | 'user group'
   | UserKind;
 
-/** `user`: the owner. `oneself`: the caller, whoever the owner is. */
+/** `user`: the owner. `oneself`: the caller, regardless of the owner. */
 type UserKind =
   'user' | 'user with entries' | 'oneself' | 'other user' | 'other user session' | 'new user';

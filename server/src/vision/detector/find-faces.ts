@@ -31,7 +31,7 @@ export interface FaceFinder {
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
   /** Returns those that are faces, in the same order. */
   readonly describe: (cuts: readonly FaceCropPixels[]) => Promise<Found>;
-  /** Those of the scene whose pictures these are; a photo has no earlier detections. */
+  /** False positives of the scene that these pictures show; a photo has no earlier detections. */
   readonly falsePositives?: FalsePositives;
   /** The same, where the pack confirms what is new. */
   readonly recentFaces?: RecentFaces;

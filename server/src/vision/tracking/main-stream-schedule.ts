@@ -4,7 +4,7 @@
  */
 /** The main-stream detections of a track so far. */
 export interface MainStreamDetections {
-  /** Those that gave a better picture, and those that gave none since the last that did. */
+  /** Detections that gave a better picture, and detections that gave none since the last that did. */
   readonly successes: number;
   readonly failures: number;
   /** When the last of them was, in milliseconds of media time. */

@@ -20,7 +20,7 @@ export async function processUse(pid: number | undefined): Promise<ProcessUse> {
   return { rssBytes: Number(kib ?? 0) * 1024, cpuMs: cpuMsIn(stat) };
 }
 
-/** Of /proc/PID/stat (proc(5)): the name, in brackets, may hold anything; utime and stime are the 12th and 13th behind it. */
+/** Reads /proc/PID/stat (proc(5)): the name in brackets may hold anything; utime and stime follow as 12th and 13th. */
 export function cpuMsIn(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);

@@ -133,7 +133,7 @@ const days = {
   at: sql`day::timestamp at time zone 'UTC'`,
 };
 const hours = { table: sql`visit_hour_now`, column: sql`hour`, at: sql`hour` };
-/** Of all cameras together, which these rows do not name: for whoever sees them all and tells none apart. */
+/** Counts of all cameras together, without their ids: for a reader who sees all and does not count by camera. */
 const totals = { ...hours, table: sql`visit_hour_total_now` };
 const hoursOf = ({ key, scope, filter }: Counting): typeof hours =>
   key === 'at_ms' && scope.seesAll && filter.cameraId === null ? totals : hours;
@@ -151,7 +151,7 @@ function ofKept(
     group by 1`;
 }
 
-/** Hours there begin within hours of UTC: each is told in two, in less time than in four. */
+/** For zones whose hours begin within hours of UTC: splits each in two, which takes less time than in four. */
 function ofCutHours(counting: Counting, from: Date, until: Date): RawBuilder<CountRow> {
   const { scope, filter, hourStart } = counting;
   const quarters = Array.from({ length: hourStart }, (_, quarter) => quarter);

@@ -152,8 +152,8 @@ const isWithin = (starts: readonly Date[]): RawBuilder<boolean> =>
   sql`started_at >= ${starts[0]} and started_at < ${starts.at(-1)}`;
 
 /**
- * Of days that are cut the visits are read, one person and day after the other by the index: else all that are kept
- * were joined, and one camera after the other the same visits were passed over for each.
+ * Reads the visits of days that are cut, one person and day after the other by the index: else all kept rows would be
+ * joined, and the same visits passed over once for each camera.
  */
 function onDays(scope: Scope, filter: CountFilter, starts: readonly Date[]): RawBuilder<unknown> {
   const isWhole = sql`first_at >= from_at and last_at < until_at`;

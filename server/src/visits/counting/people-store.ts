@@ -122,7 +122,7 @@ export const erasedId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const ifNamed = (scope: Scope) =>
   sql`case when ${mayName(scope)} then coalesce(identity.person_id, ${erasedId}::uuid) end`;
 
-/** Of whom it may be read: `person_id` of these rows is null where not. */
+/** Joins the names of people that the reader may know: `person_id` of these rows is null for all others. */
 export const nameOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join lateral (
     select trim(first_name || ' ' || last_name) as person_name, created_by as person_added_by

@@ -21,8 +21,8 @@ export function newestOf(
   visits: VisitsOf,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RawBuilder<unknown> {
-  // Of how many it reads the database must not know: of fewer than it expects by the average of all identities it puts
-  // all in order. What it can't know it takes for a tenth, which the index gives in order at once.
+  // The planner must not know this limit: beside a known one it takes the average of all identities for the visits of
+  // this one, and may sort all of them. An unknown one it takes for a tenth, which the index gives in order at once.
   const each = sql`
     select visit.id, visit.started_at from ${visitsOfOne(visits)}
     order by visit.started_at desc, visit.id desc limit (select ${offset + limit}::bigint)`;

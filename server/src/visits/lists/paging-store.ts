@@ -146,7 +146,7 @@ function hoursOf(scope: Scope, visits: PagedVisits, stretch: Stretch): RawBuilde
     group by hour`;
 }
 
-/** Those of whole hours, whose cameras are added up before they become four rows. */
+/** Counts the quarters of whole hours: the cameras of an hour are added up before it becomes four rows. */
 function quartersOf(scope: Scope, visits: PagedVisits, hours: Stretch): RawBuilder<unknown> {
   const each = [0, 1, 2, 3].map(
     (quarter) => sql`${countOf(visits, `_${quarter}`)} as ${sql.ref(`visits_${quarter}`)}`,

@@ -77,7 +77,7 @@ export class UnknownMatchesStore {
     return rows[0]!.count;
   }
 
-  /** Those of these unknown people that this reader may see. */
+  /** Returns the unknown people among `ids` whom this reader may see. */
   async seen(scope: Scope, personId: string, ids: readonly string[]): Promise<SeenUnknown[]> {
     const isVisible = atVisibleCameras(scope, null);
     const isOwn = atVisibleCameras({ ...scope, grants: noGrants }, null);

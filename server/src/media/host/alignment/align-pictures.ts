@@ -68,7 +68,7 @@ type Grid = keyof typeof grids;
 class Pair {
   readonly #main: GreyPicture;
   readonly #sub: GreyPicture;
-  /** Of the sub-stream's picture, over those of the main one, if pixels are as wide as high in both. */
+  /** Aspect ratio of the sub-stream's picture over that of the main one, if both have square pixels. */
   readonly proportions: number;
   readonly #samples = new Map<Grid, Float32Array>();
 

@@ -11,7 +11,7 @@ import { ofMain, ofUnknownPair, pairKey, type Alignment } from '../../protocol/s
 
 export interface StreamAlignmentOptions {
   readonly streamsId: string;
-  /** Of the sub-stream. */
+  /** The mask painters of the sub-stream. */
   readonly painters: Pick<CameraPainters, 'align'>;
   readonly known: readonly Alignment[];
   /** It is known now, or not any more. */

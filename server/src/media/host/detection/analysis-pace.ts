@@ -1,6 +1,6 @@
 /**
  * How often frames of one camera are analyzed between those that are due by the processing mode: as often as its form
- * says, as far as the machine can. The time that an analysis takes tells that, because it includes waiting for a vision
+ * says, as far as the machine can. The time that an analysis takes shows that, because it includes waiting for a vision
  * host that others use, too. Pure: times go in.
  */
 

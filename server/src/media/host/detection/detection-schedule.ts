@@ -67,7 +67,7 @@ export class DetectionSchedule {
   }
 }
 
-/** Those of the faces that no region touches. */
+/** Returns the faces that no region touches. */
 function apart(faces: readonly Rect[], regions: readonly Rect[]): Rect[] {
   return faces.filter((face) => !regions.some((region) => touches(face, region)));
 }
