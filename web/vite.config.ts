@@ -6,9 +6,9 @@ import { compress } from './build/compress.ts';
 import { contract } from './build/contract.ts';
 import { sentences } from './build/sentences.ts';
 
-/** Of tests that render nothing but use what only browsers have. */
+/** Tests that render nothing but use what only browsers have. */
 const needsDom = 'src/**/*.dom.test.ts';
-/** Of tests to which it matters that the code of a page has not come yet. */
+/** Tests to which it matters that the code of a page has not come yet. */
 const lazy = 'src/**/*.lazy.test.tsx';
 
 const pages = {

@@ -87,7 +87,7 @@ function isOfShell({ signedIn, pages }: ReturnType<typeof setsOf>, context: Cont
   if (signedIn.has(id)) return true;
   const users = pages.filter((page) => page.has(id)).length;
   if (users >= MANY) return true;
-  // Of zod and the contract, no page loads what it does not need itself.
+  // No page loads what it does not need itself of zod and the contract.
   const isOurs = id.startsWith(src) || id.startsWith(icons);
   return users >= 2 && isOurs && (context.getModuleInfo(id)?.code?.length ?? SMALL) < SMALL;
 }

@@ -79,7 +79,7 @@ export function contract(): Plugin {
       if (!file.startsWith(join(folder, '/')) || !file.endsWith('.ts')) return null;
       if (id.endsWith(schemas)) {
         const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
-        // Nobody takes a route from here: what is marked pure and unused leaves the bundle.
+        // No code takes a route from here: what is marked pure and unused leaves the bundle.
         return {
           code: code.replaceAll(/\broute\(\{/g, '/* @__PURE__ */ route({'),
           moduleSideEffects: false,

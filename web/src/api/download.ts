@@ -14,7 +14,7 @@ import {
 import { noAnswer, readProblem } from './problem.ts';
 
 export interface Receiving {
-  /** Hears how many bytes have come. How many will come is not known: they are made while they are sent. */
+  /** Receives how many bytes have come. How many will come is not known: they are made while they are sent. */
   readonly onProgress?: (bytes: number) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tells the system log of an error of this browser; its code comes with the first one. A report holds the
+ * Reports an error of this browser to the system log; its code comes with the first one. A report holds the
  * type of the error, its message, where in the code it happened and the path of the page: no query of an address,
  * which may hold what was searched for, no token, and no user name or password of an address.
  */

@@ -43,7 +43,7 @@ export type Session =
   | { readonly kind: 'checking' }
   /** The server could not say who is signed in: `cause` is why, `tries` how often in a row. The tokens are kept. */
   | { readonly kind: 'unreachable'; readonly cause: unknown; readonly tries: number }
-  /** Nobody can sign in before the first administrator exists. */
+  /** No user can sign in before the first administrator exists. */
   | { readonly kind: 'setup'; readonly state: SetupState }
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly user: User; readonly preferences: Preferences };

@@ -1,6 +1,6 @@
 /**
  * Copies of the server's answers, for a time without it. Each belongs to one user and lives for 24 h at
- * most. A start throws old ones away, and signing out all of them (`api/session.ts`). Whoever keeps a copy says what
+ * most. A start throws old ones away, and signing out all of them (`api/session.ts`). Code that keeps a copy says what
  * may stand in it: neither pictures of people nor how anything is reached.
  */
 import { store, stored, type StorageKey } from './storage.ts';

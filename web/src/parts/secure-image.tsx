@@ -9,7 +9,7 @@ export interface SecureImageProps {
   /** '' when the words beside it say it all. */
   alt: string;
   className?: string;
-  /** Hears which address is shown from now on; null: none is. */
+  /** Receives the address that is shown from now on; null: none is. */
   onShown?: ((src: string | null) => void) | undefined;
   /** Shown when there is no picture or it cannot be had: an avatar, an icon. */
   fallback: ReactNode;

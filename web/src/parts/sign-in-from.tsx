@@ -9,7 +9,7 @@ import type { ContractForm } from './use-contract-form.ts';
 export interface SignInFromProps<Input extends FieldValues, Output> {
   form: ContractForm<Input, Output>;
   name: FieldPath<Input>;
-  /** Of the choice. */
+  /** The hint of the select field. */
   hint: string;
   /** Where a list begins: the reader's own address, so that it doesn't lock them out; '' where it is not known. */
   start?: string;

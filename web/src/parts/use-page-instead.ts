@@ -6,7 +6,7 @@ export type GoToPage = (page: number, replace?: boolean) => void;
 
 interface Asked {
   readonly data: { readonly count: number; readonly results: readonly unknown[] } | undefined;
-  /** Of the page before. */
+  /** Whether the data are those of the page before. */
   readonly isPlaceholderData: boolean;
   /** Some lists refuse a page that is behind their last one. */
   readonly error: unknown;

@@ -442,7 +442,7 @@ export const cameraStates: readonly KnownState[] = [
   ),
 ];
 
-/** Those that are known without a picture: what a table or the Dashboard can show. */
+/** States that are known without a picture: what a table or the Dashboard can show. */
 export const statesWithoutView = cameraStates.filter(
   ({ view, knownAtMs }) => view.kind === 'none' && knownAtMs === null,
 );

@@ -92,7 +92,7 @@ export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto =>
   ...over,
 });
 
-/** Nobody unknown has the person's face. */
+/** No unknown person has the person's face. */
 export const noUnknownMatches: UnknownMatches = {
   results: [],
   compared: 0,

@@ -33,7 +33,7 @@ export function GrantRow({ row, categories, disabled, onChange }: GrantRowProps)
   const named: ReadonlySet<string> = new Set(row.grant?.categories);
   const change = (next: ReadonlySet<Capability>, names: ReadonlySet<string>): void =>
     onChange(
-      // Whoever may do anything with a camera sees it.
+      // A user who may do anything with a camera sees it.
       next.size > 0 || names.size > 0 ? [...new Set<Capability>(['live', ...next])] : [],
       [...names],
     );

@@ -14,7 +14,7 @@ import { useWords } from './words.ts';
 
 export interface FilterChipsProps {
   search: ActivitySearch;
-  /** Of a user whose entries are shown. */
+  /** The name of a user whose entries are shown. */
   nameOf: (userId: string) => string | undefined;
   onFilter: (change: Change) => void;
   onClear: () => void;

@@ -11,7 +11,7 @@ import { useWords } from './words.ts';
 
 export interface FindBarProps extends Outcome {
   search: ActivitySearch;
-  /** Those that are shown. */
+  /** The entries that are shown. */
   entries: readonly ActivityEntry[];
   onShow: (search: ActivitySearch) => void;
   onFilter: (change: Change) => void;

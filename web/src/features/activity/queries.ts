@@ -84,7 +84,7 @@ async function firstOf(
   }
 }
 
-/** Of this entry alone: the one before it is not shown meanwhile. */
+/** Reads this entry; the one shown before it is not shown meanwhile. */
 export function entryQuery(id: string) {
   const { placeholderData: _before, ...query } = ask('activity', activityRoutes.read, {
     params: { id },
@@ -109,7 +109,7 @@ export const useRemoveAll = () =>
 export const useAddMock = () =>
   useChange('activity', (count: number) => call(activityRoutes.addMock, { body: { count } }));
 
-/** Whoever is no administrator asks for their own. */
+/** A user who is no administrator asks for their own entries. */
 export async function downloadCsv(
   search: ActivitySearch,
   userId: string | undefined,

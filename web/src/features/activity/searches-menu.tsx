@@ -23,7 +23,7 @@ export function SearchesMenu({ search, onApply, onSave, onDone, onFailed }: Sear
   const { t } = useTranslation();
   const { data } = useQuery(savedSearchesQuery());
   const saved = data?.results ?? [];
-  // Of the menu, not of its item, which is gone before the answer is here.
+  // The mutation belongs to the menu: its item is gone before the answer is here.
   const remove = useRemoveSearch();
   const forget = ({ id }: SavedSearch): void =>
     remove.mutate(id, {

@@ -50,7 +50,7 @@ export interface CameraMenuProps {
   actions: CameraActions;
 }
 
-/** Everybody has a menu, with the entries that the server allows them, in the stated order. */
+/** Every user has a menu, with the entries that the server allows them, in the stated order. */
 export function CameraMenu({ camera, actions }: CameraMenuProps) {
   const { t } = useTranslation();
   const { changes } = actions;

@@ -8,7 +8,7 @@ export interface LateSaveProps {
   onReload: () => void;
 }
 
-/** Somebody else was faster: what was typed is still in the form, and one decides whose camera it becomes. */
+/** Another user was faster: what was typed is still in the form, and this user decides whose camera it becomes. */
 export function LateSave({ onSaveAnyway, onReload }: LateSaveProps) {
   const { t } = useTranslation();
   return (

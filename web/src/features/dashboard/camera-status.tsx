@@ -18,11 +18,11 @@ const SHOWN = 6;
 
 const link = 'font-medium underline-offset-4 hover:underline';
 
-/** Somebody wants its picture and does not get it. */
+/** Its picture is wanted and does not come. */
 const troubled = ({ status, health }: Camera): boolean =>
   status === 'error' || (status === 'active' && health.state !== 'live');
 
-/** Those in trouble first: readers come here to find them. */
+/** Cameras in trouble first: readers come here to find them. */
 const inOrder = (cameras: readonly Camera[]): Camera[] =>
   cameras.toSorted((one, other) => Number(troubled(other)) - Number(troubled(one)));
 

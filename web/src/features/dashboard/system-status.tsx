@@ -100,7 +100,7 @@ function Row({ Icon, name, badge, text }: RowProps) {
   );
 }
 
-/** Of the recordings of all cameras; the figure is a measurement, its badge whether it is enough. */
+/** Storage of the recordings of all cameras; the figure is a measurement, the badge says whether it is enough. */
 function StorageRow({ fit }: { fit: StorageFit }) {
   const { t } = useTranslation();
   const words = useFitWords();

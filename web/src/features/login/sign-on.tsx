@@ -51,7 +51,7 @@ export interface SignOnReturnProps {
   onRefused: (sentence: string) => void;
 }
 
-/** Somebody came back from the provider, proven: their browser fetches its session, once. */
+/** A user came back from the provider, proven: their browser fetches its session, once. */
 export function SignOnReturn({ onSecondStep, onRefused }: SignOnReturnProps) {
   const { t } = useTranslation();
   const begun = useRef(false);

@@ -23,7 +23,7 @@ const swatches = [
   '#0f766e',
 ] as const;
 
-/** Somebody without a name is AD here, and EA in the header. */
+/** A user without a name is AD here, and EA in the header. */
 const lettersOf = ({ first_name, last_name }: User): string =>
   first_name.trim() + last_name.trim() === '' ? 'AD' : initials(first_name, last_name);
 

@@ -10,7 +10,7 @@ import type { ArchiveCamera } from './use-archive-camera.ts';
 export interface DayTimelineProps {
   /** The one whose bookmarks are shown. */
   camera: ArchiveCamera;
-  /** Those that are shown, it among them. */
+  /** The cameras that are shown, `camera` among them. */
   cameras: readonly ArchiveCamera[];
   playback: Transport;
   day: string;

@@ -1,4 +1,4 @@
-/** Of which cameras the recordings are: ones that can be seen, ones that were deleted, or none of this reader's. */
+/** Finds the cameras of recordings: ones that the reader can see, deleted ones, or ones unknown to this reader. */
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { DeletedCamera } from '@nazar/contract/recordings.ts';

@@ -42,7 +42,7 @@ export interface Download {
   readonly cancel: () => void;
 }
 
-/** Tells how it ended; one that is cancelled, or whose page is left, ends without a word. */
+/** Reports how it ended; a download that is cancelled, or whose page is left, ends without a word. */
 export function useDownload(
   recordingId: string,
   onDone: (sentence: string) => void,

@@ -36,7 +36,7 @@ export interface WatchProps {
   camera: ArchiveCamera;
   /** Plays this camera alone. */
   own: RecordedPlayback;
-  /** Those that play in step with it. */
+  /** The cameras that play in step with it. */
   several: Several;
   /** Plays what is shown: that camera, or all. */
   playback: Transport;
@@ -50,7 +50,7 @@ export interface WatchProps {
   onSelection: (selection: Period) => void;
   /** Null until one is chosen. */
   recording: Recording | null;
-  /** Somebody pressed Play before anything was chosen. */
+  /** The user pressed Play before anything was chosen. */
   onPlay: () => void;
   /** Writes the moment that is shown into the address, and returns that address. */
   onLink: (momentMs: number) => string;

@@ -12,7 +12,7 @@ import { FormActions } from '#ui/form-actions.tsx';
 import { LinkBox } from './link-box.tsx';
 import { fullName, rolesToGive, useAddUser } from './queries.ts';
 
-/** Somebody new gets a link and chooses their own password. */
+/** A new user gets a link and chooses their own password. */
 export interface AddDialogProps {
   onClose: () => void;
 }

@@ -23,7 +23,7 @@ const FIRST_TARGET_S = 0.1;
 const LEAST_TARGET_S = 0.05;
 /** For what happens once in half a minute the picture is not always older than this. */
 const LONGEST_FOR_RARE_S = 0.15;
-/** Whoever stalls again and again (slow cameras, radio networks) is given more room, up to this. */
+/** A stream that stalls again and again (slow cameras, radio networks) is given more room, up to this. */
 const LONGEST_TARGET_S = 0.6;
 /** For decoding. */
 const MARGIN_S = 0.015;

@@ -105,7 +105,7 @@ export class LivePlayer implements Disposable {
     this.start();
   }
 
-  /** Nobody looks: nothing is received or kept. */
+  /** No user watches: nothing is received or kept. */
   stop(): void {
     if (this.state.get().kind === 'idle') return;
     this.#leave({ keeps: true });

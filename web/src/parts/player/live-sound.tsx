@@ -15,6 +15,6 @@ export function LiveSound({ cameraId, onEnded }: LiveSoundProps) {
     if (ended) onEnded();
   }, [ended, onEnded]);
   // Sound has no picture and no controls: the button that asked for it is its control.
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what a camera hears
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- the sound of a camera has no captions
   return <video ref={video} hidden aria-hidden playsInline autoPlay />;
 }

@@ -36,7 +36,7 @@ export interface LiveViewProps {
   stream?: StreamName;
   /** By WebRTC where that works. */
   lowLatency?: boolean;
-  /** Hears why it does not, and of null when it is tried. */
+  /** Receives the reason why it does not, and null when it is tried. */
   onLowLatencyFailed?: (reason: string | null) => void;
   /** By this transport and no other; absent: by what plays. */
   transport?: Exclude<LiveTransport, 'webrtc'> | undefined;
@@ -48,13 +48,13 @@ export interface LiveViewProps {
   paused?: boolean;
   /** Whether boxes are drawn. */
   boxes?: boolean;
-  /** Hears of the faces of every picture. */
+  /** Receives the faces of every picture. */
   onFaces?: (faces: readonly FaceBox[]) => void;
   /** How much is shown of what comes; key frames alone are asked for of the player (`onPlayer`). */
   pace?: Pace;
   /** As of when the newest still is asked for, where stills are shown by turns; in milliseconds of `Date.now()`. */
   turnMs?: number | undefined;
-  /** Hears what this viewer gets, whenever that changes. */
+  /** Receives what this viewer gets, whenever that changes. */
   onReport?: ((report: LiveReport) => void) | undefined;
   /** The sentence stands beside the picture: over it is only a sign that something is to be read. */
   isShort?: boolean;
@@ -111,7 +111,7 @@ function usePlayer(props: WatchedProps) {
 }
 
 function useReport({ onReport }: LiveViewProps, report: LiveReport): void {
-  // Told when it is another than before, however often this is rendered.
+  // Reported when it differs from the last one, however often this is rendered.
   const text = JSON.stringify(report);
   useEffect(() => onReport?.(JSON.parse(text) as LiveReport), [onReport, text]);
   useEffect(() => () => onReport?.(noReport), [onReport]);

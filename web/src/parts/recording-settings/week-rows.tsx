@@ -21,7 +21,7 @@ import { useWeekdays } from './week-words.ts';
 export interface WeekRowsProps {
   rows: readonly WeekRow[];
   onChange: (rows: readonly WeekRow[]) => void;
-  /** Somebody tried to save: what is wrong is said of every row. */
+  /** The user tried to save: every row says what is wrong with it. */
   strict: boolean;
 }
 

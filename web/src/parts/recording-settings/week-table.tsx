@@ -7,7 +7,7 @@ import { WeekRows } from './week-rows.tsx';
 
 export interface WeekTableProps {
   week: Week;
-  /** Somebody tried to save. */
+  /** The user tried to save. */
   strict: boolean;
 }
 

@@ -66,7 +66,7 @@ export const nearOf = (view: TimelineView): number => lengthOf(view) / 500;
 export const markWords = (marks: readonly TimelineMark[], ms: number, nearMs: number): string[] =>
   marks.filter(({ atMs }) => Math.abs(atMs - ms) <= nearMs).map(({ label }) => label);
 
-/** Of all cameras, each by its name where there are several. */
+/** Says what is at a moment on all cameras, each by its name where there are several. */
 export function useMomentWords({ cameras, rows, marks, timezone }: Words) {
   const { t } = useTranslation();
   return (ms: number, nearMs: number): string => {

@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60_000;
 const reachDays = [1, 31, 365] as const;
 /** A day is asked for as finely as a reader steps through it. */
 const fineMs = 1000;
-/** Whatever is longer only so closely: something moves all the time while nobody is seen for months. */
+/** A longer time is asked for in at most so many pieces: motion never stops, but no person may come for months. */
 const mostPieces = 2000;
 
 /** Null: there is none within a year. Throws a `Problem`. */

@@ -52,7 +52,7 @@ export function ticksOf(view: TimelineView, mostTicks: number, timezone: string)
   for (let wall = first; wall <= last; wall += step) {
     const isDay = wall % dayMs === 0;
     const moments = isDay ? [dayBeginning(wall, timezone)] : momentsAt(wall, timezone);
-    // Of a time that comes twice, longer steps take the first.
+    // If a time comes twice, longer steps take the first.
     for (const ms of step > hourMs ? moments.slice(0, 1) : moments) {
       if (ms < view.fromMs || ms >= view.untilMs) continue;
       // Where clocks skip midnight, the day begins at one o'clock.

@@ -2,7 +2,7 @@
 import { lengthOf, zoomed, type TimelineView } from './timeline-view.ts';
 
 const secondMs = 1000;
-/** Of what is in sight. */
+/** How far keys move, as shares of the time in sight. */
 const smallShare = 1 / 120;
 const largeShare = 1 / 10;
 const zoomFactor = 1.5;

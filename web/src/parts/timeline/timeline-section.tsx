@@ -45,7 +45,7 @@ export function TimelineSection(props: RecordedTimelineProps) {
   );
   useStills(ids, view, scrub);
   useEffect(() => {
-    // Of another window they are kept until this one's came.
+    // Data of another window say nothing about this one: its stills stay until its own data are here.
     if (isPlaceholderData) return;
     for (const row of data ?? []) scrub.stillsOf(row.cameraId).keep(window, row.spans);
     // oxlint-disable-next-line react/exhaustive-deps -- the window is another object at each render, the data are its

@@ -78,6 +78,6 @@ export function useFollow(
       const isJump = lastMs === null || Math.abs(ms - lastMs) > jumpMs;
       if (isJump || holds(view.get(), lastMs)) view.set(showing(view.get(), ms, Date.now()));
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- `isBusy` is another at each render, and tells the same
+    // oxlint-disable-next-line react/exhaustive-deps -- `isBusy` is another at each render, and says the same
   }, [playback, view]);
 }

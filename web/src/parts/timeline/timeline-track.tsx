@@ -125,7 +125,7 @@ function useKeys(props: TimelineTrackProps) {
   };
 }
 
-/** Tells what the slider says, once a second at most while it plays. */
+/** Sets what the slider says to screen readers, once a second at most while it plays. */
 function useSpoken(props: TimelineTrackProps, track: React.RefObject<HTMLElement | null>): void {
   const { state, scrub, playback, cameras, rows, marks, timezone } = props;
   const words = useMomentWords({ cameras, rows, marks, timezone });

@@ -34,7 +34,7 @@ export const total = (values: readonly number[]): number =>
 export const largestTotal = (rows: readonly ChartRow[]): number =>
   Math.max(0, ...rows.map(({ values }) => total(values)));
 
-/** What a reader hears or sees of one row: "4 March · Recognized 12 · Unknown 3". */
+/** One row as it is read or read aloud: "4 March · Recognized 12 · Unknown 3". */
 export const reading = (
   { series, formatValue }: Pick<ChartData, 'series' | 'formatValue'>,
   row: ChartRow,

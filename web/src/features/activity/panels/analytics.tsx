@@ -99,7 +99,7 @@ export function Analytics({ search, onShow, actionsSlot }: AnalyticsProps) {
   );
 }
 
-/** The panels go on for whoever signed in. */
+/** Says that the profile could not be read; the panels go on with the user who signed in. */
 function ProfileNote({ panel }: { panel: Panel }) {
   const { t } = useTranslation();
   const { isError, isFetching, refetch } = useProfile();

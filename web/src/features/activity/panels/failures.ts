@@ -13,7 +13,7 @@ export const statusOf = (error: unknown): number => (error instanceof Problem ? 
 
 export function failureOf(t: Translate, panel: Panel, error: unknown): string {
   const status = statusOf(error);
-  // Of all of them but one no words are stated for it; "try again" would be no help.
+  // For wrong filters the documents state words for one panel only; "try again" would be no help on the others.
   if (isAskedWrong(error) && panel !== 'system') return t('panels.failed.filters');
   if (panel === 'overview') {
     if (status === 403) return t('panels.failed.forbidden');

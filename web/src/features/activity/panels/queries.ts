@@ -62,7 +62,7 @@ export interface PeopleWanted {
   readonly limit?: number;
 }
 
-/** Whoever is no administrator asks as themselves. */
+/** A user who is no administrator asks as themselves. */
 export const userOf = (me: User, search: ActivitySearch): string | undefined =>
   isAdministrator(me) ? search.user : me.id;
 

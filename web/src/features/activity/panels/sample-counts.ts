@@ -5,7 +5,7 @@ import { daysOf, type Period } from './period.ts';
 
 /** Sample data have so many entries (LOG-050). */
 const entries = 50;
-/** Of a working day, as often as they are in the list. */
+/** Hours of a working day: one that is listed twice has twice as many visits. */
 const hours = [8, 8, 9, 9, 12, 13, 13, 16, 17, 18] as const;
 /** Each entry's day is so many after that of the one before: prime, so that all days of a period are met. */
 const stride = 11;

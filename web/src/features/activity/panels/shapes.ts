@@ -62,7 +62,7 @@ export function visitPageOf(reply: unknown): PageOf<FaceLog> {
   return { ...page, results: page.results.map(withRecognition) };
 }
 
-/** Of visits one by one, the busiest camera first. */
+/** Counts visits by camera, one by one; the busiest camera first. */
 export function cameraStatsOf(visits: readonly FaceLog[]): CameraStats[] {
   const cameras = new Map<string, CameraStats>();
   for (const { camera_id, camera_name, is_recognized } of visits) {

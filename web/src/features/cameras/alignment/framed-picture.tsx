@@ -30,7 +30,7 @@ export interface FramedPictureProps {
 }
 
 const corners = ['topLeft', 'topRight', 'bottomRight', 'bottomLeft'] as const;
-/** Of the main picture, by one press of an arrow key. */
+/** How far one press of an arrow key moves a handle, as a share of the main picture. */
 const step = 0.002;
 
 export function FramedPicture({ children, size, zones, part, onChange }: FramedPictureProps) {

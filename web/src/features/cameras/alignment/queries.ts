@@ -17,7 +17,7 @@ export const useAlignment = (id: string) =>
 
 export interface Confirmation {
   readonly part: Part;
-  /** Those that were compared. */
+  /** Names the two streams that were compared. */
   readonly streams: string;
 }
 

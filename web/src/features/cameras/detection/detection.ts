@@ -133,7 +133,7 @@ export class Detection {
     const mine = this.#mine(id);
     if (left > 0 || mine === null) return;
     this.leave();
-    // Whoever closes the screen knows what they close.
+    // A user who closes the screen knows what they close.
     if (kind === 'card') this.#say(mine.camera, { why: 'noPlace' });
   }
 

@@ -13,7 +13,7 @@ import { buttonClass } from '#ui/button.tsx';
 
 const isWeb = (url: string | undefined): boolean => /^https?:\/\//i.test(url ?? '');
 
-/** Whoever sees no address has no page to see; what plays is played. It stays while the ingest tries again. */
+/** A reader who sees no address has no page to see; what plays is played. It stays while the ingest tries again. */
 const mayHavePage = ({ status, url, health }: Camera): boolean =>
   status === 'active' &&
   isWeb(url) &&

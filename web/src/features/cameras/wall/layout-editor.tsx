@@ -113,7 +113,7 @@ interface RefusedProps extends LayoutEditorProps {
   onSaveAsNew: (draft: Draft) => void;
 }
 
-/** Somebody else was faster: what was arranged here is still on the screen, and nothing of either is lost. */
+/** Another user was faster: what was arranged here is still on the screen, and nothing of either is lost. */
 function Refused({ error, draft, onReload, onSaveAsNew }: RefusedProps) {
   const { t } = useTranslation();
   const code = error instanceof Problem ? error.code : '';

@@ -19,6 +19,6 @@ export function pagesOf<T extends Pick<WallTile, 'is_pinned'>>(
   });
 }
 
-/** Of what the address asks for, the page there is: the last one where there are fewer. */
+/** The page to show for the one that the address asks for: the last one where there are fewer. */
 export const pageAt = (asked: number, count: number): number =>
   Math.min(Math.max(1, asked), Math.max(1, count));

@@ -62,6 +62,6 @@ export const removeCorner = (zone: Drawn, index: number): Drawn => ({
   points: corners.removeCorner(zone.points, index),
 });
 
-/** Those that cannot be kept: edges that cross, or hardly any area. */
+/** Zones that cannot be kept: their edges cross, or they have hardly any area. */
 export const broken = (zones: readonly Drawn[]): Drawn[] =>
   zones.filter(({ points }) => !isZone(points));

@@ -16,7 +16,7 @@ export interface SentPhotosProps {
   onMore: () => void;
 }
 
-/** Tells of each photo whether it serves, which files are not saved, and offers to send others. */
+/** Says of each photo whether it can be used, and which files are not saved, and offers to send others. */
 export function SentPhotos({ face, sent, refused, onClose, onMore }: SentPhotosProps) {
   const { t } = useTranslation();
   const count = face.usable_images;

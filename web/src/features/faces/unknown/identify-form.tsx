@@ -21,7 +21,7 @@ export interface StepFormProps extends StrangerStepProps {
 const useIdentify = ({ id }: UnknownFace) =>
   useChange('faces', (who: Identification) => changes.identify(id, who));
 
-/** Somebody who is enrolled already: this face becomes another photo of theirs. */
+/** A person who is enrolled already: this face becomes another photo of theirs. */
 function AsKnown({ stranger, onCancel, onSaid }: StepFormProps) {
   const { t } = useTranslation();
   const [person, setPerson] = useState<KnownPerson | null>(null);
@@ -51,7 +51,7 @@ function AsKnown({ stranger, onCancel, onSaid }: StepFormProps) {
   );
 }
 
-/** Somebody new, by name; everything else can be filled in later. */
+/** A new person, by name; everything else can be filled in later. */
 function AsNew({ stranger, onCancel, onSaid }: StepFormProps) {
   const { t } = useTranslation();
   const form = usePersonForm(emptyPerson);

@@ -13,7 +13,7 @@ import { STRANGERS_PAGE_SIZE, visitsOf } from './strangers.ts';
 
 export interface StrangerVisitsProps {
   id: string;
-  /** Those that are said to be another person's; null where the reader may not say so. */
+  /** Visits that the reader says are another person's; null where the reader may not say so. */
   chosen: ReadonlySet<string> | null;
   onChoose: (visit: string, is: boolean) => void;
 }

@@ -23,7 +23,7 @@ export const strangersQuery = ({ progress, order = '-timestamp', page = 1 }: Fac
     },
   });
 
-/** Those of a page whom an unknown person may be the same as: no user has named them. */
+/** People on the page whom an unknown person may be the same as: no user has named them. */
 export const mergeable = (
   page: readonly UnknownFace[],
   { id }: Pick<UnknownFace, 'id'>,

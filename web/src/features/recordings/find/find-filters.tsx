@@ -19,7 +19,7 @@ export interface FindFiltersProps {
   onChange: (change: FindChange) => void;
 }
 
-/** Somebody unknown, or one the reader may not name, has no name here. */
+/** An unknown person, or one the reader may not name, has no name here. */
 function usePersonName(id: string | undefined): string | null {
   const { data } = useQuery({ ...personQuery(id ?? ''), enabled: id !== undefined });
   return data === undefined ? null : `${data.first_name} ${data.last_name}`.trim();

@@ -18,7 +18,7 @@ import { usePeriod } from './use-period.ts';
 import { lengthWords, sizeWords } from './words.ts';
 
 export interface ExportDialogProps {
-  /** Those that are shown. */
+  /** The cameras that are shown. */
   cameras: readonly NamedCamera[];
   /** What the handles of the timeline hold; null: nothing. */
   selection: Period | null;

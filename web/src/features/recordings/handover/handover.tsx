@@ -28,12 +28,12 @@ const { Component: HoldDialog } = onDemand<HoldDialogProps>(
 export interface HandoverProps {
   /** The one whose page it is. */
   camera: NamedCamera;
-  /** Those that are shown in step, with it; absent: it alone. */
+  /** All cameras that are shown in step, `camera` among them; absent: `camera` alone. */
   cameras?: readonly NamedCamera[];
   playback: Pick<RecordedPlayback, 'momentMs' | 'shownMs'>;
   /** The recording that is selected, if any: what is handed over when nothing else is selected. */
   recording: Times | null;
-  /** Those of the list beside it: the one that plays is handed over where none is selected. */
+  /** Recordings of the list beside it: the one that plays is handed over where none is selected. */
   listed: readonly Times[];
   /** What the handles of the timeline hold; null: there are none. */
   selection: Period | null;

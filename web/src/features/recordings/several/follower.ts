@@ -79,7 +79,7 @@ export class Follower {
     };
   }
 
-  /** Somebody asked for that moment. */
+  /** The user asked for that moment. */
   seek(momentMs: number): void {
     this.#drift.forget();
     this.#leadMs = firstLeadMs;
@@ -120,7 +120,7 @@ export class Follower {
   }
 
   #mayPlay({ isRunning }: RunningMoment): boolean {
-    // Whoever stands for want of data would not tell that it goes on, if it were paused: the moment waits for that.
+    // A player that waits for data would not report that it can go on, if it were paused: the moment waits for that.
     if (this.step === 'coming') return this.#clock.now() >= this.awaitedUntilMs;
     // At the end it asks whether something follows.
     return this.step === 'end' || (this.step === 'inStep' && isRunning);

@@ -54,7 +54,7 @@ export class SynchronizedPlayback implements Transport, Disposable {
     this.#followers.add(follower);
     playback.setSpeed(this.speed.get());
     const momentMs = this.momentMs.get();
-    // Those that play wait for no newcomer.
+    // Cameras that play already do not wait for a new one.
     if (!this.#moment.isRunning) follower.awaitedUntilMs = this.#clock.now() + patienceMs;
     if (momentMs !== null && playback.momentMs.get() !== momentMs) follower.seek(momentMs);
     this.#meet();
@@ -141,7 +141,7 @@ export class SynchronizedPlayback implements Transport, Disposable {
     this.#isChanged = true;
     if (this.#isMeeting || this.momentMs.get() === null) return;
     this.#isMeeting = true;
-    // Whoever is brought into step may change its state by that; twice is enough, the next tick comes soon.
+    // A follower that is brought into step may change its state by that; twice is enough, the next tick comes soon.
     for (let round = 0; this.#isChanged && round < 2; round += 1) {
       this.#isChanged = false;
       this.#keepNear();

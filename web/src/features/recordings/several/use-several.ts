@@ -15,7 +15,7 @@ export interface FurtherCamera {
 export interface Several {
   readonly playback: SynchronizedPlayback;
   readonly further: readonly FurtherCamera[];
-  /** Those that may be played, the page's own first. */
+  /** Cameras that may be played, the page's own first. */
   readonly cameras: readonly ArchiveCamera[];
   /** The address names more than are shown. */
   readonly isTooMany: boolean;

@@ -5,7 +5,7 @@
 
 interface Box {
   readonly kind: string;
-  /** Of its contents. */
+  /** Where its contents start and end. */
   readonly start: number;
   readonly end: number;
 }

@@ -187,7 +187,7 @@ export class LiveConnection implements Disposable {
 
   #refused(cause: unknown): void {
     if (this.#end.signal.aborted) return;
-    // Nobody refused anything: the server did not answer.
+    // The server did not refuse anything: it did not answer.
     if (cause instanceof Problem && cause.status === 0) return this.#hooks.onFailed('lost', null);
     const sentence = cause instanceof Problem ? problemSentence(cause) : null;
     if (cause instanceof Problem && isFinal(cause)) this.#hooks.onRefused(problemSentence(cause));

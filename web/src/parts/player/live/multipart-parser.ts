@@ -28,7 +28,7 @@ const newline = 10;
 
 export class MultipartParser {
   readonly #delimiter: string;
-  /** Of the line at hand, what has come of it. */
+  /** What has come so far of the line that is being read. */
   #line = '';
   /** The fields of the head at hand; null between a part and the next delimiter. */
   #head: Map<string, string> | null = null;

@@ -1,4 +1,4 @@
-/** Where the last picture is of a camera that was gone before it was looked at: in its recordings, if it was recorded then. */
+/** Finds the last picture of a camera that was gone when it was opened: in its recordings, if it was recorded then. */
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { address, call } from '#api/call.ts';
 

@@ -3,7 +3,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { useEffect, useState } from 'react';
 
 interface Found {
-  /** Of what camera and outage. */
+  /** Names the camera and the outage. */
   readonly key: string;
   readonly address: string | null;
 }

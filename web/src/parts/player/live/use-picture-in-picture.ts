@@ -1,7 +1,7 @@
 /** A video that floats over other windows. */
 import { useEffect, type RefObject } from 'react';
 
-/** Tells when it begins to float and when that ends. */
+/** Reports when it begins to float and when that ends. */
 export function usePictureInPicture(
   video: RefObject<HTMLVideoElement | null>,
   onFloats: (floats: boolean) => void,

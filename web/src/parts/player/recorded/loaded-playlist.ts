@@ -54,7 +54,7 @@ export class LoadedPlaylist {
     return isInside ? (this.map?.place(momentMs) ?? null) : null;
   }
 
-  /** Somebody went there. */
+  /** The viewer went there. */
   go(mediaS: number, index: number): void {
     this.mediaS = mediaS;
     this.#index = index;

@@ -48,7 +48,7 @@ export function RecordedPicture(props: RecordedPictureProps) {
           fallback={null}
         />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what a camera hears */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the sound of a camera has no captions */}
       <video
         ref={video}
         playsInline

@@ -159,7 +159,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#engine?.step(direction);
   }
 
-  /** Somebody asks for it again, or the network is back. */
+  /** The user asks for it again, or the network is back. */
   retry(): void {
     const momentMs = this.momentMs.get();
     if (momentMs === null || this.#isShowing()) return;
@@ -330,7 +330,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
       const { gaps } = await this.#server.timeline(loaded.period, 1000, forever);
       if (this.#loaded === loaded) this.notice.know(gaps);
     } catch {
-      // Whoever may not read it is refused the files, too, and that is said.
+      // A reader who may not read it is refused the files, too, and the page says so.
     }
   }
 

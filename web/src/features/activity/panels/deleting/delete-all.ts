@@ -1,6 +1,6 @@
 import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
 
-/** Of all that match a filter: how many they are, or a batch of them is taken. */
+/** Counts all that match a filter (`count_only`), or deletes a batch of them. */
 export type RemoveMany<Filter> = (body: {
   filter: Filter;
   count_only: boolean;

@@ -16,7 +16,7 @@ import { useDeleteAll, type DeleteAllWork } from './use-delete-all.ts';
 export interface Deleting {
   /** What goes with it. */
   text: string;
-  /** Of all that match: how many they are. */
+  /** Says how many match. */
   countText: (left: Pick<Deletion, 'left' | 'more'>) => string;
   doneText: (count: number) => string;
   failedText: (error: unknown, of: 'one' | 'all') => string;

@@ -17,7 +17,7 @@ function useDeletingVisits(isOne: boolean): Deleting {
 }
 
 export interface DeleteVisitProps {
-  /** Of a visit, or of a day and person; null: none is asked about. */
+  /** The id of a visit, or of a day and person; null: the dialog is closed. */
   id: string | null;
   isDay: boolean;
   onDone: (sentence: string) => void;

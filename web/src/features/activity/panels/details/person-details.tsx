@@ -1,4 +1,4 @@
-/** Whoever is chosen in Person Analytics. */
+/** The person who is chosen in Person Analytics. */
 import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -26,7 +26,7 @@ export function LevelFilter({ asked: { search }, onChange }: LineFilterProps) {
   );
 }
 
-/** Those that said something in this time. */
+/** Offers the sources that logged something in this time. */
 export function SourceFilter({ asked, onChange }: LineFilterProps) {
   const { t } = useTranslation();
   const { source } = asked.search;

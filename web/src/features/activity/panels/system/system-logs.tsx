@@ -28,7 +28,7 @@ export function SystemLogs({ asked, onChange, onDone }: PanelProps) {
     void query.refetch();
     void counts.refetch();
   };
-  /** Whoever reads what is older wants it to stand still. */
+  /** A reader of older lines wants the list to stand still. */
   const loadMore = (): void => {
     setFollowed(false);
     void query.fetchNextPage();

@@ -7,7 +7,7 @@ import { thumbnail } from '#parts/thumbnail.ts';
 import { useNearName, type NearPerson } from './near-name.ts';
 import { PersonLink } from './person-link.tsx';
 
-/** Of one person: the nearest decided, the others tell little more. */
+/** Photos that are shown of one person: the nearest decided, the others say little more. */
 const MOST_PHOTOS = 5;
 
 export function NearestPeople({ people }: { people: readonly NearPerson[] }) {
