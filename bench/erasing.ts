@@ -1,6 +1,6 @@
 /**
- * What it takes to name a stranger and to erase a person of many visits, and what a call beside it and a visit of
- * somebody else wait meanwhile. Visits of the uneven shape, 200 cameras, 400 days; `--visits N` (600,000 when left out),
+ * What it takes to name a stranger and to erase a person of many visits, and how long a call and a visit of another
+ * person wait meanwhile. Visits of the uneven shape, 200 cameras, 400 days; `--visits N` (600,000 when left out),
  * of which `--theirs N` (100,000) are the person's, with a picture each, and `--unknown N` (40,000) the stranger's, who
  * was never in view with the person. Milliseconds on the clock, and of processor: PostgreSQL and this process together.
  */

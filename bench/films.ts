@@ -16,7 +16,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Minutes of the film of strangers. */
     minutes: { type: 'string', default: '20' },
-    /** Of the film of strangers: another number makes another film. */
+    /** The seed of the film of strangers: another number makes another film. */
     seed: { type: 'string', default: '20' },
     /** Crossings of each kind, people before a camera with two streams at each distance, and in hard pictures each. */
     films: { type: 'string', default: '8' },

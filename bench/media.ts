@@ -1,7 +1,7 @@
 /**
  * What recording cameras costs and what a kill loses, beside Debian's ffmpeg copying the same cameras in the same
- * run. Promises: 1.2 % of a core for each recorded 720p30 camera, 4 % with its sub-stream analyzed while nobody is in
- * view, no picture missing, at most a quarter of a second lost at `kill -9`.
+ * run. Promises: 1.2 % of a core for each recorded 720p30 camera, 4 % with its sub-stream analyzed while no person is
+ * in view, no picture missing, at most a quarter of a second lost at `kill -9`.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

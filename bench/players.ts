@@ -38,7 +38,7 @@ for (const is of cases) {
 await world.server.recordings.recover();
 await world.server.recordings.recover();
 
-/** Of a player that could not be asked. */
+/** The figures of a player that could not be asked. */
 const nothing = { pictures: null, soundSeconds: null, silenceMs: null };
 const head = [
   'case',

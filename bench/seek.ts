@@ -50,7 +50,7 @@ async function seekTimes(page: Page, moments: readonly number[]): Promise<number
   for (const moment of moments) {
     await field.fill(new Date(atMs(moment)).toISOString().slice(0, 19).replace('T', ' '));
     times.push(await page.evaluate(timeOfGo));
-    // Until everything it asked for is here, and a while of looking at it.
+    // Time for all that the page asked for to arrive, and for a viewer to watch a little.
     await page.waitForTimeout(400);
   }
   return times;

@@ -25,7 +25,7 @@ interface Lasting {
   untilMs: number;
 }
 
-/** Of so many seconds' distance, each so long; what lies closer together than the resolution is one. */
+/** Spans that begin every `everyS` and last `lastsS` each; spans closer together than the resolution are one. */
 function merged(from: number, until: number, everyS: number, lastsS: number, resolutionMs: number) {
   const all: Lasting[] = [];
   const everyMs = everyS * 1_000;

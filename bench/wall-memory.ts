@@ -100,7 +100,7 @@ try {
   const readings: Reading[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     await wait(60_000);
-    // Somebody is there: a session without deeds ends after 30 minutes.
+    // A user is there: a session without activity ends after 30 minutes.
     await page.keyboard.press('Shift');
     readings.push(await read(page, session, minute));
     if (minute % 10 === 0 || minute === minutes) print(readings);

@@ -97,7 +97,7 @@ interface Played extends Firsts {
   /** Pictures a second, of one camera. */
   readonly fps: number;
   readonly load: number;
-  /** Of the processors of this machine. */
+  /** The busy share of this machine's processors. */
   readonly busy: number;
   /** Processor milliseconds a second. */
   readonly cpu: Record<string, number>;

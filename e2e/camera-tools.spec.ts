@@ -146,7 +146,7 @@ for (const [language, theme] of [
     await choose(context, language, theme);
     const page = await context.newPage();
     const wrong: string[] = [];
-    // Nobody on this network is asked: only what the list says of a camera is given, the camera itself is asked.
+    // No device on this network is asked: only what the list says of a camera is given, the camera itself is asked.
     await context.route(`**${deviceRoutes.discover.path}`, (route) =>
       route.fulfill({ json: { results: found() } }),
     );

@@ -91,7 +91,7 @@ async function menu(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The cameras whose drawn pictures somebody watches, with how many do. */
+/** The cameras whose drawn pictures are watched, with the number of viewers. */
 const watched = async (): Promise<Record<string, number>> => {
   const path = '/secure-api/face_detector/status/';
   const { results } = await nazar.get<{ results: { camera_id: string; viewers: number }[] }>(

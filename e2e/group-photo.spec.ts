@@ -1,4 +1,4 @@
-/** Somebody is enrolled by a photo of several people: one press says who they are; and by several files, one of them bad. */
+/** Enrolment by a photo of several people: one press says who is meant; and by several files, one of them bad. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';

@@ -176,7 +176,7 @@ test('C-408 verify-export accepts it, and refuses it with any byte changed or it
     changed[at]! ^= 1;
     return changed;
   };
-  // Of the film, and of the signature at its end.
+  // Bytes of the film, and of the signature at its end.
   for (const [index, at] of [40, bytes.length >> 1, bytes.length - 32].entries())
     expect(verdict(`changed-${index}.mp4`, changedAt(at)), `byte ${at}`).toEqual([1, 'CHANGED']);
   // A hash of the manifest: it is another one, or none at all, which is no manifest.

@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** How far things moved without anybody having done anything, as Chromium counts it. */
+/** How far things moved without any action of the user, as Chromium counts it. */
 function countShifts(): void {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -45,7 +45,7 @@ async function shiftOf(browser: Browser, path: string, width: number): Promise<n
     await page.goto(nazar.origin + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // The frame in which the last answer is drawn has been told of by then.
+    // The frame in which the last answer is drawn has been reported by then.
     const shifts = await page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame += 1) {
         await new Promise((resolve) => requestAnimationFrame(resolve));

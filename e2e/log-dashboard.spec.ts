@@ -93,7 +93,7 @@ test('ERR-050, ERR-051, ERR-052 a new installation says in each panel why it is 
   await expect(open).toBeInViewport({ ratio: 0.9 });
 });
 
-/** Of a source that has reported something since the start; it holds for whoever asks next. */
+/** Saves the level of a source that has reported something since the start; it holds for every later reader. */
 async function chooseLevel(source: string, level: string): Promise<void> {
   await page.getByRole('button', { name: 'Log levels' }).click();
   await page.getByLabel(`Level of ${source}`).selectOption(level);
@@ -173,7 +173,7 @@ async function lookAt(
   }
 }
 
-/** The dialogs of the system log: what is chosen there, and what is told before something is done. */
+/** The dialogs of the system log: what is chosen there, and what they say before something is done. */
 async function lookAtDialogs(seen: Page, manner: string, wrong: string[]): Promise<void> {
   await seen.goto(`${nazar.origin}/activity-log?tab=analytics&${dates}&panel=system`);
   for (const [icon, name] of dialogs) {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Markup and script in every text that somebody may type: shown as text, on every screen that shows it. */
+/** Markup and script in every text that a user may type: shown as text, on every screen that shows it. */
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';

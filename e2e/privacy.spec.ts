@@ -1,4 +1,4 @@
-/** What somebody may ask of whoever keeps their face: what is kept, all of it, and that it goes for good. */
+/** What a person may ask of the operator who keeps their face: what is kept, all of it, and that it goes for good. */
 import { expect, type BrowserContext } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import type { FaceCategory } from '@nazar/contract/faces.ts';

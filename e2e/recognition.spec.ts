@@ -123,7 +123,7 @@ function journey(): void {
       expect(new Date(log.ended_at).getTime()).toBeGreaterThanOrEqual(
         new Date(log.timestamp).getTime(),
       );
-      // Nobody is in view for longer than their scene lasts.
+      // No person is in view for longer than their scene lasts.
       const lastedMs = new Date(log.ended_at).getTime() - new Date(log.timestamp).getTime();
       expect(lastedMs, JSON.stringify(log)).toBeLessThan(longestSceneMs() + 3_000);
     }
@@ -269,7 +269,7 @@ async function watchUntilNamed(page: Page, names: readonly string[]): Promise<Se
 
 /**
  * Runs of one label, in the order of the film; what does not follow the film is a wrong name. A scene may be left
- * out (nobody was decided in it), never two after another.
+ * out (no face was decided about in it), never two after another.
  */
 function outOfOrder(labels: readonly string[]): string[] {
   const shown = (label: string): string => label.replace(/ \d{2,3}\s?%$/, '');

@@ -105,7 +105,7 @@ test('~REC-005, ~REC-006, REC-021 by keyboard alone: an item plays, skips, and i
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.locator('main video')).toHaveAttribute('aria-hidden', 'false');
-  // What plays the picture tells its time to the frame.
+  // The player reports the time of the picture to the frame.
   const again = await page.locator('main time').getAttribute('datetime');
   expect(Math.abs(Date.parse(again!) - Date.parse(shown!))).toBeLessThan(100);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();

@@ -262,7 +262,7 @@ test('under a privacy mask nothing is seen in player, thumbnail, still and film'
   const boss = await open(browser, administrator.email);
   await play(boss);
   await moves(boss);
-  // Whoever drew it sees what is behind it: the test looks at a picture with something in it.
+  // The user who drew the mask sees what is behind it: the picture of this test has something in it.
   const [, hidden] = await spreadsOf(await canvasOf(boss));
   expect(hidden).toBeGreaterThan(40);
   await boss.context().close();

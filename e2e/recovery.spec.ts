@@ -64,7 +64,7 @@ test('C-116, ~NSH-047 an administrator invites somebody, who chooses a password 
   await expect(guest.getByRole('heading', { name: 'Welcome! Choose a password' })).toBeVisible();
   const token = new URL(shown).pathname.split('/').at(-1)!;
   expect(guest.url()).not.toContain(token);
-  // The page itself was asked for by its address; nothing that it loads is told of it.
+  // The page itself was asked for by its address; no request for what it loads has the token.
   expect(asked.slice(1).filter((line) => line.includes(token))).toEqual([]);
   await choose(guest, chosen);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Dashboard');

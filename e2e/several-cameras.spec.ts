@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Recordings of several cameras on one page: in step, one heard, each saying itself why it has no picture. */
+/** Recordings of several cameras on one page: in step, one with sound, each saying itself why it has no picture. */
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';

@@ -126,7 +126,7 @@ async function addCamera(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** Of the list of recordings, in any language. */
+/** The first recording of the list, in any language. */
 const firstRecording = 'main ul li button';
 
 async function openCalendar(page: Page): Promise<void> {
@@ -143,7 +143,7 @@ async function deleteRecording(page: Page): Promise<void> {
 
 const anybody = '0190f7c1-0000-7000-8000-000000000000';
 
-/** Before anybody is signed in: what is there once the screen is. */
+/** Screens before any user is signed in, with what is there once the screen is. */
 const signedOut = [
   { name: 'login', path: '/login', ready: 'h1' },
   { name: 'register', path: '/register', ready: 'input[name=password2]' },
@@ -258,7 +258,7 @@ function listen(page: Page): string[] {
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
   });
   page.on('pageerror', (error) => wrong.push(String(error)));
-  // C-1011: nobody else is asked for anything.
+  // C-1011: no other server is asked for anything.
   page.on('request', (request) => {
     const url = request.url();
     const isOurs = [nazar.origin, nazar.origin.replace('http', 'ws'), 'blob:', 'data:'];

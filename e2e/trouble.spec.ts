@@ -1,4 +1,4 @@
-/** A camera that misbehaves, as the card on the Cameras page tells of it, and that it recovers by itself. */
+/** A camera that misbehaves, as its card on the Cameras page reports it, and that it recovers by itself. */
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from './farm/behaviour.ts';
@@ -15,7 +15,7 @@ let page: Page;
 let access: string;
 let cameraId: string;
 
-/** what is wrong is known within ten seconds; the page hears of it at once. */
+/** what is wrong is known within ten seconds; the page receives it at once. */
 const noticedMs = 12_000;
 /** Back-off begins again at a second or two once a camera was live. */
 const recoveredMs = 40_000;

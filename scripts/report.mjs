@@ -4,7 +4,7 @@
  * one within it did is not reported twice.
  */
 
-/** Of what a file wrote to standard error, from its end: all there is of one that did not even load. */
+/** How much is kept of the end of a file's standard error: all there is of a file that did not even load. */
 const bound = 2000;
 
 /** @param {AsyncIterable<{ type: string, data: any }>} events */

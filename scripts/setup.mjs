@@ -101,7 +101,7 @@ function usesMusl() {
   return process.report.getReport().header.glibcVersionRuntime === undefined;
 }
 
-/** Whoever runs this at the same time waits. The lock is a listening socket, which ends with its process. */
+/** A second run at the same time waits. The lock is a listening socket, which ends with its process. */
 async function locked(work) {
   const name = `nazar-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
   // On Linux a name that is no file (leading zero byte); elsewhere a file, removed when no process listens.

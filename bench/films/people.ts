@@ -63,7 +63,7 @@ export const enrollable = (photos: readonly Filmable[]): Filmable[] =>
 
 const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 
-/** Everybody on the sample photos that come with face-api: people who are in no set, each with one photo. */
+/** Everyone on the sample photos that come with face-api: people who are in no set, each with one photo. */
 export async function bystanders(ours: Ours): Promise<Enrolled[]> {
   const found: Enrolled[] = [];
   for (const name of readdirSync(samples).filter((file) => /^sample\d\.jpg$/.test(file))) {

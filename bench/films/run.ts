@@ -32,7 +32,7 @@ export interface FilmsOptions {
   readonly only: readonly Programme[];
   readonly json: string | undefined;
   readonly minutes: number;
-  /** Of the film of strangers: who comes by when, before whom, and how they are lit. */
+  /** The seed of the film of strangers: who comes by when, before whom, and how they are lit. */
   readonly seed: number;
   readonly filmsEach: number;
 }

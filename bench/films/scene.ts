@@ -81,7 +81,7 @@ export const boxOf = ({ x, y, size }: Place): Rect => ({
   height: size,
 });
 
-/** Everybody whose face is at least partly inside the picture, hidden or not. */
+/** Everyone whose face is at least partly inside the picture, hidden or not. */
 export function truthAt({ appearances }: Scene, at: number): Truth[] {
   const there = appearances.map((appearance) => placeAt(appearance, at));
   return appearances.flatMap(({ who, depth }, appearance) => {

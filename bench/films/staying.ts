@@ -16,7 +16,7 @@ export interface Stay {
   /** How often they faced the camera. */
   readonly appearances: number;
   readonly visits: number;
-  /** Those of them logged as the right person; for a stranger those logged as unknown. */
+  /** Visits that were logged as the right person; for a stranger, visits that were logged as unknown. */
   readonly right: number;
   /** How many people they belong to. */
   readonly people: number;

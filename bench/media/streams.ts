@@ -1,6 +1,6 @@
 /**
  * What the cameras of this benchmark show, made by Debian's ffmpeg: 720p30 at 3 Mbit/s with a key frame a second and
- * no B-frames, and its sub-stream, 640x360 at 10 a second. Nobody is in view and nothing moves but the sensor's
+ * no B-frames, and its sub-stream, 640x360 at 10 a second. No person is in view and nothing moves but the sensor's
  * noise.
  */
 import { spawnSync } from 'node:child_process';

@@ -82,7 +82,7 @@ export async function playInPage({ address, by, withinMs, waits }: Plan): Promis
     await video.play();
   }
 
-  /** Of each 128 samples whether they are loud. */
+  /** Measures of each block of 128 samples whether it is loud. */
   async function listen(): Promise<() => Pick<Seen, 'soundSeconds' | 'silenceMs'>> {
     const context = new AudioContext();
     const work = `registerProcessor('meter', class extends AudioWorkletProcessor {

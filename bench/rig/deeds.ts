@@ -8,7 +8,7 @@ import { inBulk, step, vacuum, withoutIndexes } from './fill.ts';
 
 export interface DeedsWanted {
   readonly deeds: number;
-  /** Of the chain. */
+  /** The key of the activity log's chain. */
   readonly key: SecretKey;
   readonly userIds: readonly string[];
   readonly cameraIds: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Rows by the million, as the product would have written them: the database makes them itself, no trigger and no foreign
- * key looks at each one, and what the triggers would have counted is counted once at the end. Indexes are made anew
+ * key checks each one, and what the triggers would have counted is counted once at the end. Indexes are made anew
  * afterwards: adding ten million keys one by one to an index that fits no cache took too long to wait for.
  */
 import { sql, type Kysely } from 'kysely';
@@ -35,7 +35,7 @@ export async function withoutIndexes(
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(tx);
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(tx);
   await fill();
-  // Of a table of partitions PostgreSQL says "ON ONLY", which would leave them without.
+  // PostgreSQL says "ON ONLY" for a partitioned table, which would leave its partitions without the index.
   for (const { definition } of rows) {
     await sql.raw(definition.replace(/ ON ONLY /, ' ON ')).execute(tx);
   }

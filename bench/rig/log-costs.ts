@@ -47,7 +47,7 @@ function recordVisit(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const write = tx.as<unknown>();
-    // Everybody in turn, who has a name and who has none.
+    // Everyone in turn, people with a name and people without.
     const { rows } = await sql<{ id: string; known: boolean }>`
       select id, person_id is not null as known from identity
       where id = ('00000002-0000-7000-8000-' || lpad(to_hex(1 + ${at.getTime() / 10}::bigint % 4000), 12, '0'))::uuid`.execute(

@@ -112,7 +112,7 @@ export async function measureSearch(
     const before = cpuMs(postmaster);
     const { status, text } = await who.get(path);
     const after = cpuMs(postmaster);
-    // Of fewer entries some pages are too late.
+    // Where there are fewer entries, some pages are too late.
     if (status === 400 && 'page' in query) return { what, found: '-', p50Ms: NaN, p95Ms: NaN };
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
     const { count, more } = JSON.parse(text) as { count: number; more: boolean };
@@ -123,7 +123,7 @@ export async function measureSearch(
   return { what, found, p50Ms: p50, p95Ms: p95 };
 }
 
-/** Of this process and of PostgreSQL's, by the scheduler's own count (Linux); parallel workers that ended are missing. */
+/** CPU time of this process and PostgreSQL's, counted by the scheduler (Linux), without parallel workers that ended. */
 function cpuMs(postmaster: number): number {
   const own = process.cpuUsage();
   const backends = childrenOf(postmaster);

@@ -26,7 +26,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return found;
 }
 
-/** Those that only read; the others write that somebody asked. */
+/** Statements that only read; the others write down that a user asked. */
 export const questionsAmong = (statements: readonly Statement[]): Statement[] =>
   statements.filter(
     ({ text }) => /^\s*(?:select|with)/i.test(text) && !/\binsert into\b/i.test(text),

@@ -1,7 +1,7 @@
 /**
  * Makes the most popular person and the most frequent stranger more so: visits of others become theirs, before anything
- * is counted. The stranger keeps no visit at which the person was in view, so that the question whether they ever were
- * together looks at all of them.
+ * is counted. The stranger keeps no visit at which the person was in view, so that the search for a moment when both
+ * were in view reads all of them.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/db/database.ts';

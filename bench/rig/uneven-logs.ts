@@ -45,7 +45,7 @@ interface Figure {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly cpuMs: number;
-  /** Of the trivial call, asked beside it all the time. */
+  /** The 95th percentile of the trivial call, which is asked beside it all the time. */
   readonly besideP95Ms: number;
   /** What was answered instead of 200, when anything was. */
   readonly refused: string | null;

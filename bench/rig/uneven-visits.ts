@@ -12,8 +12,8 @@ const dayMs = 86_400_000;
 const seed = 41;
 
 /**
- * Of 10 million visits, of which six tenths are of 2,000 known people, the first one's are 55,000; of 20,000 strangers
- * the first one's are 38,000. Shares fall as rank to the power of -0.38 and -0.53.
+ * Six tenths of 10 million visits are of 2,000 known people, the first of whom has 55,000; the first of 20,000
+ * strangers has 38,000. Shares fall as rank to the power of -0.38 and -0.53.
  */
 const ranks = { people: 1.618, strangers: 2.127 } as const;
 /** The cameras that one person comes to: over half of all, most often to a few. */
@@ -26,7 +26,7 @@ export const popular = {
     `00000002-0000-7000-8000-${(people + 1).toString(16).padStart(12, '0')}`,
 } as const;
 
-/** Of a row `n`: a number from 0 up to 1, another for each `use`. */
+/** A number from 0 up to 1 for the row `n`, another one for each `use`. */
 const chance = (use: number): RawBuilder<number> =>
   sql`((hashint8extended(n::bigint, ${sql.lit(seed * 100 + use)}) & 1073741823)::float8 / 1073741824)`;
 

@@ -221,7 +221,7 @@ function viewUntruth(
   }
 }
 
-/** Not since just now: until then it may still be told as what is waited for. */
+/** Whether it has moved for a while: until then the screen may still say that it waits for it. */
 const moves = ({ ageMs, movesMs }: NonNullable<Said['picture']>): boolean =>
   ageMs < 1_000 && movesMs > graceMs;
 

@@ -10,7 +10,7 @@ import { Truth, type Moment } from './truth.ts';
 
 const readEveryMs = 1_000;
 const askEveryMs = 250;
-/** Whoever does not answer in this time cannot be asked. */
+/** A server that does not answer in this time cannot be asked. */
 const answerMs = 3_000;
 /** A device that was too slow shows all again when it has shown that it can. */
 const recoveryMs = 60_000;

@@ -25,7 +25,7 @@ export const overlays: readonly Overlay[] = [
   ...frameOverlays,
 ];
 
-/** Those of a whole window, which have no footer: with the spec that opens them. */
+/** Overlays that fill the window and have no footer, each with the spec that opens it. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'features/cameras/live-screen.tsx': 'live-view.spec.ts',
   'features/cameras/wall/kiosk.tsx': 'wall.spec.ts',

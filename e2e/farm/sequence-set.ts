@@ -12,7 +12,7 @@ export function withoutUsage(annexB: Buffer): Buffer {
   );
 }
 
-/** Of the profiles Baseline and Main, without emulation prevention in what is kept. */
+/** Reads sets of the profiles Baseline and Main, without emulation prevention in what is kept. */
 function cutOff(set: Buffer): Buffer {
   const all = [...set.subarray(1)].flatMap((byte) =>
     Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1),
