@@ -56,7 +56,7 @@ export async function countAll(db: Database): Promise<number> {
   );
   const tookMs = performance.now() - startedAtMs;
   // As they come to lie when visits come: one day after the other.
-  await sql`cluster visit_day_known using visit_day_known_pkey`.execute(db.write());
+  await inBulk(db, (tx) => sql`cluster visit_day_known using visit_day_known_pkey`.execute(tx));
   await vacuum(
     db,
     'visit_hour',
