@@ -13,7 +13,7 @@ import { fillPopular } from './rig/popular.ts';
 import { spreadOf, tenth } from './rig/numbers.ts';
 import { cpuMsWith } from './rig/postmaster.ts';
 import { trivialCalls } from './rig/trivial-calls.ts';
-import { unevenServer } from './rig/uneven-world.ts';
+import { unevenPlace, unevenServer } from './rig/uneven-world.ts';
 import { popular } from './rig/uneven-visits.ts';
 import { countAll } from './rig/visits.ts';
 import { table } from './table.ts';
@@ -26,13 +26,7 @@ const { values } = parseArgs({
     unknown: { type: 'string', default: '40000' },
   },
 });
-const size = {
-  visits: Number(values.visits),
-  people: 2_000,
-  strangers: 20_000,
-  cameras: 200,
-  days: 400,
-};
+const size = { ...unevenPlace, visits: Number(values.visits) };
 
 interface Figure {
   readonly what: string;

@@ -8,11 +8,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { systemClock } from '../server/src/lib/clock.ts';
 import { step } from './rig/fill.ts';
 import { spreadOf, tenth, whole } from './rig/numbers.ts';
 import { Machine } from './rig/processes.ts';
-import { unevenServer } from './rig/uneven-world.ts';
+import { unevenClock, unevenPlace, unevenServer } from './rig/uneven-world.ts';
 import { countAll } from './rig/visits.ts';
 import { table } from './table.ts';
 
@@ -28,8 +27,6 @@ const rounds = Number(values.rounds);
 const slowness = 4;
 /** The last task of a page may come after its last answer. */
 const settleMs = 1_500;
-/** Noon of the last day that is filled. */
-const startMs = Date.UTC(2026, 0, 15, 12);
 
 /** A page by its address, and what the reader does on it. */
 interface Step {
@@ -148,16 +145,9 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(settleMs);
 }
 
-const size = {
-  visits: Number(values.visits),
-  people: 2_000,
-  strangers: 20_000,
-  cameras: 200,
-  days: 400,
-};
-const clock = { ...systemClock, now: () => startMs + performance.now() };
+const size = { ...unevenPlace, visits: Number(values.visits) };
 const webDir = join(import.meta.dirname, '../web/dist');
-await using made = await step('filling', () => unevenServer(size, { clock, webDir }));
+await using made = await step('filling', () => unevenServer(size, { clock: unevenClock, webDir }));
 await countAll(made.world.database.db);
 const { app } = made.world;
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });

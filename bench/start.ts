@@ -12,6 +12,7 @@ import { cameraRoutes, type Camera, type CameraFields } from '@nazar/contract/ca
 import { Installation, root } from '../e2e/installation.ts';
 import { spreadOf, whole } from './rig/numbers.ts';
 import { Machine, type Conditions } from './rig/processes.ts';
+import { unevenPlace } from './rig/uneven-world.ts';
 import { table } from './table.ts';
 
 const { values } = parseArgs({
@@ -24,7 +25,6 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const visits = Number(values.visits);
-const cameras = 200;
 const fillMs = 60 * 60_000;
 
 interface Measured {
@@ -57,7 +57,7 @@ function setUp(): number {
 async function fill(nazar: Installation): Promise<void> {
   const access = await nazar.signIn();
   const ids: string[] = [];
-  for (let number = 1; number <= cameras; number++) {
+  for (let number = 1; number <= unevenPlace.cameras; number++) {
     const fields: Partial<CameraFields> = {
       name: `Camera ${number}`,
       location: 'Hall',

@@ -8,6 +8,7 @@ import { prepareDataFolder } from '../../server/src/config/data-folder.ts';
 import { borrowed } from '../../server/src/config/own-database.ts';
 import { openDatabase } from '../../server/src/db/open.ts';
 import { fillUnevenVisits } from './uneven-visits.ts';
+import { unevenPlace } from './uneven-world.ts';
 import { countAll } from './visits.ts';
 
 const dayMs = 86_400_000;
@@ -17,6 +18,6 @@ const config = readConfig(process.env);
 await using database = await openDatabase(borrowed(config, prepareDataFolder(config).path));
 // Until the last midnight: what is kept for a year only is not removed in large parts meanwhile.
 const until = new Date(Math.floor(Date.now() / dayMs) * dayMs);
-const shape = { visits, people: 2_000, strangers: 20_000, cameraIds, until, days: 360 };
+const shape = { ...unevenPlace, visits, cameraIds, until, days: 360 };
 await fillUnevenVisits(database.db, shape);
 await countAll(database.db);

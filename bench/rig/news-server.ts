@@ -1,9 +1,8 @@
 /** A server of its own process for `bench/news.ts`, with visits of the uneven shape and accounts to read them. */
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { systemClock } from '../../server/src/lib/clock.ts';
 import { postmasterOf } from './postmaster.ts';
-import { unevenServer } from './uneven-world.ts';
+import { lastNoonMs, unevenClock, unevenPlace, unevenServer } from './uneven-world.ts';
 import { countAll } from './visits.ts';
 
 export interface NewsServerReady {
@@ -13,20 +12,10 @@ export interface NewsServerReady {
 }
 
 const accounts = 20;
-const cameras = 200;
-/** Noon of the last day that is filled. */
-const startMs = Date.UTC(2026, 0, 15, 12);
 const everyMs = 10;
 
-const clock = { ...systemClock, now: () => startMs + performance.now() };
-const size = {
-  visits: Number(process.argv[2]),
-  people: 2_000,
-  strangers: 20_000,
-  cameras,
-  days: 400,
-};
-await using made = await unevenServer(size, { clock });
+const size = { ...unevenPlace, visits: Number(process.argv[2]) };
+await using made = await unevenServer(size, { clock: unevenClock });
 const { world, readers, shape } = made;
 const { db } = world.database;
 await countAll(db);
@@ -61,7 +50,9 @@ if (given.status !== 200) throw new Error(given.text);
 
 const { rows: visits } = await sql<{ visitId: string; cameraId: string; startedAt: Date }>`
   select id as "visitId", camera_id as "cameraId", started_at as "startedAt" from visit
-  where started_at < ${new Date(startMs)} order by started_at desc limit 5000`.execute(db.read());
+  where started_at < ${new Date(lastNoonMs)} order by started_at desc limit 5000`.execute(
+  db.read(),
+);
 
 let rate = 0;
 let due = 0;

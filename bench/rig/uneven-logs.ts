@@ -14,7 +14,7 @@ import { spreadOf, tenth } from './numbers.ts';
 import { cpuMsWith } from './postmaster.ts';
 import { trivialCalls } from './trivial-calls.ts';
 import { pagesOf, panelsOf } from './uneven-questions.ts';
-import { unevenServer } from './uneven-world.ts';
+import { unevenPlace, unevenServer } from './uneven-world.ts';
 import { countAll } from './visits.ts';
 
 const { values } = parseArgs({
@@ -27,13 +27,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-const size = {
-  visits: Number(values.visits),
-  people: 2_000,
-  strangers: 20_000,
-  cameras: 200,
-  days: 400,
-};
+const size = { ...unevenPlace, visits: Number(values.visits) };
 const atOnce = Number(values['at-once']);
 const calls = 12;
 /** What is that slow is asked less often. */

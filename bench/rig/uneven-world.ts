@@ -1,5 +1,6 @@
 /** A server with visits of the uneven shape, and who asks it. */
 import { sql } from 'kysely';
+import { systemClock, type Clock } from '../../server/src/lib/clock.ts';
 import { testServer, type SignedIn, type TestServer } from '../../server/src/testing/server.ts';
 import { aCameraForm } from '../../server/src/testing/world.ts';
 import type { UnevenWorld } from './uneven-questions.ts';
@@ -19,6 +20,19 @@ export interface UnevenServer extends AsyncDisposable {
   /** Who sees everything; five cameras with names; five cameras without. */
   readonly readers: Readonly<Record<'all' | 'five cameras' | 'five cameras, no names', SignedIn>>;
 }
+
+/** A place of years, whatever its visits. */
+export const unevenPlace = { people: 2_000, strangers: 20_000, cameras: 200, days: 400 } as const;
+
+/** Midnight after the last day that is filled. */
+const until = new Date(Date.UTC(2026, 0, 16));
+
+/** Noon of the last day that is filled, and a clock that goes on from there. */
+export const lastNoonMs = until.getTime() - 12 * 60 * 60_000;
+export const unevenClock: Clock = {
+  ...systemClock,
+  now: () => lastNoonMs + performance.now(),
+};
 
 /** The counts are made at the end, as the product makes them anew. */
 export async function unevenServer(
@@ -41,7 +55,6 @@ export async function unevenServer(
     await grant(all, unnamed, camera, ['live']);
   }
   const { db } = world.database;
-  const until = new Date(Date.UTC(2026, 0, 16));
   const from = new Date(until.getTime() - size.days * 86_400_000);
   await fillUnevenVisits(db, { ...size, cameraIds, until });
   const { rows } = await sql<{ listed: number }>`
