@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { askedKey, askedOf, type Scope, type ScopesOf } from './scope.ts';
+import { withCurrentScopes, type Scope, type ScopesOf } from './scope.ts';
 
 export interface LongAnswersOptions {
   readonly scopesOf: ScopesOf;
@@ -60,13 +60,9 @@ export class LongAnswers implements AsyncDisposable {
 
   /** The rights of all callers at once, those of one session's answers as one. */
   async #recheck(): Promise<void> {
-    const byCaller = Map.groupBy(this.#running, ({ scope }) => askedKey(askedOf(scope)));
-    const callers = [...byCaller.values()];
-    const scopes = await this.#options.scopesOf(callers.map(([one]) => askedOf(one!.scope)));
-    for (const [nth, answers] of callers.entries()) {
-      for (const answered of answers) {
-        if (await this.#isRefused(answered, scopes[nth] ?? null)) answered.end();
-      }
+    const asked = await withCurrentScopes(this.#running, this.#options.scopesOf);
+    for (const [answered, scope] of asked) {
+      if (await this.#isRefused(answered, scope)) answered.end();
     }
   }
 

@@ -53,7 +53,7 @@ export interface Asked {
 /** The same for many, at one moment and in their order: they are read together. */
 export type ScopesOf = (asked: readonly Asked[]) => Promise<readonly (Scope | null)[]>;
 
-export const askedOf = (scope: Scope): Asked => ({ asker: askerOf(scope), ip: scope.ip });
+const askedOf = (scope: Scope): Asked => ({ asker: askerOf(scope), ip: scope.ip });
 
 /** Askers with the same key share one query for their rights. */
 export const askedKey = ({ asker: { sessionId, seeAs }, ip }: Asked): string =>
@@ -63,6 +63,16 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   sessionId,
   seeAs: seenBy === null ? null : userId,
 });
+
+/** What goes on under a scope, with the current rights of whoever holds it; those with the same key are asked once. */
+export async function withCurrentScopes<T extends { readonly scope: Scope }>(
+  running: Iterable<T>,
+  scopesOf: ScopesOf,
+): Promise<(readonly [T, Scope | null])[]> {
+  const groups = [...Map.groupBy(running, ({ scope }) => askedKey(askedOf(scope))).values()];
+  const scopes = await scopesOf(groups.map(([first]) => askedOf(first!.scope)));
+  return groups.flatMap((group, nth) => group.map((one) => [one, scopes[nth] ?? null] as const));
+}
 
 /** The account whose limits apply: what an administrator does as a user counts nothing against that user. */
 export const accountOf = ({ seenBy, userId }: Pick<Scope, 'seenBy' | 'userId'>): string =>

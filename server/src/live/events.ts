@@ -11,10 +11,9 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import {
   accountOf,
-  askedKey,
-  askedOf,
   holds,
   rightsOf,
+  withCurrentScopes,
   type Scope,
   type ScopesOf,
 } from '#http/scope.ts';
@@ -199,11 +198,8 @@ export class LiveEvents implements AsyncDisposable {
 
   /** All readers at once, tabs of one session as one. */
   async #recheck(): Promise<void> {
-    const tabs = [...Map.groupBy(this.#readers, ({ scope }) => askedKey(askedOf(scope))).values()];
-    const scopes = await this.#options.scopesOf(tabs.map(([reader]) => askedOf(reader!.scope)));
-    for (const [nth, readers] of tabs.entries()) {
-      for (const reader of readers) this.#admit(reader, scopes[nth] ?? null);
-    }
+    const asked = await withCurrentScopes(this.#readers, this.#options.scopesOf);
+    for (const [reader, scope] of asked) this.#admit(reader, scope);
   }
 
   /** With the rights that it has now. */

@@ -6,7 +6,7 @@
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { accountOf, askedKey, askedOf, type Scope, type ScopesOf } from '#http/scope.ts';
+import { accountOf, withCurrentScopes, type Scope, type ScopesOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import { FairShare } from '#lib/limits/fair-share.ts';
@@ -160,12 +160,8 @@ export class Viewers implements AsyncDisposable {
 
   async #recheck(views: Iterable<LiveSession>): Promise<void> {
     // Once for all the views of one page, and for all pages together.
-    const pages = [...Map.groupBy(views, ({ scope }) => askedKey(askedOf(scope))).values()];
-    const scopes = await this.#options.scopesOf(pages.map(([view]) => askedOf(view!.scope)));
-    const asked = pages.flatMap((page, nth) =>
-      page.map((view) => ({ view, scope: scopes[nth] ?? null })),
-    );
-    for (const { view, scope } of asked) {
+    const asked = await withCurrentScopes(views, this.#options.scopesOf);
+    for (const [view, scope] of asked) {
       const why = scope ? await this.#whyNot(scope, view) : 'rights';
       if (scope && (why === null || (why === 'masked' && goesOnMasked(view)))) view.scope = scope;
       else view.end(why ?? 'rights');
