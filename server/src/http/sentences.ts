@@ -2,7 +2,6 @@
  * The sentence for a problem or a refused field, and the words the server writes into entries of its own,
  * in the reader's language. Every text comes from `i18n/<language>/`; the server itself holds none.
  */
-import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
 import { describeIssue } from '@nazar/contract/issue.ts';
 import type { ConnectionOutcome } from '@nazar/contract/probing.ts';
@@ -15,25 +14,25 @@ import azWords from '@nazar/i18n/az/server.json' with { type: 'json' };
 import enWords from '@nazar/i18n/en/server.json' with { type: 'json' };
 import ruWords from '@nazar/i18n/ru/server.json' with { type: 'json' };
 import trWords from '@nazar/i18n/tr/server.json' with { type: 'json' };
+import { sentence, type Words } from '@nazar/i18n/sentence.ts';
 import type { z } from 'zod/mini';
 import type { ProblemParams, RefusedFile } from '#lib/problem.ts';
 
-const translator: i18n = createInstance();
-await translator.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  supportedLngs: [...languages],
-  ns: ['problem', 'server'],
-  defaultNS: 'problem',
-  // The output is JSON, not HTML: names are not escaped, and cannot change the direction of text beside them.
-  interpolation: { escape: isolated },
-  resources: {
-    en: { problem: en, server: enWords },
-    az: { problem: az, server: azWords },
-    ru: { problem: ru, server: ruWords },
-    tr: { problem: tr, server: trWords },
-  },
-});
+const problems: Record<Language, Words> = { en, az, ru, tr };
+const words: Record<Language, Words> = { en: enWords, az: azWords, ru: ruWords, tr: trWords };
+
+/** Answers are JSON, not HTML: names are not escaped, but cannot change the direction of the text beside them. */
+const shown = (value: string | number): string => isolated(String(value));
+
+const problemText = (language: Language, key: string, params: ProblemParams): string =>
+  sentence({ language, words: problems[language], shown }, key, params) ?? key;
+
+/** Undefined where `server.json` has no such sentence. */
+const serverText = (
+  language: Language,
+  key: string,
+  params: ProblemParams = {},
+): string | undefined => sentence({ language, words: words[language], shown }, key, params);
 
 /** The first language of `Accept-Language` that we speak, else English. Quality values decide the order. */
 export function readerLanguage(acceptLanguage: string | undefined): Language {
@@ -55,14 +54,15 @@ export function readerLanguage(acceptLanguage: string | undefined): Language {
 }
 
 export function problemSentence(language: Language, code: string, params: ProblemParams): string {
-  return translator.t(`problem.${code}`, { lng: language, ...params });
+  return problemText(language, `problem.${code}`, params);
 }
 
 /** Which file was refused, and why; the file is named by its number if it has no name. */
 export function fileSentence(language: Language, { index, name, why }: RefusedFile): string {
-  const shown = name === '' ? String(index + 1) : name;
+  const file = name === '' ? String(index + 1) : name;
   const reason = problemSentence(language, why.code, why.params);
-  return translator.t('file.refused', { lng: language, ns: 'server', name: shown, reason });
+  const key = 'file.refused';
+  return serverText(language, key, { name: file, reason }) ?? key;
 }
 
 /** Words of `server.json`, e.g. the name of a camera that the server itself adds, or the text it draws on a face. */
@@ -71,7 +71,7 @@ export function serverWords(
   key: `demo.${keyof typeof enWords.demo}` | `face.${keyof typeof enWords.face}`,
   params: ProblemParams = {},
 ): string {
-  return translator.t(key, { lng: language, ns: 'server', ...params });
+  return serverText(language, key, params) ?? key;
 }
 
 /** The object of an action, as its reader may know it. */
@@ -87,14 +87,18 @@ export function activitySentence(
   action: string,
   object: DeedObject | null = null,
 ): string {
-  const named = `activityNamed.${action}`;
-  const to = { lng: language, ns: 'server' };
-  if (object && translator.exists(named, to)) {
-    const { name, to: context } = object;
-    return translator.t(named, { ...to, name, ...(context !== null && { context }) });
-  }
-  const key = `activity.${action}`;
-  return translator.exists(key, to) ? translator.t(key, to) : action;
+  const named = object && namedActivity(language, action, object);
+  return named ?? serverText(language, `activity.${action}`) ?? action;
+}
+
+function namedActivity(
+  language: Language,
+  action: string,
+  { name, to }: DeedObject,
+): string | undefined {
+  const key = `activityNamed.${action}`;
+  const withValue = to === null ? undefined : serverText(language, `${key}_${to}`, { name });
+  return withValue ?? serverText(language, key, { name });
 }
 
 /** How the test of a camera ended. */
@@ -103,11 +107,12 @@ export function connectionSentence(
   outcome: ConnectionOutcome,
   name: string,
 ): string {
-  return translator.t(`connection.${outcome}`, { lng: language, ns: 'server', name });
+  const key = `connection.${outcome}`;
+  return serverText(language, key, { name }) ?? key;
 }
 
 /** One sentence for one fault of one field. Needs `reportInput` of the parse. */
 export function fieldSentence(language: Language, issue: z.core.$ZodIssue): string {
   const { fault, params } = describeIssue(issue, issue.input);
-  return translator.t(`field.${fault}`, { lng: language, ...params });
+  return problemText(language, `field.${fault}`, params);
 }

@@ -121,7 +121,7 @@ test('every relative link in the documents leads to a file, and to a heading whe
   assert.equal(deadLinks('README.md', bad).length, 2);
 });
 
-const rooms = ['bench', 'contract/src', 'e2e', 'scripts', 'server/src', 'web/src'];
+const rooms = ['bench', 'contract/src', 'e2e', 'i18n', 'scripts', 'server/src', 'web/src'];
 const code = rooms.flatMap((room) =>
   globSync('**/*.{ts,tsx,mjs}', { cwd: join(root, room) }).map((file) => `/${room}/${file}`),
 );

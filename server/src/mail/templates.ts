@@ -3,12 +3,12 @@
  * `i18n/<language>/mail.json`; inserted values are escaped for HTML. Text that a user may have typed
  * does not belong in an email: strangers could use a name of their choice to write to others in our name.
  */
-import { createInstance, type i18n } from 'i18next';
-import { languages, type Language } from '@nazar/contract/accounts.ts';
+import type { Language } from '@nazar/contract/accounts.ts';
 import az from '@nazar/i18n/az/mail.json' with { type: 'json' };
 import en from '@nazar/i18n/en/mail.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/mail.json' with { type: 'json' };
 import tr from '@nazar/i18n/tr/mail.json' with { type: 'json' };
+import { sentence, type Words } from '@nazar/i18n/sentence.ts';
 import { dateAt } from '#lib/local-days.ts';
 
 type Leaves<T> = {
@@ -38,25 +38,20 @@ export interface Composed {
   readonly html: string;
 }
 
-const translator: i18n = createInstance();
-await translator.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  supportedLngs: [...languages],
-  ns: ['mail'],
-  defaultNS: 'mail',
-  interpolation: { escapeValue: false }, // the plain text needs none; the HTML is escaped as a whole
-  resources: { en: { mail: en }, az: { mail: az }, ru: { mail: ru }, tr: { mail: tr } },
-});
+const words: Record<Language, Words> = { en, az, ru, tr };
+
+/** Values stand as they are: the plain text needs no escaping, and the HTML is escaped as a whole. */
+const written = (language: Language, key: MailKey, params?: Params): string =>
+  sentence({ language, words: words[language], shown: String }, key, params) ?? key;
 
 /** `origin`: the installation that sends the email, e.g. `https://nazar.example.org`. */
 export function compose(language: Language, template: TemplateWords, origin: string): Composed {
-  const say = (key: MailKey): string => translator.t(key, { lng: language, ...template.params });
+  const say = (key: MailKey): string => written(language, key, template.params);
   const before = template.before.map(say);
   const after = (template.after ?? []).map(say);
   const facts = (template.facts ?? []).map(({ name, value }) => [say(name), value] as const);
   const action = template.action && { label: say(template.action.label), url: template.action.url };
-  const footer = translator.t('footer', { lng: language, origin });
+  const footer = written(language, 'footer', { origin });
   const text = [
     ...before,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),

@@ -1,11 +1,12 @@
 /**
  * Sentences: the JSON files of the i18n workspace, cut by page (build/sentences.ts), one language loaded at a time.
- * English defines the keys; a wrong key does not type-check, because the types are those of i18next. What i18next
- * does at run time takes 16 kB compressed on every page; of it these sentences need plurals and names filled in.
+ * English defines the keys; a wrong key does not type-check, because the types are those of i18next. Plurals and names
+ * are filled in as the server does it: i18next takes 16 kB compressed on every page.
  */
 import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
 import { isolated } from '@nazar/contract/text-direction.ts';
+import { sentence, type Source, type Values, type Words } from '@nazar/i18n/sentence.ts';
 import type { TFunction } from 'i18next';
 import parts from 'virtual:sentences';
 import { formatsOf, prepareFormats } from './formats.ts';
@@ -31,8 +32,6 @@ export const languageNames: Record<Language, string> = {
 };
 
 export type Translate = TFunction<['app', 'problem']>;
-type Tree = { readonly [key: string]: string | Tree };
-type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 const asLanguage = (tag: string | null | undefined): Language | undefined =>
   languages.find((language) => language === tag?.slice(0, 2).toLowerCase());
@@ -44,27 +43,9 @@ export function preferredLanguage(): Language {
 }
 
 /** What is known, by language: the groups of app.json, and problem.json under `problem:`. */
-const known = new Map<Language, Tree>();
+const known = new Map<Language, Words>();
 /** The parts that pages asked for: another language needs the same ones. */
 const wanted = new Set<string>(['start']);
-
-function sentence(language: Language, key: string): string | undefined {
-  // Only what stands before all else is a namespace: a key may end in `cameras:read`.
-  const path = key.replace(/^(\w+):/, '$1:.').split('.');
-  const found = path.reduce<string | Tree | undefined>(
-    (tree, name) => (typeof tree === 'object' ? tree[name] : undefined),
-    known.get(language),
-  );
-  return typeof found === 'string' ? found : undefined;
-}
-
-const rules = new Map<Language, Intl.PluralRules>();
-
-function pluralForm(language: Language, count: number): string {
-  const found = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, found);
-  return found.select(count);
-}
 
 const numbers = new Map<Language, (value: number) => string>();
 
@@ -79,20 +60,15 @@ function grouped(language: Language, amount: number): string {
 }
 
 function translator(language: Language): Translate {
-  const t = (key: string, values: Values = {}): string => {
-    const { count } = values;
-    const counted =
-      typeof count === 'number'
-        ? sentence(language, `${key}_${pluralForm(language, count)}`)
-        : undefined;
-    const text = counted ?? sentence(language, key) ?? key;
-    // React escapes.
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = values[name] ?? '';
-      return typeof value === 'number' && amounts.has(name)
-        ? grouped(language, value)
-        : isolated(String(value));
-    });
+  // React escapes.
+  const shown: Source['shown'] = (value, name) =>
+    typeof value === 'number' && amounts.has(name)
+      ? grouped(language, value)
+      : isolated(String(value));
+  const t = (key: string, values?: Values): string => {
+    const source = { language, words: known.get(language), shown };
+    // Only what stands before all else is a namespace: a key may end in `cameras:read`.
+    return sentence(source, key.replace(/^(\w+):/, '$1:.'), values) ?? key;
   };
   return t as unknown as Translate;
 }
@@ -119,14 +95,14 @@ async function load(part: string, language: Language): Promise<void> {
 }
 
 /** Two parts may each hold a piece of the same group. */
-function merge(one: Tree, other: Tree): Tree {
+function merge(one: Words, other: Words): Words {
   const both = Object.entries(other).map(([name, below]) => {
     const before = one[name];
     const joined =
       typeof before === 'object' && typeof below === 'object' ? merge(before, below) : below;
     return [name, joined];
   });
-  return { ...one, ...(Object.fromEntries(both) as Tree) };
+  return { ...one, ...(Object.fromEntries(both) as Words) };
 }
 
 /** Makes a part ready in the language that is shown, also when that changes meanwhile. */
