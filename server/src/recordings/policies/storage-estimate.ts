@@ -4,7 +4,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, tenths, type CameraFit, type Demand } from './forecast.ts';
 import type { RemovalStore } from '../retention/removal-store.ts';
-import { reserveBytes } from '../retention/retention.ts';
+import { reserveBytes } from '../retention/rule.ts';
 import type { RootRow, Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';

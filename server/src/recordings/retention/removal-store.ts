@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 import { isNotHeld } from './hold-store.ts';
+import type { Kept } from './rule.ts';
 
 export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
 
@@ -25,10 +26,8 @@ export class RemovalStore {
   }
 
   /** Returns every camera that has recordings or bookmarks, and how many days of them are kept. */
-  async retentions(
-    usualDays: number,
-  ): Promise<{ readonly cameraId: string; readonly days: number }[]> {
-    const { rows } = await sql<{ cameraId: string; days: number }>`
+  async retentions(usualDays: number): Promise<Kept[]> {
+    const { rows } = await sql<Kept>`
       select known.camera_id as "cameraId", coalesce(settings.retention_days, ${usualDays}) as days
         from (select camera_id from recording union select camera_id from recording_bookmark) known
         left join recording_settings settings using (camera_id)`.execute(this.#db.read());

@@ -6,7 +6,7 @@ import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { quietLog } from '#testing/world.ts';
 import { IndexStore } from '../index/index-store.ts';
 import { RemovalStore } from './removal-store.ts';
-import { reserveBytes, Retention } from './retention.ts';
+import { Retention } from './retention.ts';
 import { localFolder, Roots, type Space } from '../roots.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -128,14 +128,6 @@ test('R-26 a removal that was interrupted is finished', async () => {
   const retention = await retentionOf(it);
   await retention.run(never);
   assert.deepEqual(filesIn(it.folder), stamps('14'));
-});
-
-test('R-08 what stays free of a disk', () => {
-  const GiB = 1024 ** 3;
-  assert.equal(reserveBytes(1000 * GiB, 0), 50 * GiB);
-  assert.equal(reserveBytes(20 * GiB, 0), 2 * GiB);
-  assert.equal(reserveBytes(20 * GiB, 3 * GiB), 3 * GiB);
-  assert.equal(reserveBytes(GiB, 3 * GiB), GiB / 5);
 });
 
 test('C-407 evidence is removed neither by age nor by space, until the hold is lifted', async () => {

@@ -1,7 +1,6 @@
 /**
- * Removes recordings to make room: what is older than a camera's days, and the oldest on a disk that fills up. The
- * row goes first, then the file, with the garbage list between them, so that a crash leaves neither a row without a
- * file nor a file that no row names.
+ * Removes recordings to make room, by the rule of `rule.ts`. The row goes first, then the file, with the garbage list
+ * between them, so that a crash leaves neither a row without a file nor a file that no row names.
  *
  * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive.
  */
@@ -13,6 +12,7 @@ import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
 import type { IndexStore } from '../index/index-store.ts';
 import type { OldSegment, RemovalStore } from './removal-store.ts';
+import { agedAt, isTight, type Aged } from './rule.ts';
 import type { RootRow, Roots } from '../roots.ts';
 import { usualSettings } from '../policies/settings-store.ts';
 
@@ -25,25 +25,9 @@ export interface RetentionOptions {
 }
 
 const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-const GiB = 1024 ** 3;
 /** Space is checked each time; for age a minute more does not matter. */
 const ageEveryMs = 60_000;
 const batch = 200;
-
-/**
- * What stays free on a disk: 5 %, 2 GiB, or what an hour of recording takes, whichever is most; on a small
- * disk at most a fifth.
- */
-export function reserveBytes(totalBytes: number, hourBytes: number): number {
-  return Math.min(totalBytes / 5, Math.max(totalBytes / 20, 2 * GiB, hourBytes));
-}
-
-/** What a camera recorded before that is older than it is kept. */
-interface Aged {
-  readonly cameraId: string;
-  readonly before: Date;
-}
 
 export class Retention {
   readonly #options: RetentionOptions;
@@ -101,11 +85,7 @@ export class Retention {
       return [];
     }
     await store.believe(new Date(nowMs));
-    const retentions = await store.retentions(usualSettings('').retention_days);
-    return retentions.map(({ cameraId, days }) => ({
-      cameraId,
-      before: new Date(nowMs - days * dayMs),
-    }));
+    return agedAt(nowMs, await store.retentions(usualSettings('').retention_days));
   }
 
   async #forget(cameraId: string, before: Date): Promise<void> {
@@ -117,13 +97,10 @@ export class Retention {
   async #bySpace(root: RootRow, signal: AbortSignal): Promise<number> {
     const { store, clock, log, roots } = this.#options;
     const hourBytes = await store.bytesSince(root.id, new Date(clock.now() - hourMs));
-    const isTight = async (): Promise<boolean> => {
-      const now = await roots.spaceOf(root);
-      return now !== null && now.freeBytes < reserveBytes(now.totalBytes, hourBytes);
-    };
-    if (!(await isTight())) return 0;
+    const isNeeded = async () => isTight(await roots.spaceOf(root), hourBytes);
+    if (!(await isNeeded())) return 0;
     const oldest = () => store.oldestOf(root.id, 10);
-    const removed = await this.#removeWhile(root, oldest, isTight, signal);
+    const removed = await this.#removeWhile(root, oldest, isNeeded, signal);
     log.warn({ root: root.path, removed }, 'a disk fills up: the oldest recordings were removed');
     return removed;
   }
