@@ -12,41 +12,27 @@ import type {
   CameraReplacement,
 } from '@nazar/contract/cameras.ts';
 import { detectionOperators } from '@nazar/contract/route.ts';
-import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Database, Tx } from '#db/database.ts';
-import type { Action, Activity, Details } from '#activity/activity.ts';
+import type { Tx } from '#db/database.ts';
+import type { Action, Details } from '#activity/activity.ts';
 import { holds, type OwnedCamera, type Scope } from '#http/scope.ts';
-import { Access } from './access.ts';
-import { AccessStore } from './access-store.ts';
+import type { Access } from './access.ts';
 import { demoUrl, ipAddressOf, reached } from './address.ts';
 import { mustBeInNetwork, type JudgeAddress } from './camera-network.ts';
 import { doingOf, type CameraRecording } from './doing.ts';
 import { goesElsewhere } from './endpoint.ts';
-import { CameraGroups } from './groups.ts';
+import type { CameraGroups } from './groups.ts';
 import { addressFields, type Addresses } from './hidden-addresses.ts';
 import { moveOlderAddresses } from './older-addresses.ts';
-import { OnlineStore } from './online-store.ts';
-import { LayoutStore } from './layouts/layout-store.ts';
-import { Layouts } from './layouts/layouts.ts';
-import type { TakenRecording } from './import/frigate-recording.ts';
-import { CameraImport } from './import/import.ts';
-import { isIngested, Reaching } from './reaching.ts';
-import { AlignmentStore } from './alignment-store.ts';
-import { Alignments } from './alignments.ts';
-import { ZoneStore } from './zone-store.ts';
-import { Zones } from './zones.ts';
-import {
-  CameraStore,
-  type CameraChange,
-  type CameraRow,
-  type ListedCamera,
-  type WhichCamera,
-} from './store.ts';
+import { makeParts, type CameraParts, type PartsOptions } from './parts.ts';
+import type { Layouts } from './layouts/layouts.ts';
+import type { CameraImport } from './import/import.ts';
+import { isIngested, type Reaching } from './reaching.ts';
+import type { Alignments } from './alignments.ts';
+import type { Zones } from './zones.ts';
+import type { CameraChange, CameraRow, ListedCamera, WhichCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
 export type { CameraRecording } from './doing.ts';
@@ -56,20 +42,9 @@ export type { IngestedCamera, ReachableCamera, Reaching, UnsavedCamera } from '.
 export { neverTurned, turnsAt, type CameraTurns } from './turned-zones.ts';
 export type { CameraMasks } from './zones.ts';
 
-export interface CamerasOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly key: SecretKey;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface CamerasOptions extends PartsOptions {
   readonly healthOf: (cameraId: string) => CameraHealth;
   readonly recordingOf: (cameraId: string) => CameraRecording;
-  /** Sets when a newly imported camera is recorded, and how long that is kept; null: not at all. */
-  readonly record: (
-    scope: Scope,
-    cameraId: string,
-    recording: TakenRecording | null,
-  ) => Promise<unknown>;
   /** Whether a connection could be made to an IP address. */
   readonly judgeAddress: JudgeAddress;
 }
@@ -84,81 +59,48 @@ export class Cameras {
   readonly alignments: Alignments;
   readonly importing: CameraImport;
   readonly reaching: Reaching;
-  readonly #log: Log;
-  readonly #store: CameraStore;
-  readonly #online: OnlineStore;
-  readonly #activity: Activity;
-  readonly #clock: Clock;
-  readonly #judgeAddress: JudgeAddress;
-  readonly #healthOf: (cameraId: string) => CameraHealth;
-  readonly #recordingOf: CamerasOptions['recordingOf'];
+  readonly #options: CamerasOptions;
+  readonly #parts: CameraParts;
 
   constructor(options: CamerasOptions) {
-    const { db, activity, key, clock, log, healthOf, recordingOf } = options;
-    this.#judgeAddress = options.judgeAddress;
-    this.#store = new CameraStore(db);
-    this.#online = new OnlineStore(db);
-    this.#activity = activity;
-    this.#clock = clock;
-    this.#log = log;
-    this.#healthOf = healthOf;
-    this.#recordingOf = recordingOf;
+    this.#options = options;
     this.changed = new Topic((error) =>
-      log.error({ err: error }, 'reader of cameras.changed failed'),
+      options.log.error({ err: error }, 'reader of cameras.changed failed'),
     );
-    const cameraOf = (scope: Scope, id: string) => this.#find(scope, id);
-    this.access = new Access({ store: new AccessStore(db), activity, clock, cameraOf });
-    const store = this.#store;
-    this.reaching = new Reaching({ store, key, log, cameraOf });
-    this.groups = new CameraGroups({ db, activity, clock });
-    this.layouts = new Layouts({
-      store: new LayoutStore(db),
-      activity,
+    const parts = makeParts(options, {
+      cameraOf: (scope, id) => this.#find(scope, id),
       visibleAmong: (scope, ids) => this.visibleAmong(scope, ids),
-      clock,
-    });
-    this.alignments = new Alignments({
-      store: new AlignmentStore(db),
-      activity,
-      clock,
-      cameraOf,
-      changed: (cameraId) => this.changed.publish({ cameraId }),
-    });
-    this.zones = new Zones({
-      store: new ZoneStore(db),
-      activity,
-      clock,
-      cameraOf,
-      alignments: this.alignments,
-      changed: (cameraId) => this.changed.publish({ cameraId }),
-    });
-    this.importing = new CameraImport({
-      present: () => store.all(),
       add: (scope, fields) => this.add(scope, fields),
-      setZones: (scope, id, zones) => this.zones.replace(scope, id, zones),
-      record: options.record,
-      groups: this.groups,
+      changed: (cameraId) => this.changed.publish({ cameraId }),
     });
+    this.#parts = parts;
+    this.access = parts.access;
+    this.groups = parts.groups;
+    this.layouts = parts.layouts;
+    this.zones = parts.zones;
+    this.alignments = parts.alignments;
+    this.importing = parts.importing;
+    this.reaching = parts.reaching;
   }
 
   /** Re-reads addresses stored before their secrets were sealed. Runs before any camera is connected. */
   moveOlderAddresses(): Promise<void> {
-    return moveOlderAddresses({ store: this.#store, reaching: this.reaching, log: this.#log });
+    return moveOlderAddresses({ store: this.#parts.store, reaching: this.reaching, log: this.#options.log });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
-    const { count, rows } = await this.#store.list(scope, query);
+    const { count, rows } = await this.#parts.store.list(scope, query);
     return { count, results: await this.#asCameras(scope, rows) };
   }
 
   /** The cameras that the caller may see, by name: the first thousand. */
   names(scope: Scope): Promise<{ id: string; name: string }[]> {
-    return this.#store.names(scope);
+    return this.#parts.store.names(scope);
   }
 
   /** The makers of the cameras that the caller may see; the caller may know their names. */
   owners(scope: Scope): Promise<CameraOwner[]> {
-    return this.#store.owners(scope);
+    return this.#parts.store.owners(scope);
   }
 
   /** Throws camera_not_found. */
@@ -182,48 +124,48 @@ export class Cameras {
     scope: Scope,
     id: string,
   ): Promise<{ readonly id: string; readonly name: string }> {
-    const row = await this.#store.find(scope, id);
-    const found = row ?? (scope.seesAll ? await this.#store.deleted(id) : null);
+    const row = await this.#parts.store.find(scope, id);
+    const found = row ?? (scope.seesAll ? await this.#parts.store.deleted(id) : null);
     if (!found) throw new Problem('camera_not_found');
     return found;
   }
 
   /** The makers of these cameras, for code that decides for many readers at once which of them may see the cameras. */
   ownersOf(ids: readonly string[]): Promise<OwnedCamera[]> {
-    return this.#store.ownersOf(ids);
+    return this.#parts.store.ownersOf(ids);
   }
 
   /** Which of these cameras the caller may see. */
   async visibleAmong(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.#store.visibleAmong(scope, ids));
+    return new Set(await this.#parts.store.visibleAmong(scope, ids));
   }
 
   /** Whether a user made a camera that the caller may see, and so may know the user's name. */
   async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
     const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;
-    return (await this.#store.list(scope, query)).count > 0;
+    return (await this.#parts.store.list(scope, query)).count > 0;
   }
 
   /** What the camera does now, as answers and news report it. */
   doingOf(id: string): CameraDoing {
-    return doingOf(this.#healthOf(id), this.#recordingOf(id));
+    return doingOf(this.#options.healthOf(id), this.#options.recordingOf(id));
   }
 
   countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
-    return this.#store.countByStatus(scope);
+    return this.#parts.store.countByStatus(scope);
   }
 
   /** How many of the active cameras that the caller may see send video right now. */
   async countLive(scope: Scope): Promise<number> {
-    const ids = await this.#store.activeIds(scope);
-    return ids.filter((id) => this.#healthOf(id).state === 'live').length;
+    const ids = await this.#parts.store.activeIds(scope);
+    return ids.filter((id) => this.#options.healthOf(id).state === 'live').length;
   }
 
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
-    const id = uuidv7(this.#clock.now());
+    const id = uuidv7(this.#options.clock.now());
     const { username, password, ...addresses } = reached(fields);
-    mustBeInNetwork(addresses, null, this.#judgeAddress);
-    const now = new Date(this.#clock.now());
+    mustBeInNetwork(addresses, null, this.#options.judgeAddress);
+    const now = new Date(this.#options.clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
       ip_address: ipAddressOf(fields.ip_address, addresses.url),
@@ -243,10 +185,10 @@ export class Cameras {
 
   /** The camera that plays the demo video: the existing one, or a new one. No form can make one. */
   async addDemo(scope: Scope, name: string, location: string): Promise<string> {
-    const present = await this.#store.demoId();
+    const present = await this.#parts.store.demoId();
     if (present !== null) return present;
-    const id = uuidv7(this.#clock.now());
-    const now = new Date(this.#clock.now());
+    const id = uuidv7(this.#options.clock.now());
+    const now = new Date(this.#options.clock.now());
     await this.#add(scope, {
       id,
       name,
@@ -289,7 +231,7 @@ export class Cameras {
     const known = this.reaching.addressesOf(before);
     const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields, known);
     const { username, password, ...addresses } = address;
-    if (!before.is_demo) mustBeInNetwork(addresses, known, this.#judgeAddress);
+    if (!before.is_demo) mustBeInNetwork(addresses, known, this.#options.judgeAddress);
     const isElsewhere = goesElsewhere(before, address) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
       // Otherwise a user who may edit cameras could send the stored password to a host of their own.
@@ -302,7 +244,7 @@ export class Cameras {
       ...this.#sealedAddresses(before, known, addresses),
       username,
       password: keepsPassword ? before.password : this.reaching.seal(id, password),
-      updated_at: new Date(this.#clock.now()),
+      updated_at: new Date(this.#options.clock.now()),
     };
     const details = changed(before, change);
     if (details.fields.length === 0) return this.#answer(scope, before);
@@ -316,7 +258,7 @@ export class Cameras {
   async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
     const before = await this.#find(scope, id);
     if (before.status === status) return this.#answer(scope, before);
-    const change = { status, updated_at: new Date(this.#clock.now()) };
+    const change = { status, updated_at: new Date(this.#options.clock.now()) };
     const details = { from: before.status, to: status };
     await this.#change(scope, { id }, change, 'camera.status_changed', details);
     return this.#answer(scope, { ...before, ...change });
@@ -325,7 +267,7 @@ export class Cameras {
   /** Recordings and visits of the camera stay; its addresses and password are wiped at once. */
   async remove(scope: Scope, id: string): Promise<void> {
     const { name } = await this.#find(scope, id);
-    const now = new Date(this.#clock.now());
+    const now = new Date(this.#options.clock.now());
     const addresses = { url: '', sub_url: '', device_url: '', url_secrets: null, ip_address: '' };
     const wiped = { ...addresses, username: '', certificate: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
@@ -352,16 +294,16 @@ export class Cameras {
 
   /** Ids of the cameras that may be recorded: those that are ingested. */
   async toRecord(): Promise<string[]> {
-    const rows = await this.#store.all();
+    const rows = await this.#parts.store.all();
     return rows.filter(isIngested).map(({ id }) => id);
   }
 
   async #add(scope: Scope, row: CameraRow): Promise<void> {
-    await this.#store.transaction(async (tx) => {
-      await this.#store.add(tx, row);
+    await this.#parts.store.transaction(async (tx) => {
+      await this.#parts.store.add(tx, row);
       const object = { type: 'camera', id: row.id } as const;
       const details = { name: row.name, type: row.type, demo: row.is_demo };
-      await this.#activity.record(tx, { actor: scope, action: 'camera.added', object, details });
+      await this.#options.activity.record(tx, { actor: scope, action: 'camera.added', object, details });
     });
     this.changed.publish({ cameraId: row.id });
   }
@@ -374,20 +316,20 @@ export class Cameras {
     details: Details,
     also: { readonly [when in 'before' | 'after']?: (tx: Tx) => Promise<void> } = {},
   ): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#parts.store.transaction(async (tx) => {
       await also.before?.(tx);
-      if (!(await this.#store.change(tx, which, change))) {
+      if (!(await this.#parts.store.change(tx, which, change))) {
         throw new Problem(which.updated_at === undefined ? 'camera_not_found' : 'camera_changed');
       }
       await also.after?.(tx);
       const object = { type: 'camera', id: which.id } as const;
-      await this.#activity.record(tx, { actor: scope, action, object, details });
+      await this.#options.activity.record(tx, { actor: scope, action, object, details });
     });
     this.changed.publish({ cameraId: which.id });
   }
 
   async #find(scope: Scope, id: string): Promise<ListedCamera> {
-    const row = await this.#store.find(scope, id);
+    const row = await this.#parts.store.find(scope, id);
     if (!row) throw new Problem('camera_not_found');
     return row;
   }
@@ -399,7 +341,7 @@ export class Cameras {
 
   async #asCameras(scope: Scope, rows: readonly ListedCamera[]): Promise<Camera[]> {
     const ids = rows.map(({ id }) => id);
-    const online = await this.#online.lastDay(ids, new Date(this.#clock.now()));
+    const online = await this.#parts.online.lastDay(ids, new Date(this.#options.clock.now()));
     const turned = await this.zones.turnedAmong(ids);
     return rows.map((row) => ({
       ...this.#asCamera(scope, row),
@@ -429,7 +371,7 @@ export class Cameras {
       rotation: row.rotation,
       enable_face_recognition: row.enable_face_recognition,
       enable_audio: row.enable_audio,
-      recording_modes: [...this.#recordingOf(row.id).modes],
+      recording_modes: [...this.#options.recordingOf(row.id).modes],
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null

@@ -11,14 +11,12 @@ import {
   type MatchExplanation,
 } from '@nazar/contract/faces.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import { Topic } from '#lib/topic.ts';
-import type { Database, Tx } from '#db/database.ts';
-import type { Action, Activity, Details, Warnings } from '#activity/activity.ts';
+import type { Topic } from '#lib/topic.ts';
+import type { Tx } from '#db/database.ts';
+import type { Action, Details, Warnings } from '#activity/activity.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import {
   judge,
@@ -27,25 +25,20 @@ import {
   type Calibration,
   type PackKey,
   type Tier,
-  type Vision,
 } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { candidates } from './gallery/candidates.ts';
-import { Categories } from './categories.ts';
-import { Corrections } from './strangers/corrections.ts';
+import type { Categories } from './categories.ts';
+import type { Corrections } from './strangers/corrections.ts';
 import { maxImages, vectorPlace, type SentPhoto } from './photos/enrolment.ts';
-import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
-import { FaceErasing } from './erasing/erasing.ts';
+import { tierCount } from './enrolment-rights.ts';
+import type { FaceErasing } from './erasing/erasing.ts';
 import { changedChannel } from './erasing/erasing-store.ts';
 import { explain, flawless, type Explainer, type Probe } from './explanation.ts';
-import { Identities } from './identities.ts';
-import { IdentityStore } from './identity-store.ts';
 import type { Reference } from './gallery/gallery.ts';
-import { Known } from './gallery/known.ts';
 import { openVectors } from './gallery/pack-vectors.ts';
-import { Naming } from './strangers/naming.ts';
-import { NegativeStore } from './negative-store.ts';
-import { Negatives } from './negatives.ts';
+import type { Naming } from './strangers/naming.ts';
+import type { Negatives } from './negatives.ts';
 import {
   personRow,
   type KnownPerson,
@@ -53,17 +46,13 @@ import {
   type Newcomer,
   type SeenFace,
 } from './newcomer.ts';
-import { PersonStore, type ListedPerson } from './person-store.ts';
-import { DoubtStore } from './photos/doubt-store.ts';
-import { PhotoDoubts } from './photos/photo-doubts.ts';
-import { Photos, type Enrolled } from './photos/photos.ts';
-import { QuotaStore } from './photos/quota-store.ts';
-import { Quotas, type AccountLimits } from './photos/quotas.ts';
+import type { ListedPerson } from './person-store.ts';
+import { makeParts, type FaceParts, type PartsOptions } from './parts.ts';
+import type { Photos, Enrolled } from './photos/photos.ts';
 import { isSome, noneLeft } from './photos/refused-photos.ts';
-import { PhotoChips } from './reembedding/reembedding.ts';
-import { ReembeddingStore } from './reembedding/reembedding-store.ts';
+import type { PhotoChips } from './reembedding/reembedding.ts';
 import { similarTo, type SimilarPerson } from './similar.ts';
-import { Strangers } from './strangers/strangers.ts';
+import type { Strangers } from './strangers/strangers.ts';
 
 export type { EnrolmentRights, EnrolmentRightsOf } from './enrolment-rights.ts';
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing/erasing.ts';
@@ -98,23 +87,11 @@ export interface Recognized {
   readonly confidence: number;
 }
 
-export interface FacesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly key: SecretKey;
-  readonly vision: Vision;
-  /** Returns on which cameras an account's people count, and its tier, which decides before whose people. */
-  readonly enrolmentRightsOf: EnrolmentRightsOf;
+export interface FacesOptions extends PartsOptions {
   /** Raised when an account enrols a person who resembles one of an administrator's. Absent: no warning is raised. */
   readonly warnings?: Pick<Warnings, 'raiseSoon'>;
-  /** Ids of people who must not be recognised now, whatever the reason; privacy knows them. Default: none. */
-  readonly withheld?: () => Promise<ReadonlySet<string>>;
   /** How sure a name must be, 0 to 1; default: what the models' calibration says. */
   readonly minProbability?: () => number;
-  /** How much each account may enrol; default: no limit, which only tests use. */
-  readonly limits?: () => Promise<AccountLimits>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A person in the demo video. */
@@ -135,97 +112,27 @@ export class Faces implements Disposable {
   readonly negatives: Negatives;
   readonly photos: Photos;
   readonly chipSource: PhotoChips;
-  readonly #db: Database;
-  readonly #activity: Activity;
-  readonly #vision: Vision;
-  readonly #clock: Clock;
-  readonly #persons: PersonStore;
-  readonly #identityStore: IdentityStore;
-  readonly #identities: Identities;
-  readonly #known: Known;
-  readonly #enrollers: Enrollers;
-  readonly #doubts: PhotoDoubts;
-  readonly #warnings: Pick<Warnings, 'raiseSoon'> | undefined;
-  readonly #quotas: Quotas;
-  readonly #minProbability: (() => number) | undefined;
+  readonly #options: FacesOptions;
+  readonly #parts: FaceParts;
   readonly #forgetting: Disposable;
 
   private constructor(options: FacesOptions) {
-    const { db, activity, key, vision, withheld, clock, log } = options;
-    this.#db = db;
-    this.#activity = activity;
-    this.#vision = vision;
-    this.#clock = clock;
-    this.#minProbability = options.minProbability;
-    this.#warnings = options.warnings;
-    this.#enrollers = new Enrollers({ rightsOf: options.enrolmentRightsOf, clock, log });
-    this.#persons = new PersonStore(db);
-    this.#identityStore = new IdentityStore(db);
-    this.categories = new Categories({ db, activity, clock });
-    this.erasing = new FaceErasing(db, clock);
-    this.#identities = new Identities(this.#identityStore, key, clock);
-    const identities = this.#identities;
-    this.negatives = new Negatives({ store: new NegativeStore(db), identities, clock, log });
-    const { negatives } = this;
-    const known = { db, store: this.#identityStore, identities, negatives };
-    const enrollers = this.#enrollers;
-    const withheldNow = withheld ?? (async () => new Set<string>());
-    this.#known = new Known({ ...known, enrollers, withheld: withheldNow, clock, log });
-    this.changed = this.#known.changed;
-    this.#quotas = new Quotas({ store: new QuotaStore(db), limits: options.limits });
-    const quotas = this.#quotas;
-    this.#doubts = new PhotoDoubts({
-      db,
-      store: new DoubtStore(db),
-      activity,
-      identities,
-      known: this.#known,
-      enrollers,
-      inUse: () => {
-        const calibration = vision.calibrationOf(this.servingPack);
-        return calibration && { pack: this.servingPack, calibration };
-      },
-      log,
-    });
-    this.photos = new Photos({
-      people: this,
-      quotas,
-      doubts: this.#doubts,
-      db,
-      activity,
-      vision,
-      persons: this.#persons,
-      identityStore: this.#identityStore,
-      identities,
-      clock,
-      log,
-    });
-    this.chipSource = new PhotoChips({
-      db,
-      store: new ReembeddingStore(db),
-      persons: this.#persons,
-      identities,
-      vision,
-      doubts: this.#doubts,
-      log,
-    });
-    const calibrationOf = (pack: string): Calibration | null => vision.calibrationOf(pack);
-    this.strangers = new Strangers({ identities: this.#identities, calibrationOf, log });
+    this.#options = options;
+    const parts = makeParts(options, this);
+    this.#parts = parts;
+    this.changed = parts.known.changed;
+    this.categories = parts.categories;
+    this.erasing = parts.erasing;
+    this.strangers = parts.strangers;
+    this.corrections = parts.corrections;
+    this.naming = parts.naming;
+    this.negatives = parts.negatives;
+    this.photos = parts.photos;
+    this.chipSource = parts.chipSource;
     this.#forgetting = this.changed.on(({ identityId }) => {
       this.#forgetErased(identityId).catch((err: unknown) =>
-        log.warn({ err }, 'who was erased is forgotten when the next unknown person is seen'),
+        options.log.warn({ err }, 'who was erased is forgotten when the next unknown person is seen'),
       );
-    });
-    this.corrections = new Corrections(clock);
-    this.naming = new Naming({
-      db,
-      persons: this.#persons,
-      identities: this.#identities,
-      identityStore: this.#identityStore,
-      corrections: this.corrections,
-      quotas,
-      erasing: this.erasing,
-      clock,
     });
   }
 
@@ -233,7 +140,7 @@ export class Faces implements Disposable {
   static async open(options: FacesOptions): Promise<Faces> {
     const faces = new Faces(options);
     try {
-      await faces.#known.load();
+      await faces.#parts.known.load();
     } catch (error) {
       faces[Symbol.dispose]();
       throw error;
@@ -243,26 +150,26 @@ export class Faces implements Disposable {
 
   [Symbol.dispose](): void {
     this.#forgetting[Symbol.dispose]();
-    this.#doubts[Symbol.dispose]();
-    this.#known[Symbol.dispose]();
-    this.#enrollers[Symbol.dispose]();
+    this.#parts.doubts[Symbol.dispose]();
+    this.#parts.known[Symbol.dispose]();
+    this.#parts.enrollers[Symbol.dispose]();
   }
 
   /** Reads all people again: who may be recognised has changed, or by which vectors. */
   async refresh(): Promise<void> {
     this.strangers.refresh();
-    await this.#enrollers.refresh();
-    await this.#known.reloadAll();
+    await this.#parts.enrollers.refresh();
+    await this.#parts.known.reloadAll();
   }
 
   /** `id@version` of the pack that makes vectors of faces on this node. */
   get servingPack(): PackKey {
-    return packKey(this.#vision.pack);
+    return packKey(this.#options.vision.pack);
   }
 
   /** Returns the nearest people, nearest first; `pack` is `id@version` of the pack that made the vector. */
   nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
-    return this.#known.nearest(vector, pack, k);
+    return this.#parts.known.nearest(vector, pack, k);
   }
 
   /**
@@ -270,23 +177,23 @@ export class Faces implements Disposable {
    * leaves out people enrolled by an account that may not see the camera.
    */
   candidates(cameraId: string, vector: Float32Array, pack: string): Tier[] {
-    const calibration = this.#vision.calibrationOf(pack);
+    const calibration = this.#options.vision.calibrationOf(pack);
     if (!calibration) return [];
     const tierOf = ({ addedBy }: Pick<KnownPerson, 'addedBy'>): number | null =>
-      this.#enrollers.tierAt(addedBy, cameraId);
+      this.#parts.enrollers.tierAt(addedBy, cameraId);
     const sizes = Array.from({ length: tierCount }, () => 0);
-    for (const [addedBy, people] of this.#known.peopleBy()) {
+    for (const [addedBy, people] of this.#parts.known.peopleBy()) {
       const tier = tierOf({ addedBy });
       if (tier !== null) sizes[tier]! += people;
     }
-    return candidates({ known: this.#known, calibration, tierOf, sizes }, vector, pack);
+    return candidates({ known: this.#parts.known, calibration, tierOf, sizes }, vector, pack);
   }
 
   /** Returns the person a single picture shows, as cameras decide; null: no known person, or it is not clear who. */
   recognized(cameraId: string, vector: Float32Array, pack: string): Recognized | null {
-    const calibration = this.#vision.calibrationOf(pack);
+    const calibration = this.#options.vision.calibrationOf(pack);
     if (!calibration) return null;
-    const minProbability = this.#minProbability?.();
+    const minProbability = this.#options.minProbability?.();
     const rules = { calibration, ...(minProbability === undefined ? {} : { minProbability }) };
     const { choice } = judge(flawless, this.candidates(cameraId, vector, pack), rules);
     return (
@@ -300,42 +207,42 @@ export class Faces implements Disposable {
 
   /** Null: no active person has this identity. */
   personOf(identityId: string): KnownPerson | null {
-    return this.#known.personOf(identityId);
+    return this.#parts.known.personOf(identityId);
   }
 
   /** Explains why a face is matched to a person or to none today, as far as this reader may know. */
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
-    const ofPack = this.#vision.calibrationOf(probe.pack);
+    const ofPack = this.#options.vision.calibrationOf(probe.pack);
     // Vectors of a pack that is gone are not compared: the meaning of their distances went with it.
     const gone: Explainer['known'] = {
       nearest: () => [],
       referencesOf: () => [],
-      count: (among) => this.#known.count(among),
+      count: (among) => this.#parts.known.count(among),
       personOf: () => null,
     };
-    const known = ofPack ? this.#known : gone;
-    const calibration = ofPack ?? this.#vision.pack.embedder.calibration;
-    const [store, identities] = [this.#identityStore, this.#identities];
-    const from = { known, store, identities, enrollers: this.#enrollers };
-    const minProbability = this.#minProbability?.();
+    const known = ofPack ? this.#parts.known : gone;
+    const calibration = ofPack ?? this.#options.vision.pack.embedder.calibration;
+    const [store, identities] = [this.#parts.identityStore, this.#parts.identities];
+    const from = { known, store, identities, enrollers: this.#parts.enrollers };
+    const minProbability = this.#options.minProbability?.();
     return explain({ ...from, calibration, minProbability }, scope, probe);
   }
 
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
-    const { count, rows } = await this.#persons.list(scope, query);
+    const { count, rows } = await this.#parts.persons.list(scope, query);
     return { count, results: await this.#asFaces(scope, rows) };
   }
 
   /** Unknown people are read again before each comparison; who was erased leaves this node's memory at once. */
   async #forgetErased(identityId: string | null): Promise<void> {
     if (identityId === null || this.personOf(identityId) !== null) return;
-    const isErased = (await this.#identityStore.dataKey(identityId)) === null;
+    const isErased = (await this.#parts.identityStore.dataKey(identityId)) === null;
     if (isErased) this.strangers.forget(identityId);
   }
 
   /** Throws face_not_found. */
   async read(scope: Scope, id: string): Promise<Face> {
-    const row = await this.#persons.find(scope, id);
+    const row = await this.#parts.persons.find(scope, id);
     if (!row) throw new Problem('face_not_found');
     return (await this.#asFaces(scope, [row]))[0]!;
   }
@@ -354,7 +261,7 @@ export class Faces implements Disposable {
   ): Promise<Enrolled> {
     await this.categories.mustExist(fields.category);
     // At least one of the photos has to be kept, or nothing is.
-    await this.#quotas.foresee(scope, 1, seen || files.length > 0 ? 1 : 0);
+    await this.#parts.quotas.foresee(scope, 1, seen || files.length > 0 ? 1 : 0);
     const { photos, refused } = await this.photos.check(scope, files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
@@ -362,7 +269,7 @@ export class Faces implements Disposable {
     if (images === 0 && isSome(refused)) throw noneLeft(refused);
     if (images === 0) throw new Problem('image_required', { field: 'image' });
     if (images > maxImages) throw new Problem('images_too_many', { max: maxImages });
-    const id = await this.#db.transaction(async (tx) => {
+    const id = await this.#options.db.transaction(async (tx) => {
       if (seen?.identityId) await this.strangers.lock(tx);
       return this.#keep(tx, scope, { fields, photos, seen });
     });
@@ -398,9 +305,9 @@ export class Faces implements Disposable {
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();
-    const ids = await this.#db.transaction(async (tx) => {
+    const ids = await this.#options.db.transaction(async (tx) => {
       const added: string[] = [];
-      if (await this.#persons.hasDemo(tx)) return added;
+      if (await this.#parts.persons.hasDemo(tx)) return added;
       for (const [i, { firstName, lastName }] of people.entries()) {
         const named = { first_name: firstName, last_name: lastName, category };
         const fields = FaceFields.parse(named);
@@ -417,17 +324,17 @@ export class Faces implements Disposable {
     await this.mustOwn(scope, id, 'face_update_forbidden');
     if (change.category) await this.categories.mustExist(change.category);
     const { category: category_id, ...texts } = change;
-    const was: Readonly<Record<string, unknown>> = { ...(await this.#persons.find(scope, id)) };
+    const was: Readonly<Record<string, unknown>> = { ...(await this.#parts.persons.find(scope, id)) };
     const row = Object.fromEntries(
       Object.entries({ ...texts, category_id }).filter(
         ([name, value]) => value !== undefined && value !== was[name],
       ),
     );
     if (Object.keys(row).length === 0) return this.read(scope, id);
-    await this.#db.transaction(async (tx) => {
-      await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
+    await this.#options.db.transaction(async (tx) => {
+      await this.#parts.persons.change(tx, id, { ...row, updated_at: new Date(this.#options.clock.now()) });
       // Photos are compared with those of active people.
-      if ('is_active' in row) await this.#persons.compareAgain(tx, id);
+      if ('is_active' in row) await this.#parts.persons.compareAgain(tx, id);
       await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
       await this.announce(tx, id);
     });
@@ -438,60 +345,60 @@ export class Faces implements Disposable {
   /** Removes the person, every photo and vector, and destroys the keys they were sealed under. */
   async remove(scope: Scope, id: string): Promise<void> {
     await this.mustOwn(scope, id, 'face_delete_forbidden');
-    const identityIds = await this.#db.transaction(async (tx) => {
+    const identityIds = await this.#options.db.transaction(async (tx) => {
       await this.#record(tx, scope, 'face.deleted', id);
       return (await this.erasing.person(tx, id)).identityIds;
     });
-    await this.#known.reload(identityIds);
+    await this.#parts.known.reload(identityIds);
     this.changed.publish({ identityId: null });
   }
 
   /** Returns the names of all people the scope may open, with their ids, by last name. */
   listNames(scope: Scope): Promise<{ id: string; name: string }[]> {
-    return this.#persons.listNames(scope);
+    return this.#parts.persons.listNames(scope);
   }
 
   /** Returns the names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
-    return this.#persons.names(scope);
+    return this.#parts.persons.names(scope);
   }
 
   /** Returns the ids of the people the scope may open who have exactly this name. */
   named(scope: Scope, name: string): Promise<string[]> {
-    return this.#persons.named(scope, name);
+    return this.#parts.persons.named(scope, name);
   }
 
   /** Returns the vectors of a person's photos, by which an unknown person may turn out to be them. */
   async vectorsOf(personId: string): Promise<Reference[]> {
-    const rows = await this.#identityStore.vectorsOf(personId);
+    const rows = await this.#parts.identityStore.vectorsOf(personId);
     return rows.flatMap((row) => {
-      const key = this.#identities.openKey(row.identity_id, row.data_key);
+      const key = this.#parts.identities.openKey(row.identity_id, row.data_key);
       return openVectors(row, key, vectorPlace(row.embedding_id));
     });
   }
 
   /** Null: the pack (`id@version`) is gone, and what distances of its vectors mean. */
   calibrationOf(pack: string): Calibration | null {
-    return this.#vision.calibrationOf(pack);
+    return this.#options.vision.calibrationOf(pack);
   }
 
   /** The key under which everything of this identity is sealed. Throws SealBroken after erasure. */
   keyOf(identityId: string): Promise<SecretKey> {
-    return this.#identities.keyOf(identityId);
+    return this.#parts.identities.keyOf(identityId);
   }
 
   /** The keys of several identities at once, without those of erased ones. */
   keysOf(identityIds: readonly string[]): Promise<ReadonlyMap<string, SecretKey>> {
-    return this.#identities.keysOf(identityIds);
+    return this.#parts.identities.keysOf(identityIds);
   }
 
   /** Stores a new person in the caller's transaction; returns their id. */
   async #keep(tx: Tx, scope: Scope, newcomer: Newcomer): Promise<string> {
     const { photos, seen } = newcomer;
-    await this.#quotas.ensure(tx, scope, 1, seen ? [seen.photo, ...photos] : photos);
-    const nowMs = this.#clock.now();
+    await this.#parts.quotas.ensure(tx, scope, 1, seen ? [seen.photo, ...photos] : photos);
+    const nowMs = this.#options.clock.now();
     const id = uuidv7(nowMs);
-    await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
+    await this.#parts.persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
     const isNamed = seen !== null && (await this.#nameSeen(tx, scope, id, seen));
     const own = seen && !isNamed ? [seen.photo, ...photos] : photos;
     if (own.length > 0) await this.photos.keep(tx, id, own);
@@ -503,7 +410,7 @@ export class Faces implements Disposable {
 
   /** Records no names: erasing a person must leave nothing of them in the activity log. */
   #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details = {}): Promise<void> {
-    return this.#activity.record(tx, { actor, action, object: { type: 'face', id }, details });
+    return this.#options.activity.record(tx, { actor, action, object: { type: 'face', id }, details });
   }
 
   /** False: the person gets only the picture, because the stranger is named already or others saw them too. */
@@ -518,7 +425,7 @@ export class Faces implements Disposable {
   }
 
   async mayChange(scope: Scope, id: string): Promise<boolean> {
-    return (await this.#persons.find(scope, id)) !== null;
+    return (await this.#parts.persons.find(scope, id)) !== null;
   }
 
   /** The creator or an administrator; others get the refusal that the documents state. */
@@ -528,11 +435,11 @@ export class Faces implements Disposable {
     refusal: 'face_update_forbidden' | 'face_delete_forbidden',
   ): Promise<void> {
     if (await this.mayChange(scope, id)) return;
-    throw new Problem((await this.#persons.exists(id)) ? refusal : 'face_not_found');
+    throw new Problem((await this.#parts.persons.exists(id)) ? refusal : 'face_not_found');
   }
 
   async #asFaces(scope: Scope, rows: readonly ListedPerson[]): Promise<Face[]> {
-    const images = await this.#persons.images(rows.map(({ id }) => id));
+    const images = await this.#parts.persons.images(rows.map(({ id }) => id));
     const imagesOf = Map.groupBy(images, ({ person_id }) => person_id);
     const faces: Face[] = [];
     for (const row of rows) {
@@ -545,9 +452,9 @@ export class Faces implements Disposable {
   }
 
   #similar(personId: string, isAmong: (addedBy: string | null) => boolean): SimilarPerson[] {
-    const calibration = this.#vision.calibrationOf(this.servingPack);
+    const calibration = this.#options.vision.calibrationOf(this.servingPack);
     if (!calibration) return [];
-    const search = { known: this.#known, calibration, pack: this.servingPack };
+    const search = { known: this.#parts.known, calibration, pack: this.servingPack };
     return similarTo(search, personId, isAmong);
   }
 
@@ -557,28 +464,28 @@ export class Faces implements Disposable {
    */
   warnOfMatches(personId: string, addedBy: string): void {
     const isTheirs = (other: string | null): boolean =>
-      other !== addedBy && this.#enrollers.tierOf(other) === 0;
+      other !== addedBy && this.#parts.enrollers.tierOf(other) === 0;
     const [match] = this.#similar(personId, isTheirs);
     if (!match) return;
     const details = { user: addedBy, face: personId, matches: match.person.personId };
-    this.#warnings?.raiseSoon({ kind: 'person_matched', subject: addedBy, details });
+    this.#options.warnings?.raiseSoon({ kind: 'person_matched', subject: addedBy, details });
   }
 
   /** Makes every node read this person again when `tx` commits. */
   async announce(tx: Tx, personId: string): Promise<void> {
-    for (const identityId of await this.#identityStore.identitiesOf(personId)) {
-      await this.#db.notify(tx, changedChannel, identityId);
+    for (const identityId of await this.#parts.identityStore.identitiesOf(personId)) {
+      await this.#options.db.notify(tx, changedChannel, identityId);
     }
   }
 
   /** Reloads into this node's recognition, at once, whose these identities are. */
   reload(identityIds: readonly string[]): Promise<void> {
-    return this.#known.reload(identityIds);
+    return this.#parts.known.reload(identityIds);
   }
 
   /** Reloads this person into this node's recognition, at once, and sets photos aside that may not show them. */
   async reloadPerson(personId: string): Promise<void> {
-    await this.#known.reload(await this.#identityStore.identitiesOf(personId));
-    await this.#doubts.compare(personId);
+    await this.#parts.known.reload(await this.#parts.identityStore.identitiesOf(personId));
+    await this.#parts.doubts.compare(personId);
   }
 }

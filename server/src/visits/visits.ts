@@ -4,51 +4,40 @@
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Detection, FaceLog, FaceLogPage, FaceLogQuery } from '@nazar/contract/visits.ts';
-import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
-import type { Database, Tx } from '#db/database.ts';
-import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
+import type { Tx } from '#db/database.ts';
+import type { Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
-import { Counting, endOf, startOf } from './counting/counting.ts';
-import { Decisions } from './decisions.ts';
-import { DecisionsStore } from './decisions-store.ts';
-import { Deleting } from './deleting.ts';
-import { VisitErasing } from './erasing.ts';
-import { FaceLogStore } from './lists/face-log-store.ts';
-import { HiddenPictures, type MaskZones } from './hidden-pictures.ts';
+import { type Counting, endOf, startOf } from './counting/counting.ts';
+import type { Deleting } from './deleting.ts';
+import type { VisitErasing } from './erasing.ts';
 import type { ListedVisit } from './lists/listed-visit-store.ts';
-import { SharedVisitStore } from './lists/shared-visit-store.ts';
-import { NextVisits, type LongVisit, type NextVisit } from './next-visit.ts';
+import type { LongVisit, NextVisit } from './next-visit.ts';
 import { monthPartitions } from './partitions.ts';
-import { NotThisPerson } from './not-this-person.ts';
+import { makeParts, type PartsOptions, type VisitParts } from './parts.ts';
 import {
   asPhoto,
   asReference,
-  Pictures,
   sealPicture,
   type KeptPicture,
   type VisitPicture,
 } from './pictures.ts';
 import { attributesOf } from './visit-attributes.ts';
-import { VisitDetails } from './visit-details.ts';
-import { VisitNews, type ChangedVisit, type VisitNewsParts } from './visit-news.ts';
-import { VisitChips } from './reembedding.ts';
+import type { VisitDetails } from './visit-details.ts';
+import type { VisitNews, ChangedVisit } from './visit-news.ts';
+import type { VisitChips } from './reembedding.ts';
 import {
   notRecognized,
-  VisitStore,
   type RecognizedAs,
   type VisitRow,
   type VisitPlace,
 } from './store.ts';
-import { UnknownFaces } from './unknown-faces.ts';
-import { UnknownFinder } from './unknown-matches/unknown-matches.ts';
+import type { UnknownFaces } from './unknown-faces.ts';
+import type { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
 export { VisitErasing } from './erasing.ts';
 export { NamingFollower } from './naming/naming-follower.ts';
@@ -100,14 +89,7 @@ export interface Written {
   readonly startedAtMs: number;
 }
 
-export interface VisitsOptions {
-  readonly db: Database;
-  readonly faces: Faces;
-  readonly cameras: Pick<Cameras, 'ownersOf'> & { readonly zones: MaskZones };
-  readonly activity: Activity;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type VisitsOptions = PartsOptions;
 
 /** A camera whose clock is wrong sends many. */
 const warnEveryMs = 60 * 60_000;
@@ -123,65 +105,33 @@ export class Visits {
   readonly counting: Counting;
   readonly deleting: Deleting;
   readonly details: VisitDetails;
-  readonly #db: Database;
-  readonly #store: VisitStore;
-  readonly #faceLogs: FaceLogStore;
-  readonly #pictures: Pictures;
-  readonly #notThisPerson: NotThisPerson;
-  readonly #nextVisits: NextVisits;
-  readonly #faces: Faces;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #options: VisitsOptions;
+  readonly #parts: VisitParts;
   #warnedMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ db, faces, cameras, activity, clock, log }: VisitsOptions) {
-    this.#log = log;
-    this.#db = db;
-    this.#store = new VisitStore(db);
-    const hidden = new HiddenPictures(cameras.zones);
-    const ownersOf: VisitNewsParts['ownersOf'] = (ids) => cameras.ownersOf(ids);
-    this.news = new VisitNews({ store: new SharedVisitStore(db), hidden, ownersOf });
-    this.seen = new Topic((error) => log.error({ err: error }, 'reader of visits.seen failed'));
-    this.#faceLogs = new FaceLogStore(db, hidden);
-    this.counting = new Counting({ db, clock });
-    this.erasing = new VisitErasing(db);
-    this.chipSource = new VisitChips(db, faces);
-    this.#pictures = new Pictures({ store: this.#store, faces });
-    const parts = { visits: this.#store, pictures: this.#pictures };
-    this.unknown = new UnknownFaces({ db, faces, hidden, activity, clock, ...parts });
-    this.unknownMatches = new UnknownFinder({ db, faces, hidden, log });
-    const { visits } = parts;
-    this.#nextVisits = new NextVisits({
-      db,
-      faces,
-      store: this.#store,
-      pictures: this.#pictures,
+  constructor(options: VisitsOptions) {
+    this.#options = options;
+    this.seen = new Topic((error) =>
+      options.log.error({ err: error }, 'reader of visits.seen failed'),
+    );
+    const parts = makeParts(options, {
+      seen: this.seen,
       isOutside: (row) => this.#warnOfPartition(row),
     });
-    const { seen } = this;
-    this.deleting = new Deleting({ db, visits, faceLogs: this.#faceLogs, activity, clock, seen });
-    this.#notThisPerson = new NotThisPerson({
-      db,
-      faces,
-      activity,
-      clock,
-      faceLogs: this.#faceLogs,
-      ...parts,
-    });
-    this.details = new VisitDetails({
-      faces,
-      faceLogs: this.#faceLogs,
-      unknown: this.unknown,
-      notThisPerson: this.#notThisPerson,
-      decisions: new Decisions(new DecisionsStore(db)),
-    });
-    this.#faces = faces;
-    this.#clock = clock;
+    this.#parts = parts;
+    this.news = parts.news;
+    this.erasing = parts.erasing;
+    this.unknown = parts.unknown;
+    this.unknownMatches = parts.unknownMatches;
+    this.chipSource = parts.chipSource;
+    this.counting = parts.counting;
+    this.deleting = parts.deleting;
+    this.details = parts.details;
   }
 
   /** Resolves once the row is committed; harmless to repeat with the same id. */
   async record(visit: Visit): Promise<Written> {
-    const written = await this.#db.transaction((tx) => this.#write(tx, visit));
+    const written = await this.#options.db.transaction((tx) => this.#write(tx, visit));
     this.#publish(written, visit.cameraId);
     return written;
   }
@@ -196,7 +146,7 @@ export class Visits {
     identityId: string,
     betterPicture: VisitPicture | null,
   ): Promise<string> {
-    const now = await this.#db.transaction((tx) =>
+    const now = await this.#options.db.transaction((tx) =>
       this.#extend(tx, visit, identityId, betterPicture),
     );
     // The event does not change because a person is still in view.
@@ -210,7 +160,7 @@ export class Visits {
    * the identity it has; null: the person was erased, and nothing more is written. Harmless to repeat.
    */
   async beginNext(before: LongVisit, next: NextVisit): Promise<string | null> {
-    const identityId = await this.#nextVisits.begin(before, next);
+    const identityId = await this.#parts.nextVisits.begin(before, next);
     if (identityId) this.#publish(next, before.cameraId);
     return identityId;
   }
@@ -224,10 +174,10 @@ export class Visits {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     // Visits of known people do not wait for those of others.
     const isStrangers = betterPicture !== null && this.personOf(identityId) === null;
-    if (isStrangers) await this.#faces.strangers.lock(tx);
+    if (isStrangers) await this.#options.faces.strangers.lock(tx);
     const recognized = this.#recognizedAs(identityId, visit.confidence, betterPicture);
     const change = { ended_at: new Date(visit.endedAtMs), ...recognized };
-    const current = await this.#store.extend(tx, row, change);
+    const current = await this.#parts.store.extend(tx, row, change);
     if (!current) return { identityId, cameraId: null, wasIdentityId: null };
     const cameraId = current.camera_id;
     const from = current.identity_id;
@@ -246,7 +196,7 @@ export class Visits {
     visit: Pick<Visit, 'picture' | 'beside'>,
   ): Promise<Identity | null> {
     const seen = await this.#seenStranger(tx, current, visit);
-    return this.#faces.strangers.identityNow(tx, current.identity_id, seen);
+    return this.#options.faces.strangers.identityNow(tx, current.identity_id, seen);
   }
 
   /** Returns the identity the visit has from then on. */
@@ -260,13 +210,13 @@ export class Visits {
     const { quality } = visit.picture;
     const picture = sealPicture(visit.id, now, visit.picture);
     if (now.id === from) {
-      await this.#store.replacePicture(tx, current, quality, picture);
+      await this.#parts.store.replacePicture(tx, current, quality, picture);
       return from;
     }
     const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
-    await this.#store.reassign(tx, current, to);
-    await this.#faces.negatives.move(tx, visit.id, now);
-    await this.#faces.strangers.discard(tx, from);
+    await this.#parts.store.reassign(tx, current, to);
+    await this.#options.faces.negatives.move(tx, visit.id, now);
+    await this.#options.faces.strangers.discard(tx, from);
     return now.id;
   }
 
@@ -278,7 +228,7 @@ export class Visits {
     return {
       ...asReference(row, picture),
       resembles,
-      beside: await this.#store.strangersBeside(tx, row, beside, mayGoOn),
+      beside: await this.#parts.store.strangersBeside(tx, row, beside, mayGoOn),
     };
   }
 
@@ -293,27 +243,27 @@ export class Visits {
   ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     let movedAt: string | null = null;
-    const identityId = await this.#db.transaction(async (tx) => {
+    const identityId = await this.#options.db.transaction(async (tx) => {
       movedAt = null;
-      await this.#faces.strangers.lock(tx);
-      const kept = await this.#store.locked(tx, row);
+      await this.#options.faces.strangers.lock(tx);
+      const kept = await this.#parts.store.locked(tx, row);
       const current = kept?.identity_id ?? from;
       // Repeated, because the answer to the commit was lost.
       if (!kept || (to === null ? current !== from : current === to)) return current;
       // If a person was erased while in view, the visit stays as it is: none of its pictures is stored again.
-      if (await this.#faces.erasing.isErased(tx, current)) return current;
+      if (await this.#options.faces.erasing.isErased(tx, current)) return current;
       // A user said that it is not them; what was decided before that is outdated.
-      if (to && (await this.#faces.negatives.isRuledOut(tx, visit.id, to))) return current;
-      await this.#faces.strangers.forgetVisits(tx, [visit.id]);
+      if (to && (await this.#options.faces.negatives.isRuledOut(tx, visit.id, to))) return current;
+      await this.#options.faces.strangers.forgetVisits(tx, [visit.id]);
       const identity = await this.#identityOf(tx, to, kept, visit);
       const sealed = sealPicture(visit.id, identity, visit.picture);
-      await this.#store.reassign(tx, row, {
+      await this.#parts.store.reassign(tx, row, {
         identity_id: identity.id,
         quality: visit.picture.quality,
         picture: sealed,
         ...this.#reassigned(to, visit),
       });
-      await this.#faces.negatives.move(tx, visit.id, identity);
+      await this.#options.faces.negatives.move(tx, visit.id, identity);
       movedAt = kept.camera_id;
       return identity.id;
     });
@@ -324,10 +274,10 @@ export class Visits {
   /** Removes a visit that should not have been written, as if it never had been; one of an erased person stays. */
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
-    const cameraId = await this.#db.transaction(async (tx) => {
-      await this.#faces.erasing.referencesOf(tx, [id]);
-      const kept = await this.#store.locked(tx, row);
-      if (kept && (await this.#faces.erasing.isErased(tx, kept.identity_id))) return null;
+    const cameraId = await this.#options.db.transaction(async (tx) => {
+      await this.#options.faces.erasing.referencesOf(tx, [id]);
+      const kept = await this.#parts.store.locked(tx, row);
+      if (kept && (await this.#options.faces.erasing.isErased(tx, kept.identity_id))) return null;
       await this.erasing.visit(tx, row);
       return kept?.camera_id ?? null;
     });
@@ -345,13 +295,13 @@ export class Visits {
   /** In days of `timeZone`. Throws time_zone_unknown, page_too_late. */
   async list(scope: Scope, query: FaceLogQuery, timeZone = 'UTC'): Promise<FaceLogPage> {
     const { start_date, end_date, ...rest } = query;
-    const { count, isMore, rows } = await this.#faceLogs.list(scope, {
+    const { count, isMore, rows } = await this.#parts.faceLogs.list(scope, {
       ...rest,
       from: start_date ? startOf(start_date, timeZone) : null,
       until: end_date ? endOf(end_date, timeZone) : null,
     });
     if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
-    const attributes = await attributesOf(this.#faces, rows);
+    const attributes = await attributesOf(this.#options.faces, rows);
     const results = rows.map((row) => asFaceLog(scope, row, attributes));
     return { count, results, ...(isMore ? { more: true } : {}) };
   }
@@ -368,8 +318,8 @@ export class Visits {
     const visits: FaceLog[] = [];
     const query = { from: null, until: null, page: 1, limit: 1_000, ...whose };
     for (let last: ListedVisit | undefined; ;) {
-      const rows = await this.#faceLogs.page(scope, last ? { ...query, after: last } : query);
-      const attributes = await attributesOf(this.#faces, rows);
+      const rows = await this.#parts.faceLogs.page(scope, last ? { ...query, after: last } : query);
+      const attributes = await attributesOf(this.#options.faces, rows);
       visits.push(...rows.map((row) => asFaceLog(scope, row, attributes)));
       last = rows.at(-1);
       if (rows.length < query.limit) return visits;
@@ -384,26 +334,26 @@ export class Visits {
   /** The newest visits, as the dashboard lists them. */
   async detections(scope: Scope, limit: number): Promise<Detection[]> {
     const query = { from: null, until: null, page: 1, limit };
-    return (await this.#faceLogs.page(scope, query)).map(asDetection);
+    return (await this.#parts.faceLogs.page(scope, query)).map(asDetection);
   }
 
   /** The visit becomes a stranger's. Throws as NotThisPerson.say does. */
   async notThisPerson(scope: Scope, id: string): Promise<FaceLog> {
-    await this.#notThisPerson.say(scope, id);
+    await this.#parts.notThisPerson.say(scope, id);
     return this.#corrected(scope, id);
   }
 
   /** Throws as NotThisPerson.takeBack does. */
   async thisPersonAfterAll(scope: Scope, id: string): Promise<FaceLog> {
-    await this.#notThisPerson.takeBack(scope, id);
+    await this.#parts.notThisPerson.takeBack(scope, id);
     return this.#corrected(scope, id);
   }
 
   async #corrected(scope: Scope, id: string): Promise<FaceLog> {
-    const row = await this.#faceLogs.find(scope, id);
+    const row = await this.#parts.faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     this.#publish({ id, startedAtMs: row.started_at.getTime() }, row.camera_id);
-    return asFaceLog(scope, row, await attributesOf(this.#faces, [row]));
+    return asFaceLog(scope, row, await attributesOf(this.#options.faces, [row]));
   }
 
   /** A JPEG. Throws sighting_not_found, sighting_has_no_picture, sighting_picture_hidden. */
@@ -424,12 +374,12 @@ export class Visits {
     const { template, packId, packVersion, ...seen } = await this.#openPicture(scope, id);
     const { quality, cameraId, identityId } = seen;
     const pack = `${packId}@${packVersion}`;
-    return this.#faces.explain(scope, { pack, vector: template, quality, cameraId, identityId });
+    return this.#options.faces.explain(scope, { pack, vector: template, quality, cameraId, identityId });
   }
 
   /** The person of this identity today: null after they were removed or deactivated. */
   personOf(identityId: string): string | null {
-    return this.#faces.personOf(identityId)?.personId ?? null;
+    return this.#options.faces.personOf(identityId)?.personId ?? null;
   }
 
   /**
@@ -437,15 +387,15 @@ export class Visits {
    * start: the visits go to the default partition.
    */
   async preparePartitions(): Promise<void> {
-    for (const { name, from, until } of monthPartitions(this.#clock.now(), 3)) {
-      await this.#store
+    for (const { name, from, until } of monthPartitions(this.#options.clock.now(), 3)) {
+      await this.#parts.store
         .ensurePartition(name, from, until)
-        .catch((error: unknown) => this.#log.error({ err: error, name }, 'partition was not made'));
+        .catch((error: unknown) => this.#options.log.error({ err: error, name }, 'partition was not made'));
     }
   }
 
   newVisitId(): string {
-    return uuidv7(this.#clock.now());
+    return uuidv7(this.#options.clock.now());
   }
 
   async #write(tx: Tx, visit: Visit): Promise<Written> {
@@ -459,9 +409,9 @@ export class Visits {
       ...this.#recognizedAs(visit.identityId, visit.confidence, visit.picture),
     };
     if (visit.identityId === null) {
-      await this.#faces.strangers.lock(tx);
+      await this.#options.faces.strangers.lock(tx);
       // A repeated visit of an unknown person has its identity already; a second identity would have no visit.
-      const kept = await this.#store.locked(tx, row);
+      const kept = await this.#parts.store.locked(tx, row);
       if (kept) {
         const { id, identity_id: identityId, started_at } = kept;
         return { id, identityId, startedAtMs: started_at.getTime() };
@@ -473,7 +423,7 @@ export class Visits {
     const { id } = identity;
     const sealed = sealPicture(visit.id, identity, visit.picture);
     const picture = { visit_id: visit.id, identity_id: id, ...sealed };
-    const isOutside = await this.#store.add(tx, { ...row, identity_id: id }, picture);
+    const isOutside = await this.#parts.store.add(tx, { ...row, identity_id: id }, picture);
     if (isOutside) this.#warnOfPartition(row);
     return { id: visit.id, identityId: id, startedAtMs: visit.startedAtMs };
   }
@@ -495,25 +445,25 @@ export class Visits {
     return {
       confidence,
       recognized_as: personId,
-      recognized_at: new Date(this.#clock.now()),
+      recognized_at: new Date(this.#options.clock.now()),
       recognized_by: picture && `${picture.packId}@${picture.packVersion}`,
     };
   }
 
   /** Such visits go by age one by one, and lists of their time are slower: a clock is wrong, or a month was not made. */
   #warnOfPartition({ camera_id, started_at }: VisitPlace): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#options.clock.now();
     if (nowMs - this.#warnedMs < warnEveryMs) return;
     this.#warnedMs = nowMs;
-    this.#log.warn({ camera: camera_id, started_at }, 'visit is outside of all months');
+    this.#options.log.warn({ camera: camera_id, started_at }, 'visit is outside of all months');
   }
 
   /** Continues the interrupted visit of the same stranger; null: there is none. Called under the lock. */
   async #goOn(tx: Tx, row: VisitPlace, visit: Visit): Promise<Written | null> {
     const { mayGoOn = [], endedAtMs, confidence, picture } = visit;
     if (mayGoOn.length === 0) return null;
-    const whose = this.#faces.strangers.whoIs(await this.#seenStranger(tx, row, visit));
-    const open = whose && (await this.#store.newestOf(tx, whose, row, mayGoOn));
+    const whose = this.#options.faces.strangers.whoIs(await this.#seenStranger(tx, row, visit));
+    const open = whose && (await this.#parts.store.newestOf(tx, whose, row, mayGoOn));
     if (!open) return null;
     const { id, started_at } = open;
     const goesOn = { id, startedAtMs: started_at.getTime(), endedAtMs, confidence };
@@ -528,14 +478,14 @@ export class Visits {
     row: VisitPlace,
     visit: SeenVisit,
   ): Promise<Identity> {
-    if (known !== null) return { id: known, key: await this.#faces.keyOf(known) };
-    return this.#faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));
+    if (known !== null) return { id: known, key: await this.#options.faces.keyOf(known) };
+    return this.#options.faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));
   }
 
   /** Null after erasure: what was stored of them is gone, and nothing new is stored. */
   async #unlessErased(id: string): Promise<Identity | null> {
     try {
-      return { id, key: await this.#faces.keyOf(id) };
+      return { id, key: await this.#options.faces.keyOf(id) };
     } catch (error) {
       if (error instanceof SealBroken) return null;
       throw error;
@@ -543,10 +493,10 @@ export class Visits {
   }
 
   async #openPicture(scope: Scope, id: string): Promise<KeptPicture & { cameraId: string }> {
-    const visible = await this.#faceLogs.find(scope, id);
+    const visible = await this.#parts.faceLogs.find(scope, id);
     if (!visible) throw new Problem('sighting_not_found');
     if (visible.picture === 'hidden') throw new Problem('sighting_picture_hidden');
-    const picture = await this.#pictures.open(id);
+    const picture = await this.#parts.pictures.open(id);
     if (!picture) throw new Problem('sighting_has_no_picture');
     return { ...picture, cameraId: visible.camera_id };
   }
