@@ -116,7 +116,7 @@ export const accountRoutes = {
     shownAs: true,
     reply: User,
   }),
-  /** The same under the address that the log screens ask. */
+  /** The same under the address that the log screens ask, which is closed until a second factor is set up. */
   meOfLogs: route({
     method: 'GET',
     path: '/secure-api/activity-log/auth/me/',

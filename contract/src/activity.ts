@@ -174,18 +174,9 @@ export const activityRoutes = {
   list: route({
     method: 'GET',
     path: root,
+    alsoAt: ['/secure-api/activity-log/activity-logs'],
     summary:
       "The activity log, newest first: all entries for administrators, else the caller's own.",
-    callers: everyone,
-    query: ActivityQuery,
-    reply: EntryPage,
-    fieldProblems: ['page_too_late'],
-  }),
-  /** Where the documents' client asks next when the list failed. */
-  listWithoutSlash: route({
-    method: 'GET',
-    path: '/secure-api/activity-log/activity-logs',
-    summary: 'The same.',
     callers: everyone,
     query: ActivityQuery,
     reply: EntryPage,

@@ -224,22 +224,19 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** A list of cameras, whatever its address. */
-const sameList = {
-  method: 'GET',
-  summary: 'The cameras one may see.',
-  callers: everyone,
-  keyScope: 'cameras:read',
-  shownAs: true,
-  query: CameraQuery,
-  reply: page(Camera),
-} as const;
-
 export const cameraRoutes = {
-  list: route({ ...sameList, path: '/secure-api/cameras/' }),
-  /** The documents' other address of the same list, which stands there without its beginning. */
-  listAgain: route({ ...sameList, path: '/secure-api/camera/list/' }),
-  listWithoutPrefix: route({ ...sameList, path: '/camera/list/' }),
+  list: route({
+    method: 'GET',
+    path: '/secure-api/cameras/',
+    // The documents' other address, which stands there without its beginning.
+    alsoAt: ['/secure-api/camera/list/', '/camera/list/'],
+    summary: 'The cameras one may see.',
+    callers: everyone,
+    keyScope: 'cameras:read',
+    shownAs: true,
+    query: CameraQuery,
+    reply: page(Camera),
+  }),
   owners: route({
     method: 'GET',
     path: '/secure-api/cameras/owners/',

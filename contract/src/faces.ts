@@ -198,6 +198,7 @@ const oneFace = z.object({ id: Id });
 const personNames = route({
   method: 'GET',
   path: '/secure-api/persons/',
+  alsoAt: ['/secure-api/person/list/'],
   summary: 'Ids and names of the people one may see.',
   callers: everyone,
   keyScope: 'faces:read',
@@ -207,7 +208,6 @@ const personNames = route({
 
 export const faceRoutes = {
   personNames,
-  personNamesAgain: route({ ...personNames, path: '/secure-api/person/list/' }),
   list: route({
     method: 'GET',
     path: '/secure-api/faces/',

@@ -53,6 +53,8 @@ export interface Route<
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
+  /** Further paths that are answered the same: clients of the documents ask them as well. */
+  readonly alsoAt?: readonly `/${string}`[];
   /** One line for the API reference. */
   readonly summary: string;
   readonly callers: Callers;
@@ -108,4 +110,10 @@ export interface Route<
 /** Checks the shape and keeps the exact type: which parts there are, and whether anyone may call. */
 export function route<const D extends Route>(definition: D): D {
   return definition;
+}
+
+/** The route as it is at each of its paths, the first of them first. */
+export function atEachPath(route: Route): Route[] {
+  const { alsoAt = [], ...rest } = route;
+  return [route, ...alsoAt.map((path) => ({ ...rest, path }))];
 }

@@ -136,6 +136,7 @@ const oneVisit = z.object({ id: Id });
 const faceLogs = route({
   method: 'GET',
   path: '/secure-api/activity-log/face-logs/',
+  alsoAt: ['/secure-api/activity-log/face-recognition/logs/'],
   summary: 'Visits seen by the cameras one may see, newest first.',
   callers: everyone,
   keyScope: 'logs:read',
@@ -148,11 +149,6 @@ const faceLogs = route({
 
 export const visitRoutes = {
   faceLogs,
-  /** Where the documents' client asks next when that failed. */
-  faceLogsOfRecognition: route({
-    ...faceLogs,
-    path: '/secure-api/activity-log/face-recognition/logs/',
-  }),
   read: route({
     method: 'GET',
     path: '/secure-api/activity-log/face-logs/:id/',

@@ -1,6 +1,6 @@
 /**
  * What the pages take of the contract, without what only the server needs. A module of `contract/src` that holds
- * schemas is replaced by its plain values: lists, and routes as method, path, callers and whether there is an answer.
+ * schemas is replaced by its plain values: lists, and routes as method, paths, callers and whether there is an answer.
  * Its schemas stay where they are, and zod with them, in a module of their own that only a page with a form reaches.
  */
 import { readFileSync } from 'node:fs';
@@ -31,9 +31,10 @@ const isPlain = (value: unknown): boolean =>
     Object.values(value).every(isPlain));
 
 /** A page asks how to call a route, and never looks into its schemas (web/src/api/call.ts). */
-const asked = ({ method, path, callers, reply }: Values): Values => ({
+const asked = ({ method, path, alsoAt, callers, reply }: Values): Values => ({
   method,
   path,
+  ...(alsoAt !== undefined && { alsoAt }),
   callers,
   ...(reply !== undefined && { reply: true }),
 });

@@ -13,9 +13,6 @@ export function activityEndpoints(api: Api, log: ActivityLog): void {
   serve(api, activityRoutes.list, ({ scope, query, raw }) =>
     log.list(scope, query, languageOf(raw)),
   );
-  serve(api, activityRoutes.listWithoutSlash, ({ scope, query, raw }) =>
-    log.list(scope, query, languageOf(raw)),
-  );
   serve(api, activityRoutes.filter, ({ scope, body, raw }) =>
     log.list(scope, body, languageOf(raw)),
   );

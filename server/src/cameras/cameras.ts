@@ -85,7 +85,11 @@ export class Cameras {
 
   /** Re-reads addresses stored before their secrets were sealed. Runs before any camera is connected. */
   moveOlderAddresses(): Promise<void> {
-    return moveOlderAddresses({ store: this.#parts.store, reaching: this.reaching, log: this.#options.log });
+    return moveOlderAddresses({
+      store: this.#parts.store,
+      reaching: this.reaching,
+      log: this.#options.log,
+    });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
@@ -303,7 +307,12 @@ export class Cameras {
       await this.#parts.store.add(tx, row);
       const object = { type: 'camera', id: row.id } as const;
       const details = { name: row.name, type: row.type, demo: row.is_demo };
-      await this.#options.activity.record(tx, { actor: scope, action: 'camera.added', object, details });
+      await this.#options.activity.record(tx, {
+        actor: scope,
+        action: 'camera.added',
+        object,
+        details,
+      });
     });
     this.changed.publish({ cameraId: row.id });
   }

@@ -8,8 +8,6 @@ import type { Cameras, History } from './cameras.ts';
 
 export function cameraEndpoints(api: Api, cameras: Cameras): void {
   serve(api, cameraRoutes.list, ({ scope, query }) => cameras.list(scope, query));
-  serve(api, cameraRoutes.listAgain, ({ scope, query }) => cameras.list(scope, query));
-  serve(api, cameraRoutes.listWithoutPrefix, ({ scope, query }) => cameras.list(scope, query));
   serve(api, cameraRoutes.owners, async ({ scope }) => ({ results: await cameras.owners(scope) }));
   serve(api, cameraRoutes.namesForLogs, async ({ scope }) => ({
     results: await cameras.names(scope),

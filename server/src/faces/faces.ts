@@ -131,7 +131,10 @@ export class Faces implements Disposable {
     this.chipSource = parts.chipSource;
     this.#forgetting = this.changed.on(({ identityId }) => {
       this.#forgetErased(identityId).catch((err: unknown) =>
-        options.log.warn({ err }, 'who was erased is forgotten when the next unknown person is seen'),
+        options.log.warn(
+          { err },
+          'who was erased is forgotten when the next unknown person is seen',
+        ),
       );
     });
   }
@@ -324,7 +327,9 @@ export class Faces implements Disposable {
     await this.mustOwn(scope, id, 'face_update_forbidden');
     if (change.category) await this.categories.mustExist(change.category);
     const { category: category_id, ...texts } = change;
-    const was: Readonly<Record<string, unknown>> = { ...(await this.#parts.persons.find(scope, id)) };
+    const was: Readonly<Record<string, unknown>> = {
+      ...(await this.#parts.persons.find(scope, id)),
+    };
     const row = Object.fromEntries(
       Object.entries({ ...texts, category_id }).filter(
         ([name, value]) => value !== undefined && value !== was[name],
@@ -332,7 +337,10 @@ export class Faces implements Disposable {
     );
     if (Object.keys(row).length === 0) return this.read(scope, id);
     await this.#options.db.transaction(async (tx) => {
-      await this.#parts.persons.change(tx, id, { ...row, updated_at: new Date(this.#options.clock.now()) });
+      await this.#parts.persons.change(tx, id, {
+        ...row,
+        updated_at: new Date(this.#options.clock.now()),
+      });
       // Photos are compared with those of active people.
       if ('is_active' in row) await this.#parts.persons.compareAgain(tx, id);
       await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
@@ -410,7 +418,12 @@ export class Faces implements Disposable {
 
   /** Records no names: erasing a person must leave nothing of them in the activity log. */
   #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details = {}): Promise<void> {
-    return this.#options.activity.record(tx, { actor, action, object: { type: 'face', id }, details });
+    return this.#options.activity.record(tx, {
+      actor,
+      action,
+      object: { type: 'face', id },
+      details,
+    });
   }
 
   /** False: the person gets only the picture, because the stranger is named already or others saw them too. */

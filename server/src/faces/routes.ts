@@ -17,9 +17,9 @@ export function faceEndpoints(
   reads: FaceReads,
   seenFace: (scope: Scope, visitId: string) => Promise<SeenFace>,
 ): void {
-  const personNames = async (scope: Scope) => ({ results: await faces.listNames(scope) });
-  serve(api, faceRoutes.personNames, ({ scope }) => personNames(scope));
-  serve(api, faceRoutes.personNamesAgain, ({ scope }) => personNames(scope));
+  serve(api, faceRoutes.personNames, async ({ scope }) => ({
+    results: await faces.listNames(scope),
+  }));
   serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
   serve(api, faceRoutes.add, async ({ scope, body, files, raw }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;

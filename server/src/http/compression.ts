@@ -9,19 +9,17 @@ import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:
 import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
 import type { Route } from '@nazar/contract/route.ts';
 
+/** The first path of each; further ones are answered as that. */
 export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/accounts/users/',
   '/secure-api/accounts/groups/',
   '/secure-api/activity-log/activity-logs/',
-  '/secure-api/activity-log/activity-logs',
   '/secure-api/activity-log/cameras/',
   '/secure-api/activity-log/face-logs/',
   '/secure-api/activity-log/face-logs/:id/',
   '/secure-api/activity-log/face-logs/:id/explanation/',
-  ...new Set(Object.values(faceLogCountRoutes).map(({ path }) => path)),
+  ...Object.values(faceLogCountRoutes).map(({ path }) => path),
   '/secure-api/analytics/summary/',
-  '/camera/list/',
-  '/secure-api/camera/list/',
   '/secure-api/cameras/',
   '/secure-api/cameras/:id/access/',
   '/secure-api/cameras/:id/history/',

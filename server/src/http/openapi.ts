@@ -1,6 +1,6 @@
 /** The API as an OpenAPI 3.1 document, printed from the same route table that is served. */
 import { problems } from '@nazar/contract/problem.ts';
-import type { BodyKind, Route } from '@nazar/contract/route.ts';
+import { atEachPath, type BodyKind, type Route } from '@nazar/contract/route.ts';
 import { tags } from '@nazar/contract/tags.ts';
 import { answersOf } from './answers.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
@@ -12,7 +12,10 @@ const mediaTypes: Record<BodyKind, string> = {
   multipart: 'multipart/form-data',
 };
 
-/** `modules`: the route table (`api`); an operation is named by its place in it, e.g. `cameras.list`. */
+/**
+ * `modules`: the route table (`api`); an operation is named by its place in it, e.g. `cameras.list`, and at a further
+ * path by its number, too: `cameras.list_2`.
+ */
 export function openApi(
   modules: Readonly<Record<string, Readonly<Record<string, Route>>>>,
   version: string,
@@ -21,13 +24,12 @@ export function openApi(
   const responses: Responses = {};
   for (const [module, routes] of Object.entries(modules)) {
     for (const [name, route] of Object.entries(routes)) {
-      const path = route.path.replace(/:(\w+)/g, '{$1}');
-      const told = {
-        operationId: `${module}.${name}`,
-        tags: [module],
-        ...operation(route, responses),
-      };
-      (paths[path] ??= {})[route.method.toLowerCase()] = told;
+      for (const [index, one] of atEachPath(route).entries()) {
+        const operationId = `${module}.${name}${index === 0 ? '' : `_${index + 1}`}`;
+        const path = one.path.replace(/:(\w+)/g, '{$1}');
+        const described = { operationId, tags: [module], ...operation(one, responses) };
+        (paths[path] ??= {})[one.method.toLowerCase()] = described;
+      }
     }
   }
   return {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
-import type { KeyScope, Route } from '@nazar/contract/route.ts';
+import { atEachPath, type KeyScope, type Route } from '@nazar/contract/route.ts';
 import type { output, ZodMiniType } from 'zod/mini';
 import { Problem } from '#lib/problem.ts';
 import { readBody, type Upload } from './body.ts';
@@ -70,34 +70,32 @@ export function serve<const D extends Route>(
   route: D,
   handle: (request: Request<D>) => Answer<D> | Promise<Answer<D>>,
 ): void {
-  api.served.push(route);
+  const each = atEachPath(route);
+  api.served.push(...each);
   /** Made by the first request, when all routes are served. */
   let unknownIn: UnknownFields | null = null;
-  api.app.route({
-    method: route.method,
-    url: route.path,
-    handler: async (raw, reply) => {
-      const scope = await admit(api, route, raw);
-      // From here on, failures are logged with this user's id, also in the system log.
-      if (scope) raw.log = raw.log.child({ userId: scope.userId });
-      const params = parse(route.params, raw.params);
-      const query = parse(route.query, raw.query);
-      const read = route.body
-        ? await readBody(raw, route.consumes ?? ['json'])
-        : { fields: undefined, files: [] };
-      unknownIn ??= unknownFieldsOf(route, api.served);
-      const body = parse(route.body, read.fields, unknownIn);
-      // The generics say what these are; the schemas above have just ensured it.
-      const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
-      const answer = await told(api, route, scope, async () => handle(request));
-      if (reply.sent) return reply;
-      // Live video has checks of its own.
-      if (scope && answer instanceof Readable && !isEndless(route)) {
-        api.answers?.watch(reply, scope, (now) => mustBeOpen(route, now));
-      }
-      return send(route, reply, answer);
-    },
-  });
+  const handler = async (raw: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const scope = await admit(api, route, raw);
+    // From here on, failures are logged with this user's id, also in the system log.
+    if (scope) raw.log = raw.log.child({ userId: scope.userId });
+    const params = parse(route.params, raw.params);
+    const query = parse(route.query, raw.query);
+    const read = route.body
+      ? await readBody(raw, route.consumes ?? ['json'])
+      : { fields: undefined, files: [] };
+    unknownIn ??= unknownFieldsOf(route, api.served);
+    const body = parse(route.body, read.fields, unknownIn);
+    // The generics say what these are; the schemas above have just ensured it.
+    const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
+    const answer = await told(api, route, scope, async () => handle(request));
+    if (reply.sent) return reply;
+    // Live video has checks of its own.
+    if (scope && answer instanceof Readable && !isEndless(route)) {
+      api.answers?.watch(reply, scope, (now) => mustBeOpen(route, now));
+    }
+    return send(route, reply, answer);
+  };
+  for (const { method, path } of each) api.app.route({ method, url: path, handler });
 }
 
 /** Shares an answer that a caller with the same rights gets. `asked`: all else that `work` depends on. */

@@ -1,10 +1,14 @@
 /** The routes of the contract, for tests that ask something of each of them. */
 import { api } from '@nazar/contract/api.ts';
-import type { Route } from '@nazar/contract/route.ts';
+import { atEachPath, type Route } from '@nazar/contract/route.ts';
 
-export const routes: readonly Route[] = Object.values(api).flatMap(
+/** As the tables of the contract list them. */
+export const listedRoutes: readonly Route[] = Object.values(api).flatMap(
   (module) => Object.values(module) as Route[],
 );
+
+/** Each at each of its paths. */
+export const routes: readonly Route[] = listedRoutes.flatMap(atEachPath);
 
 /** As the matrix of rights and the reference name it. */
 export const named = ({ method, path }: { method: string; path: string }): string =>

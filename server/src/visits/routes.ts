@@ -1,21 +1,18 @@
 import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
-import { visitRoutes, type FaceLogQuery } from '@nazar/contract/visits.ts';
+import { visitRoutes } from '@nazar/contract/visits.ts';
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import type { FaceReads } from '#faces/faces.ts';
-import type { Scope } from '#http/scope.ts';
 import { once, serve, type Api } from '#http/serve.ts';
 import type { Readers } from './counting/routes.ts';
 import type { Visits } from './visits.ts';
 
 export function visitEndpoints(api: Api, visits: Visits, reads: FaceReads, readers: Readers): void {
-  const faceLogs = async (scope: Scope, query: FaceLogQuery) => {
+  serve(api, visitRoutes.faceLogs, async ({ scope, query }) => {
     const term = query.person_id ?? query.person_name;
     if (term) await reads.searched(scope, 'face_logs', term);
     const as = await readers.seenBy(scope, query.user);
     return visits.list(as, query, await readers.zoneOf(scope, query.timezone));
-  };
-  serve(api, visitRoutes.faceLogs, ({ scope, query }) => faceLogs(scope, query));
-  serve(api, visitRoutes.faceLogsOfRecognition, ({ scope, query }) => faceLogs(scope, query));
+  });
   serve(api, visitRoutes.read, ({ scope, params }) => visits.details.read(scope, params.id));
   const { deleting } = visits;
   serve(api, faceLogDeletionRoutes.remove, ({ scope, params }) => deleting.one(scope, params.id));

@@ -30,12 +30,7 @@ import { attributesOf } from './visit-attributes.ts';
 import type { VisitDetails } from './visit-details.ts';
 import type { VisitNews, ChangedVisit } from './visit-news.ts';
 import type { VisitChips } from './reembedding.ts';
-import {
-  notRecognized,
-  type RecognizedAs,
-  type VisitRow,
-  type VisitPlace,
-} from './store.ts';
+import { notRecognized, type RecognizedAs, type VisitRow, type VisitPlace } from './store.ts';
 import type { UnknownFaces } from './unknown-faces.ts';
 import type { UnknownFinder } from './unknown-matches/unknown-matches.ts';
 
@@ -374,7 +369,13 @@ export class Visits {
     const { template, packId, packVersion, ...seen } = await this.#openPicture(scope, id);
     const { quality, cameraId, identityId } = seen;
     const pack = `${packId}@${packVersion}`;
-    return this.#options.faces.explain(scope, { pack, vector: template, quality, cameraId, identityId });
+    return this.#options.faces.explain(scope, {
+      pack,
+      vector: template,
+      quality,
+      cameraId,
+      identityId,
+    });
   }
 
   /** The person of this identity today: null after they were removed or deactivated. */
@@ -390,7 +391,9 @@ export class Visits {
     for (const { name, from, until } of monthPartitions(this.#options.clock.now(), 3)) {
       await this.#parts.store
         .ensurePartition(name, from, until)
-        .catch((error: unknown) => this.#options.log.error({ err: error, name }, 'partition was not made'));
+        .catch((error: unknown) =>
+          this.#options.log.error({ err: error, name }, 'partition was not made'),
+        );
     }
   }
 

@@ -47,8 +47,9 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
   answer(analyticsRoutes.summary, aSummary());
   answer(warningRoutes.list, scene.warnings ?? { results: [] });
   // Asked where the list fails. Without a last slash an address stands for both: the list comes after it.
-  answer(activityRoutes.listWithoutSlash, refusal(503, 'internal', ''));
-  answer(activityRoutes.list, scene.activity ?? { count: 0, more: false, results: [] });
+  const { list } = activityRoutes;
+  answer({ ...list, path: list.alsoAt[0] }, refusal(503, 'internal', ''));
+  answer(list, scene.activity ?? { count: 0, more: false, results: [] });
   answer(activityRoutes.filter, refusal(503, 'internal', ''));
   if (scene.user !== undefined) {
     localStorage.setItem('auth-token', 'good');

@@ -41,21 +41,10 @@ export function countingEndpoints(
     return { ...details, recent_logs: (await visits.list(as, newest, timeZone)).results };
   });
   serve(api, routes.stats, ({ scope, query }) => stats(scope, query));
-  serve(api, routes.statsOfFaceLogs, ({ scope, query }) => stats(scope, query));
-  serve(api, routes.statsOfRecognition, ({ scope, query }) => stats(scope, query));
   serve(api, routes.people, ({ scope, query }) => seen(scope, query));
   serve(api, routes.byPerson, ({ scope, query }) => people(scope, query));
-  serve(api, routes.byPersonConfidence, ({ scope, query }) => people(scope, query));
-  serve(api, routes.byPersonOfRecognition, ({ scope, query }) => people(scope, query));
   serve(api, routes.byCamera, ({ scope, query }) => cameras(scope, query));
-  serve(api, routes.byCameraOfRecognition, ({ scope, query }) => cameras(scope, query));
   serve(api, routes.daily, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyOfActivity, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyAll, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyByPerson, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyOfRecognition, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyByPersonOfRecognition, ({ scope, query }) => daily(scope, query));
-  serve(api, routes.dailyByDateOfRecognition, ({ scope, query }) => daily(scope, query));
 }
 
 type ReaderOf = (caller: Scope, query: Readable) => Promise<readonly [Scope, string]>;

@@ -10,6 +10,7 @@ import { anEntry, chooseAction, openList, pageOf, atDesk } from '#testing/activi
 import { anId, aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
+import { listWithoutSlash } from './queries.ts';
 
 const plainUser = () => aUser({ role: 'user', is_staff: false, is_superuser: false });
 const address = () => decodeURIComponent(location.search);
@@ -272,7 +273,7 @@ test('APL-026, APL-027, APL-028 a list that fails is asked for without its last 
     '?search=gate&type=camera&action=update&ip=192.0.2.7&from=2026-03-01&to=2026-03-02';
   await renderApp({ path: `/activity-log${params}`, user: aUser() });
   let isSecondAway = true;
-  const second = answer(activityRoutes.listWithoutSlash, () =>
+  const second = answer(listWithoutSlash, () =>
     isSecondAway ? refusal(502, '', '') : pageOf([anEntry({ description: 'Second way' })]),
   );
   const first = answer(activityRoutes.list, () => refusal(502, '', ''));
@@ -300,7 +301,7 @@ test('APL-026, APL-027, APL-028 a list that fails is asked for without its last 
 test('APL-027 a refusal is an answer: no other way is tried', async () => {
   await openList(() => refusal(400, 'invalid', 'Wrong.'), '?search=x');
   expect(await screen.findByText('Failed to load activity logs. Please try again.')).toBeVisible();
-  const second = answer(activityRoutes.listWithoutSlash, pageOf([]));
+  const second = answer(listWithoutSlash, pageOf([]));
   const first = answer(activityRoutes.list, () => refusal(400, 'invalid', 'Wrong.'));
   const third = answer(activityRoutes.filter, pageOf([]));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

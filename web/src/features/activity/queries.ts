@@ -45,6 +45,9 @@ export function listQueryOf(search: ActivitySearch) {
   };
 }
 
+const { list } = activityRoutes;
+export const listWithoutSlash = { ...list, path: list.alsoAt[0] };
+
 /**
  * What a proxy in between loses on one way may come on another: the address without its last slash, then the filters
  * in a body. They stand in for asking the same again.
@@ -52,16 +55,16 @@ export function listQueryOf(search: ActivitySearch) {
 export function entriesQuery(search: ActivitySearch) {
   const query = listQueryOf(search);
   return queryOptions({
-    queryKey: ask('activity', activityRoutes.list, { query }).queryKey,
+    queryKey: ask('activity', list, { query }).queryKey,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }): Promise<EntryPage> => {
       const otherWays = [
-        () => call(activityRoutes.listWithoutSlash, { query, signal }),
+        () => call(listWithoutSlash, { query, signal }),
         () => call(activityRoutes.filter, { body: query, signal }),
       ];
       try {
-        return await call(activityRoutes.list, { query, signal });
+        return await call(list, { query, signal });
       } catch (error) {
         return firstOf(otherWays, error);
       }
