@@ -168,6 +168,9 @@ export const ActivityStatsQuery = z
   .check(...logPeriod);
 export type ActivityStatsQuery = z.infer<typeof ActivityStatsQuery>;
 
+/** How many entries there are of an action. */
+export const ActionCount = z.object({ name: z.string(), value: z.int() });
+
 const root = '/secure-api/activity-log/activity-logs/';
 
 export const activityRoutes = {
@@ -286,6 +289,6 @@ export const activityRoutes = {
     summary: 'How many entries there are of each action.',
     callers: everyone,
     query: ActivityStatsQuery,
-    reply: results(z.object({ name: z.string(), value: z.int() })),
+    reply: results(ActionCount),
   }),
 };

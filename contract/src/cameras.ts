@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import {
   Id,
+  Named,
   Timestamp,
   maxChars,
   page,
@@ -330,7 +331,7 @@ export const cameraRoutes = {
     path: '/secure-api/activity-log/cameras/',
     summary: 'Ids and names of the cameras one may see.',
     callers: everyone,
-    reply: results(z.object({ id: Id, name: z.string() })),
+    reply: results(Named),
   }),
   liveTicket: route({
     method: 'POST',

@@ -4,6 +4,7 @@ import {
   FaceIndexes,
   HexColor,
   Id,
+  Named,
   Timestamp,
   optionalName,
   page,
@@ -203,7 +204,7 @@ const personNames = route({
   callers: everyone,
   keyScope: 'faces:read',
   shownAs: true,
-  reply: results(z.object({ id: Id, name: z.string() })),
+  reply: results(Named),
 });
 
 export const faceRoutes = {

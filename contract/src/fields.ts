@@ -150,6 +150,9 @@ export const FaceIndex = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transf
 /** The same of several photos in their order, apart by commas; nothing where none is chosen: `1,,0`. */
 export const FaceIndexes = z.string().check(z.regex(/^\d{0,2}(,\d{0,2}){0,19}$/));
 
+/** Someone or something by its id, with its name to show. */
+export const Named = z.object({ id: Id, name: z.string() });
+
 export const results = <T extends z.ZodMiniType>(item: T) => z.object({ results: z.array(item) });
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ count: z.int(), results: z.array(item) });

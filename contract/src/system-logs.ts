@@ -76,6 +76,9 @@ export const SystemLogCount = z.object({
 });
 export type SystemLogCount = z.infer<typeof SystemLogCount>;
 
+/** How many entries there are of a level. */
+export const SystemLogLevelCount = z.object({ name: z.enum(systemLogLevels), value: z.int() });
+
 /** From which level on the lines of a source are kept. */
 export const SystemLogSource = z.object({
   source: z.string(),
@@ -133,7 +136,7 @@ export const systemLogRoutes = {
     summary: 'How many entries of the system log there are of each level.',
     callers: everyone,
     query: StatsQuery,
-    reply: z.array(z.object({ name: z.enum(systemLogLevels), value: z.int() })),
+    reply: z.array(SystemLogLevelCount),
   }),
   removeMany: route({
     method: 'POST',

@@ -40,12 +40,13 @@ type BodyPart<B> =
       : { body: Input; form?: never } | { form: FormData; body?: never }
     : never;
 
-export type CallOptions<R extends AnyRoute> =
+/** What a call of a route carries. */
+export type Carried<R extends AnyRoute> =
   R extends Route<infer P, infer Q, infer B, infer _Reply>
-    ? Part<'params', P, z.input<P>> &
-        Part<'query', Q, Loose<z.input<Q>>> &
-        BodyPart<B> & { signal?: AbortSignal | undefined }
+    ? Part<'params', P, z.input<P>> & Part<'query', Q, Loose<z.input<Q>>> & BodyPart<B>
     : never;
+
+export type CallOptions<R extends AnyRoute> = Carried<R> & { signal?: AbortSignal | undefined };
 
 export type Reply<R extends AnyRoute> =
   R extends Route<infer _P, infer _Q, infer _B, infer Answer> ? z.output<Answer> : never;

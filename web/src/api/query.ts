@@ -13,7 +13,7 @@ import {
   type Query,
   type QueryFilters,
 } from '@tanstack/react-query';
-import { call, type AnyRoute, type CallOptions } from './call.ts';
+import { call, type AnyRoute, type Carried } from './call.ts';
 import { Problem } from './problem.ts';
 import { reportError } from './report-error.ts';
 
@@ -80,11 +80,11 @@ export function makeQueryClient(): QueryClient {
 export function ask<const R extends AnyRoute>(
   area: Area,
   route: R,
-  options: Omit<CallOptions<R>, 'signal'> & object,
+  options: Carried<R> & object,
 ) {
   return queryOptions({
     queryKey: [area, route.path, options] as const,
-    queryFn: ({ signal }) => call(route, { ...options, signal } as unknown as CallOptions<R>),
+    queryFn: ({ signal }) => call(route, { ...options, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { SeenPerson } from '@nazar/contract/face-log-counts.ts';
 import type { FaceLog } from '@nazar/contract/visits.ts';
+import { expect, test } from 'vitest';
+import { aVisit } from '#testing/builders.ts';
 import { activitySearch } from '../search.ts';
 import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
 import { choosable } from './people.ts';
 import { filtersOf } from './panel-filters.ts';
 import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
-import { cameraStatsOf, listOf, pageOf, shaped, visitPageOf, visitsOf } from './shapes.ts';
+import { cameraStatsOf, listOf, pageOf, parsed, visitPageOf, visitsOf } from './shapes.ts';
 
 /** Noon of a Wednesday, by whatever clock the tests run. */
 const now = new Date(2026, 2, 4, 12).getTime();
@@ -132,14 +134,16 @@ test('figures are compared with as many days right before, until the same time w
 });
 
 test('~LDH-007, ~ERR-025, CFL-032 a list or its results are taken, any other shape is a failure', () => {
-  expect(listOf([{ a: 1 }])).toEqual([{ a: 1 }]);
-  expect(listOf({ results: [{ a: 1 }] })).toEqual([{ a: 1 }]);
-  for (const odd of [null, 'text', 7, {}, { results: 'x' }, [null], { results: [1] }]) {
-    expect(() => listOf(odd)).toThrow('Invalid API response format');
+  const row: SeenPerson = { key: 'unknown', name: 'Leyla Orucova', visits: 12 };
+  for (const reply of [[row], { results: [row] }]) expect(listOf(SeenPerson, reply)).toEqual([row]);
+  const odd = [null, 'text', 7, {}, { results: 'x' }, [null], { results: [1] }];
+  for (const reply of [...odd, [row, {}], [{ ...row, visits: 'many' }]]) {
+    expect(() => listOf(SeenPerson, reply)).toThrow('Invalid API response format');
   }
-  expect(() => shaped([], () => true)).toThrow('Invalid API response format');
-  expect(() => shaped({}, () => false)).toThrow('Invalid API response format');
-  expect(pageOf({ count: 10_000, more: true, results: [] })).toEqual({
+  for (const reply of [[], {}]) {
+    expect(() => parsed(SeenPerson, reply)).toThrow('Invalid API response format');
+  }
+  expect(pageOf(SeenPerson, { count: 10_000, more: true, results: [] })).toEqual({
     count: 10_000,
     more: true,
     results: [],
@@ -168,7 +172,10 @@ test('~LDC-007 visits one by one make the figures of their cameras, the busiest 
 });
 
 test('LDT-009, CFL-031 the server says who is recognized; where it does not, the name does, whatever its letters', () => {
-  const at = (person_name: string, is_recognized?: boolean) => ({ person_name, is_recognized });
+  const at = (person_name: string, is_recognized?: boolean) => ({
+    ...aVisit({ person_name }),
+    is_recognized,
+  });
   const visits = [
     at('Manon', true),
     at('Manon'),
@@ -200,7 +207,10 @@ test('LDP-003, ~CFL-031 nobody unknown or anonymous is offered of a list of peop
     { person: manon, person_id: manon, person_name: 'Manon', visits: 3 },
     { person: 'Erased person', person_id: null, person_name: 'Erased person', visits: 3 },
   ]);
-  const seen = [{ person_name: 'Unknown' }, { person_name: 'Anonymous' }];
-  const told = [...seen, { person_name: 'Manon', is_recognized: true }];
-  expect(visitsOf(told).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
+  const untold = ['Unknown', 'Anonymous'].map((person_name) => ({
+    ...aVisit({ person_name }),
+    is_recognized: undefined,
+  }));
+  const told = aVisit({ person_name: 'Manon', is_recognized: true });
+  expect(visitsOf([...untold, told]).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
 });

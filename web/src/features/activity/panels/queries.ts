@@ -1,20 +1,20 @@
 /** What the panels ask the server. Visits are counted there, never here. */
-import { activityRoutes } from '@nazar/contract/activity.ts';
-import { analyticsRoutes, type LogKindCount } from '@nazar/contract/analytics.ts';
+import { ActionCount, activityRoutes } from '@nazar/contract/activity.ts';
+import { analyticsRoutes, LogKindCount } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
+  CameraStats,
+  DailyFaceLog,
   faceLogCountRoutes,
-  type CameraDetails,
-  type CameraStats,
-  type DailyFaceLog,
-  type GroupedCounts,
-  type PersonStats,
-  type RecognitionStats,
+  GroupedCounts,
+  PersonStats,
+  RecognitionStats,
 } from '@nazar/contract/face-log-counts.ts';
+import { Named } from '@nazar/contract/fields.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
-import { queryOptions } from '@tanstack/react-query';
-import type { AnyRoute, CallOptions } from '#api/call.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type AnyRoute, type Carried } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { isAdministrator } from '#api/rights.ts';
 import type { User } from '@nazar/contract/accounts.ts';
@@ -26,12 +26,12 @@ import { filtersOf } from './panel-filters.ts';
 import type { Panel } from './panels.ts';
 import { datesOf, instantsOf, type Period } from './period.ts';
 import {
+  cameraDetailsOf,
   cameraStatsOf,
-  isObject,
   listOf,
   pageOf,
+  parsed,
   seenPeopleOf,
-  shaped,
   visitPageOf,
   visitsOf,
 } from './shapes.ts';
@@ -79,67 +79,81 @@ export function filtersAsked(panel: Panel, { me, search, period }: Asked) {
   };
 }
 
-const asking = (route: AnyRoute, query: object) =>
-  ask('activity', route, { query } as unknown as Omit<CallOptions<AnyRoute>, 'signal'> & object);
+/** Answers of the server, parsed: an older server or a proxy may answer anything. */
+function asking<const R extends AnyRoute, T>(
+  route: R,
+  carried: Carried<R> & object,
+  read: (reply: unknown) => T,
+) {
+  return {
+    queryKey: ['activity', route.path, carried] as const,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<T> =>
+      read(await call(route, { ...carried, signal })),
+  };
+}
 
-/** Answers by what is counted, checked for their shape: an older server or a proxy may answer anything. */
-export function checked<T>(route: AnyRoute, query: object, check: (reply: unknown) => T) {
-  const { queryKey, queryFn, placeholderData } = asking(route, query);
-  return queryOptions<T>({
-    queryKey,
-    queryFn: async (context) => check(await (queryFn as (of: typeof context) => unknown)(context)),
-    placeholderData: placeholderData as never,
+/** The answer before stays in sight while the next one loads. */
+export function checked<const R extends AnyRoute, T>(
+  route: R,
+  carried: Carried<R> & object,
+  read: (reply: unknown) => T,
+) {
+  return queryOptions({
+    ...asking(route, carried, read),
+    placeholderData: keepPreviousData,
   });
 }
 
 /** The same for counts that name no person: if the server can't be reached, its last answer to this user is shown. */
-export function counted<T>(
+export function counted<const R extends AnyRoute, T>(
   { me }: Asked,
-  route: AnyRoute,
-  query: object,
-  check: (reply: unknown) => T,
+  route: R,
+  carried: Carried<R> & object,
+  read: (reply: unknown) => T,
 ) {
-  const { queryFn, ...options } = checked(route, query, (reply) => ({ reply, told: check(reply) }));
-  const key = JSON.stringify([route.path, query]);
-  return queryOptions<T>({
-    ...(options as object),
-    queryKey: options.queryKey,
-    queryFn: async (context) => {
+  const { queryKey, queryFn } = asking(route, carried, (reply) => ({ reply, value: read(reply) }));
+  const key = JSON.stringify([route.path, carried]);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<T> => {
       try {
-        type Told = { reply: unknown; told: T };
-        const { reply, told } = await (queryFn as (of: typeof context) => Promise<Told>)(context);
+        const { reply, value } = await queryFn({ signal });
         keepAnswer(me.id, key, reply, Date.now());
-        return told;
+        return value;
       } catch (error) {
         if (isRefused(error)) forgetAnswer(me.id, key, Date.now());
         throw error;
       }
     },
+    placeholderData: keepPreviousData,
     // Asked for when the query is new, not each time a panel is drawn.
-    initialData: () => lastOf(me.id, key, check)?.told,
-    initialDataUpdatedAt: () => lastOf(me.id, key, check)?.at,
+    initialData: () => lastOf(me.id, key, read)?.value,
+    initialDataUpdatedAt: () => lastOf(me.id, key, read)?.at,
   });
 }
 
 /** Another version of the application may have kept something else. */
-function lastOf<T>(userId: string, key: string, check: (reply: unknown) => T) {
+function lastOf<T>(userId: string, key: string, read: (reply: unknown) => T) {
   const last = lastAnswer(userId, key, Date.now());
   if (last === undefined) return undefined;
   try {
-    return { told: check(last.value), at: last.at };
+    return { value: read(last.value), at: last.at };
   } catch {
     return undefined;
   }
 }
 
 export const statsQuery = (panel: Panel, asked: Asked) =>
-  counted(asked, faceLogCountRoutes.stats, filtersAsked(panel, asked), (reply) =>
-    shaped<RecognitionStats>(reply, ({ total }) => typeof total === 'number'),
+  counted(asked, faceLogCountRoutes.stats, { query: filtersAsked(panel, asked) }, (reply) =>
+    parsed(RecognitionStats, reply),
   );
 
 export const groupedQuery = (panel: Panel, asked: Asked, by: 'hour' | 'day' | 'weekday_hour') =>
-  counted(asked, faceLogCountRoutes.grouped, { ...filtersAsked(panel, asked), by }, (reply) =>
-    shaped<GroupedCounts>(reply, ({ results }) => Array.isArray(results)),
+  counted(
+    asked,
+    faceLogCountRoutes.grouped,
+    { query: { ...filtersAsked(panel, asked), by } },
+    (reply) => parsed(GroupedCounts, reply),
   );
 
 /** A page of the people whom a panel counts, or of those with a part of a name. */
@@ -150,7 +164,7 @@ export const peopleQuery = (
 ) =>
   checked(
     faceLogCountRoutes.people,
-    { ...filtersAsked(panel, asked), search, page, limit },
+    { query: { ...filtersAsked(panel, asked), search, page, limit } },
     seenPeopleOf,
   );
 
@@ -162,39 +176,51 @@ export const peopleSeenQuery = (
   checked(
     faceLogCountRoutes.people,
     {
-      ...datesOf({ ...period, hour: null }),
-      timezone: readerTimezone(),
-      user: userOf(me, search),
-      search: of.search,
-      limit: PEOPLE_PER_PAGE,
-      ...(of.person !== undefined && whoIs(of.person)),
+      query: {
+        ...datesOf({ ...period, hour: null }),
+        timezone: readerTimezone(),
+        user: userOf(me, search),
+        search: of.search,
+        limit: PEOPLE_PER_PAGE,
+        ...(of.person !== undefined && whoIs(of.person)),
+      },
     },
     seenPeopleOf,
   );
 
+/** Another person's details are never shown in the meantime. */
 export const personQuery = (asked: Asked, person: string) =>
-  checked(
-    faceLogCountRoutes.byPerson,
-    { ...filtersAsked('people', asked), ...whoIs(person) },
-    (reply) => listOf<PersonStats>(reply).find((row) => row.recognized_count > 0) ?? null,
+  queryOptions(
+    asking(
+      faceLogCountRoutes.byPerson,
+      { query: { ...filtersAsked('people', asked), ...whoIs(person) } },
+      (reply) => listOf(PersonStats, reply).find((row) => row.recognized_count > 0) ?? null,
+    ),
   );
 
 export const recentOfPersonQuery = (asked: Asked, person: string) =>
-  checked(
-    visitRoutes.faceLogs,
-    { ...filtersAsked('people', asked), ...whoIs(person), limit: RECENT_VISITS },
-    visitsOf,
+  queryOptions(
+    asking(
+      visitRoutes.faceLogs,
+      { query: { ...filtersAsked('people', asked), ...whoIs(person), limit: RECENT_VISITS } },
+      visitsOf,
+    ),
   );
 
 export const camerasQuery = (asked: Asked) =>
-  counted(asked, faceLogCountRoutes.byCamera, filtersAsked('cameras', asked), listOf<CameraStats>);
+  counted(asked, faceLogCountRoutes.byCamera, { query: filtersAsked('cameras', asked) }, (reply) =>
+    listOf(CameraStats, reply),
+  );
 
 /** The newest 1000 visits, counted here, where the server's counts are not to be had. */
 export const rawCamerasQuery = (asked: Asked) =>
-  checked(visitRoutes.faceLogs, { ...filtersAsked('cameras', asked), limit: 1000 }, (reply) =>
-    cameraStatsOf(visitsOf(reply)),
+  checked(
+    visitRoutes.faceLogs,
+    { query: { ...filtersAsked('cameras', asked), limit: 1000 } },
+    (reply) => cameraStatsOf(visitsOf(reply)),
   );
 
+/** Another camera's details are never shown in the meantime. */
 export function cameraDetailsQuery({ me, search, period }: Asked, camera: string) {
   const query = {
     ...datesOf({ ...period, hour: null }),
@@ -202,10 +228,7 @@ export function cameraDetailsQuery({ me, search, period }: Asked, camera: string
     user: userOf(me, search),
     camera_id: camera,
   };
-  return checked(faceLogCountRoutes.cameraDetails, query, (reply) => {
-    const details = shaped<CameraDetails>(reply, ({ recent_logs }) => Array.isArray(recent_logs));
-    return { ...details, recent_logs: visitsOf(details.recent_logs) };
-  });
+  return queryOptions(asking(faceLogCountRoutes.cameraDetails, { query }, cameraDetailsOf));
 }
 
 const filterOfKind = {
@@ -226,15 +249,15 @@ export function visitFilters(panel: 'timeline' | 'daily', asked: Asked) {
 export const visitsQuery = (asked: Asked, loads: number) =>
   checked(
     visitRoutes.faceLogs,
-    { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) },
+    { query: { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) } },
     visitPageOf,
   );
 
 export const dailyQuery = (asked: Asked, page: number) =>
   checked(
     faceLogCountRoutes.daily,
-    { ...filtersAsked('daily', asked), page, limit: DAYS_PER_PAGE },
-    pageOf<DailyFaceLog>,
+    { query: { ...filtersAsked('daily', asked), page, limit: DAYS_PER_PAGE } },
+    (reply) => pageOf(DailyFaceLog, reply),
   );
 
 export const timesAsked = ({ me, search, period }: Asked) => ({
@@ -247,18 +270,19 @@ export function actionsAsked(asked: Asked) {
   return { ...timesAsked(asked), search, content_type: type };
 }
 
-export function actionsQuery(asked: Asked) {
-  return counted(asked, activityRoutes.countByAction, actionsAsked(asked), (reply) =>
-    listOf<{ name: string; value: number }>(reply).filter(isObject),
+export const actionsQuery = (asked: Asked) =>
+  counted(asked, activityRoutes.countByAction, { query: actionsAsked(asked) }, (reply) =>
+    listOf(ActionCount, reply),
   );
-}
 
 /** Only one of the logs has keywords and content types, so they narrow none. */
 export const logKindsQuery = (asked: Asked) =>
-  counted(asked, analyticsRoutes.logKinds, timesAsked(asked), listOf<LogKindCount>);
+  counted(asked, analyticsRoutes.logKinds, { query: timesAsked(asked) }, (reply) =>
+    listOf(LogKindCount, reply),
+  );
 
 export const cameraNamesQuery = () =>
-  checked(cameraRoutes.namesForLogs, {}, listOf<{ id: string; name: string }>);
+  checked(cameraRoutes.namesForLogs, {}, (reply) => listOf(Named, reply));
 
 /** Enough to choose from; a reader finds any other user on the page Users. */
 export const usersQuery = () => ask('users', userRoutes.list, { query: { page_size: 100 } });

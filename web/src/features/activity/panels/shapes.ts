@@ -1,66 +1,70 @@
-/** Whether an answer is what it should be, and the one count that is made here. Pure. */
-import type { CameraStats, SeenPeople, SeenPerson } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+/** Answers of the panels, parsed by the contract, and the one count that is made here. Pure. */
+import {
+  CameraDetails,
+  SeenPerson,
+  type CameraStats,
+  type SeenPeople,
+} from '@nazar/contract/face-log-counts.ts';
+import { FaceLog } from '@nazar/contract/visits.ts';
+import { z } from 'zod/mini';
 
-/** Treated as any other failure. */
-const wrong = (): Error => new Error('Invalid API response format');
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function shaped<T>(
-  reply: unknown,
-  isRight: (reply: { readonly [K in keyof T]?: unknown }) => boolean,
-): T {
-  if (!isObject(reply) || !isRight(reply)) throw wrong();
-  return reply as T;
+/** What a schema makes of an answer; any other shape is treated as any other failure. */
+export function parsed<T>(schema: z.ZodMiniType<T>, reply: unknown): T {
+  const { success, data, error } = schema.safeParse(reply);
+  if (!success) throw new Error('Invalid API response format', { cause: error });
+  return data;
 }
+
+/** How many there are is left out of plain lists, and of some lists in `results`. */
+const Listed = z.object({
+  results: z.array(z.unknown()),
+  count: z.optional(z.int()),
+  more: z.optional(z.boolean()),
+  most: z.optional(z.int()),
+});
 
 /** `results` or a plain list. */
-export function listOf<T>(reply: unknown): T[] {
-  const list = isObject(reply) ? reply['results'] : reply;
-  if (!Array.isArray(list) || !list.every(isObject)) throw wrong();
-  return list as T[];
-}
+const listed = (reply: unknown) =>
+  parsed(Listed, Array.isArray(reply) ? { results: reply } : reply);
+
+export const listOf = <T>(row: z.ZodMiniType<T>, reply: unknown): T[] =>
+  parsed(z.array(row), listed(reply).results);
 
 export interface PageOf<T> {
   readonly count: number;
   readonly more: boolean;
-  readonly results: readonly T[];
+  readonly results: T[];
 }
 
-export function pageOf<T>(reply: unknown): PageOf<T> {
-  const results = listOf<T>(reply);
-  const { count, more } = isObject(reply) ? reply : {};
-  return {
-    count: typeof count === 'number' ? count : results.length,
-    more: more === true,
-    results,
-  };
+export function pageOf<T>(row: z.ZodMiniType<T>, reply: unknown): PageOf<T> {
+  const { count, more = false } = listed(reply);
+  const results = listOf(row, reply);
+  return { count: count ?? results.length, more, results };
 }
 
 export function seenPeopleOf(reply: unknown): SeenPeople {
-  const page = pageOf<SeenPerson>(reply);
-  const { most } = isObject(reply) ? reply : {};
-  if (!page.results.every(({ key, name }) => typeof key === 'string' && typeof name === 'string'))
-    throw wrong();
-  return { ...page, results: [...page.results], most: typeof most === 'number' ? most : 0 };
+  const { most = 0 } = listed(reply);
+  const { count, results } = pageOf(SeenPerson, reply);
+  return { count, most, results };
 }
 
-type Told = Omit<FaceLog, 'is_recognized'> & { readonly is_recognized?: boolean };
+const Told = z.extend(FaceLog, { is_recognized: z.optional(z.boolean()) });
+type Told = z.infer<typeof Told>;
 
 /** The server says who is recognized; only where an answer leaves that out the name decides. */
 const isKnown = ({ is_recognized, person_name }: Told): boolean =>
   is_recognized ?? !/anon|unknown/i.test(person_name);
 
-const withRecognition = (visit: Told): FaceLog => ({ ...visit, is_recognized: isKnown(visit) });
+const Visit = z.pipe(
+  Told,
+  z.transform((visit: Told): FaceLog => ({ ...visit, is_recognized: isKnown(visit) })),
+);
 
-export const visitsOf = (reply: unknown): FaceLog[] => listOf<Told>(reply).map(withRecognition);
+export const visitsOf = (reply: unknown): FaceLog[] => listOf(Visit, reply);
+export const visitPageOf = (reply: unknown): PageOf<FaceLog> => pageOf(Visit, reply);
 
-export function visitPageOf(reply: unknown): PageOf<FaceLog> {
-  const page = pageOf<Told>(reply);
-  return { ...page, results: page.results.map(withRecognition) };
-}
+const Details = z.extend(CameraDetails, { recent_logs: z.array(Visit) });
+export const cameraDetailsOf = (reply: unknown): CameraDetails => parsed(Details, reply);
 
 /** Counts visits by camera, one by one; the busiest camera first. */
 export function cameraStatsOf(visits: readonly FaceLog[]): CameraStats[] {

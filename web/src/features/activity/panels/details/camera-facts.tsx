@@ -17,11 +17,7 @@ export interface CameraFactsProps extends Pick<PanelProps, 'asked' | 'onChange'>
 export function CameraFacts({ asked, camera, onChange }: CameraFactsProps) {
   const { t } = useTranslation();
   const { formatNumber, formatPercent, formatTime } = useFormat();
-  // Another camera's details are never shown in the meantime.
-  const query = useQuery({
-    ...cameraDetailsQuery(asked, camera),
-    placeholderData: undefined as never,
-  });
+  const query = useQuery(cameraDetailsQuery(asked, camera));
   const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
   return (
     <PanelView panel="cameras" query={query}>

@@ -26,12 +26,8 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
   const { t } = useTranslation();
   const { who, page } = asked.search;
   const { data: listed } = useQuery(peopleQuery('people', asked, { search: who, page: page ?? 1 }));
-  // Another person's details are never shown in the meantime.
-  const details = useQuery({ ...personQuery(asked, person), placeholderData: undefined as never });
-  const recent = useQuery({
-    ...recentOfPersonQuery(asked, person),
-    placeholderData: undefined as never,
-  });
+  const details = useQuery(personQuery(asked, person));
+  const recent = useQuery(recentOfPersonQuery(asked, person));
   const nameOf = usePersonName();
   const row = choosable(listed?.results ?? []).find((one) => one.person === person);
   const unlisted = isId(person) ? t('panels.thisPerson') : person;

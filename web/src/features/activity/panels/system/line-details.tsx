@@ -1,5 +1,3 @@
-import { isObject } from '../shapes.ts';
-
 /** What else an entry says, field by field; a stack keeps its lines. */
 export function LineDetails({ details }: { details: Readonly<Record<string, unknown>> }) {
   return (
@@ -22,6 +20,9 @@ export function fieldsOf(details: Readonly<Record<string, unknown>>): [string, s
       : [[name, textOf(value)]],
   );
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,9 +1,10 @@
 /** What the panel of the system log asks the server. */
 import {
+  SystemLogCount,
+  SystemLogEntry,
+  SystemLogLevelCount,
   systemLogRoutes,
-  type SystemLogCount,
   type SystemLogDeletion,
-  type SystemLogEntry,
   type SystemLogLevel,
 } from '@nazar/contract/system-logs.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -52,7 +53,7 @@ export function useLines(filter: LineFilter, isFollowed: boolean) {
     queryKey: ['activity', systemLogRoutes.list.path, filter],
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, page: pageParam, page_size: LINES_PER_PAGE };
-      return pageOf<SystemLogEntry>(await call(systemLogRoutes.list, { query, signal }));
+      return pageOf(SystemLogEntry, await call(systemLogRoutes.list, { query, signal }));
     },
     initialPageParam: 1,
     getNextPageParam: ({ results }, pages) =>
@@ -70,7 +71,9 @@ export function linesOf(pages: readonly { results: readonly SystemLogEntry[] }[]
 
 /** By source, of all levels, as far as their lines are searched for. */
 export const countsQuery = (asked: Asked) =>
-  checked(systemLogRoutes.stats, countsAsked(asked), listOf<SystemLogCount>);
+  checked(systemLogRoutes.stats, { query: countsAsked(asked) }, (reply) =>
+    listOf(SystemLogCount, reply),
+  );
 
 /** What is asked of the counts of all sources; the one that is chosen is taken out of the answer. */
 export function countsAsked(asked: Asked): Omit<LineFilter, 'level' | 'source'> {
@@ -81,11 +84,8 @@ export function countsAsked(asked: Asked): Omit<LineFilter, 'level' | 'source'> 
 export const levelsAsked = (asked: Asked) => ({ ...timesAsked(asked), ...userAsked(asked) });
 
 export const levelsQuery = (asked: Asked) =>
-  counted(
-    asked,
-    systemLogRoutes.countByLevel,
-    levelsAsked(asked),
-    listOf<{ name: SystemLogLevel; value: number }>,
+  counted(asked, systemLogRoutes.countByLevel, { query: levelsAsked(asked) }, (reply) =>
+    listOf(SystemLogLevelCount, reply),
   );
 
 /** The counts of all sources, or of one, summed. */
