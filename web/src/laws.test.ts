@@ -60,6 +60,28 @@ test('app > features > parts > ui, api and lib below; no feature knows another',
   expect(fault('parts/page.tsx', 'features/faces/b.tsx')).not.toBeNull();
 });
 
+/** Files that reach themselves by what they import: at once, later (`import()`) or as a type. */
+function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const reachedFrom = (file: string): Set<string> => {
+    const found = new Set(graph.get(file));
+    for (const below of found) for (const other of graph.get(below) ?? []) found.add(other);
+    return found;
+  };
+  return [...graph.keys()].filter((file) => reachedFrom(file).has(file));
+}
+
+test('no file imports itself in a circle, types and what loads later included', () => {
+  const graph = new Map(product.map((file) => [file, targets(file)]));
+  expect(inCircles(graph)).toEqual([]);
+  expect(targets('ui/dialog.tsx')).toContain('ui/dialog-window.tsx');
+  const planted = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['b.ts']],
+  ]);
+  expect(inCircles(planted)).toEqual(['b.ts', 'c.ts']);
+});
+
 interface Node {
   type: string;
   [key: string]: unknown;

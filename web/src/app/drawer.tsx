@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { useWasOpened } from '#ui/dialog.tsx';
+import { useWasOpened } from '#ui/use-was-opened.ts';
 import type { DrawerWindowProps } from './drawer-window.tsx';
 
 const { Component: DrawerWindow, preload } = onDemand<DrawerWindowProps>(

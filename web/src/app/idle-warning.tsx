@@ -8,8 +8,9 @@ import { useEffect } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { useNow } from '#lib/use-now.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 
 const ASK_EVERY_MS = 50_000;
 const WARN_S = 60;

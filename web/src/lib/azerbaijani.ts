@@ -2,7 +2,7 @@
  * Numbers, times and lists in Azerbaijani for browsers that were built without its data: Chromium and Chrome say
  * "2026 M11 23" and "-10 s". Turkish has the same digits, separators and order of a date; names and units are put in.
  */
-import type { Formats } from './formats.ts';
+import type { Formats } from './language-formats.ts';
 
 type NameStyle = 'long' | 'short';
 

@@ -1,7 +1,8 @@
 /** Numbers, times and lists in the reader's language, through Intl with its formatters kept. */
 import { isolated } from '@nazar/contract/text-direction.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { formatsOf, type Formats } from './formats.ts';
+import { formatsOf } from './formats.ts';
+import type { Formats } from './language-formats.ts';
 import { currentLanguage } from './i18n.ts';
 
 const kept = new Map<string, (value: never) => string>();

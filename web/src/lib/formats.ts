@@ -1,13 +1,5 @@
 /** How a language writes numbers, times and lists: by Intl, or by our own data where the browser has none of it. */
-type AgoUnit = 'second' | 'minute' | 'hour' | 'day';
-
-export interface Formats {
-  number(options: Intl.NumberFormatOptions): (value: number) => string;
-  time(options: Intl.DateTimeFormatOptions): (at: Date) => string;
-  /** "2 minutes ago": `value` is negative for what is past. */
-  ago(value: number, unit: AgoUnit): string;
-  list(parts: readonly string[]): string;
-}
+import type { Formats } from './language-formats.ts';
 
 function ofBrowser(language: string): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

@@ -1,11 +1,28 @@
 import { AlertDialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { letFocusArrive } from '#lib/let-focus-arrive.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
-import type { AlertDialogProps } from './alert-dialog.tsx';
+import { Actions } from './actions.tsx';
 import { Button } from './button.tsx';
-import { Actions } from './dialog.tsx';
+
+export interface AlertDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  /** Names the thing and what happens to it. */
+  description: ReactNode;
+  /** The verb of what happens, never "OK". */
+  confirmLabel: string;
+  /** Where the other button does more than close: what it does. */
+  cancelLabel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  /** What went wrong at the last attempt. */
+  error?: ReactNode;
+}
 
 export function AlertDialogWindow({
   open,

@@ -4,7 +4,7 @@
  */
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { focusFirstField } from '#lib/first-field.ts';
@@ -13,9 +13,18 @@ import { useTypedFields } from '#lib/typed-fields.ts';
 import { Unsaved, UnsavedContext, useUnsaved } from '#lib/unsaved.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
 import { useReturnFocus } from '#lib/use-return-focus.ts';
-import type { DialogProps } from './dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  /** The focus returns to what opened it. */
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  width?: 'small' | 'medium' | 'large' | 'wide';
+  children: ReactNode;
+}
 
 const widths = {
   small: 'sm:max-w-md',

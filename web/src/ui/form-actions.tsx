@@ -1,6 +1,6 @@
 import { useTranslation } from '#lib/i18n.ts';
 import { Button } from './button.tsx';
-import { Actions } from './dialog.tsx';
+import { Actions } from './actions.tsx';
 
 export interface FormActionsProps {
   /** The label of the button that sends the form. */

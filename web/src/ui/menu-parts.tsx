@@ -4,9 +4,34 @@
  */
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
-import type { MenuChoiceProps, MenuItemProps, MenuProps } from './menu.tsx';
+
+export interface MenuProps {
+  /** One button. */
+  trigger: ReactElement<ComponentProps<'button'>>;
+  align?: 'start' | 'end';
+  /** Beside its button a menu has the whole height of the window: for those of many entries. Absent: below it. */
+  side?: 'bottom' | 'left';
+  children: ReactNode;
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Something that is on or off; absent: something that is done. */
+  checked?: boolean | undefined;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export interface MenuChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string; lang?: string }[];
+  onChoose: (value: T) => void;
+}
 
 const item =
   'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-ui outline-none select-none touch:min-h-11 ' +

@@ -2,40 +2,8 @@
  * Menus. Their code loads when a user reaches for the first one (25 kB compressed, most of it places the menu on the
  * screen); until then there is only the button.
  */
-import {
-  cloneElement,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type ComponentProps,
-} from 'react';
-
-export interface MenuProps {
-  /** One button. */
-  trigger: ReactElement<ComponentProps<'button'>>;
-  align?: 'start' | 'end';
-  /** Beside its button a menu has the whole height of the window: for those of many entries. Absent: below it. */
-  side?: 'bottom' | 'left';
-  children: ReactNode;
-}
-
-export interface MenuItemProps {
-  icon?: ReactNode;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Something that is on or off; absent: something that is done. */
-  checked?: boolean | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-export interface MenuChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  options: readonly { value: T; label: string; lang?: string }[];
-  onChoose: (value: T) => void;
-}
+import { cloneElement, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { MenuChoiceProps, MenuItemProps, MenuProps } from './menu-parts.tsx';
 
 type Parts = typeof import('./menu-parts.tsx');
 

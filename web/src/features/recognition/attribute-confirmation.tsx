@@ -1,7 +1,8 @@
 /** What is inferred of faces, how often that is wrong, and where it is forbidden, before anything is. */
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 
 export interface AttributeConfirmationProps {
   open: boolean;

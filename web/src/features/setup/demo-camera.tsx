@@ -4,10 +4,10 @@ import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Actions } from '#ui/dialog.tsx';
 
 /** A film of a few people, so that a user without a camera sees names within a minute. */
 export function DemoCamera({ onDone }: { onDone: () => void }) {

@@ -8,9 +8,9 @@ import { useChange } from '#api/query.ts';
 import { appendPhotos, type ChosenFile } from '#parts/chosen-file.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { RefusedPhotos, SendingProblem } from '#parts/refused-photos.tsx';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 
 export interface FaceResultProps {
   face: EnrolledFace;

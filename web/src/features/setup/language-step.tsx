@@ -1,8 +1,8 @@
 import { pickLanguage } from '#api/session.ts';
 import { currentLanguage, languageNames, languages, useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
 import { ChoiceCards } from '#ui/choice-cards.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { StepHead } from './step-head.tsx';
 
 export function LanguageStep({ onDone }: { onDone: () => void }) {

@@ -2,6 +2,7 @@
  * When a camera is recorded, where to and how long: users who may change cameras change it,
  * users who may play what is recorded read it. The page around it says that it is saved.
  */
+import type { Camera } from '@nazar/contract/cameras.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeCameras } from '#api/rights.ts';
@@ -10,9 +11,15 @@ import { QueryView } from '#parts/query-view.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { settingsQuery } from './queries.ts';
-import type { RecordingSettingsProps } from './recording-settings.tsx';
 import { SettingsFacts } from './settings-facts.tsx';
 import { SettingsForm } from './settings-form.tsx';
+
+export interface RecordingSettingsProps {
+  camera: Camera;
+  onClose: () => void;
+  /** Absent: it closes. */
+  onSaved?: () => void;
+}
 
 export function RecordingSettingsDialog({
   camera,

@@ -1,14 +1,7 @@
 /** Opens the settings of a camera's recordings. Their code and their sentences come with the first opening. */
-import type { Camera } from '@nazar/contract/cameras.ts';
 import { needSentences } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-
-export interface RecordingSettingsProps {
-  camera: Camera;
-  onClose: () => void;
-  /** Absent: it closes. */
-  onSaved?: () => void;
-}
+import type { RecordingSettingsProps } from './recording-settings-dialog.tsx';
 
 export const { Component: RecordingSettings } = onDemand<RecordingSettingsProps>(async () => {
   const [{ RecordingSettingsDialog }] = await Promise.all([

@@ -5,34 +5,8 @@
  */
 import { cx } from '#lib/class-names.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-import type { Transport } from '#parts/player/recorded/transport.ts';
-import type { TimelineMark } from './draw-timeline.ts';
-import type { Scrub } from './scrub.ts';
 import type { ScrubStillProps } from './scrub-still.tsx';
-import type { TimeSelection } from './selection-handles.tsx';
-
-export type { TimelineMark, TimeSelection };
-
-export interface RecordedTimelineProps {
-  /** One to nine. */
-  cameras: readonly { readonly id: string; readonly name: string }[];
-  playback: Transport;
-  timezone: string;
-  /** What is in sight at first, and whenever these change: a day. */
-  fromMs: number;
-  untilMs: number;
-  onSeek: (ms: number) => void;
-  /** The moment that is dragged to; null: dragging has ended. */
-  onScrub?: (ms: number | null) => void;
-  /** From `useScrub`, where a `ScrubStill` shows stills over the player. */
-  scrub?: Scrub;
-  /** With it two handles are shown. */
-  selection?: TimeSelection | null;
-  onSelection?: (selection: TimeSelection) => void;
-  /** Bookmarks. */
-  marks?: readonly TimelineMark[];
-  className?: string;
-}
+import type { RecordedTimelineProps } from './timeline-section.tsx';
 
 const { Component: TimelineSection } = onDemand<RecordedTimelineProps>(
   async () => (await import('./timeline-section.tsx')).TimelineSection,

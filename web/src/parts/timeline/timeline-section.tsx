@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { Button } from '#ui/button.tsx';
 import type { TimelineMark } from './draw-timeline.ts';
 import { GoToMoment } from './go-to-moment.tsx';
 import { Legend } from './legend.tsx';
-import type { RecordedTimelineProps } from './recorded-timeline.tsx';
-import { useScrub } from './scrub.ts';
-import { SelectionHandles } from './selection-handles.tsx';
+import { useScrub, type Scrub } from './scrub.ts';
+import { SelectionHandles, type TimeSelection } from './selection-handles.tsx';
 import { useStills } from './stills-query.ts';
 import { TimelineButtons } from './timeline-buttons.tsx';
 import { rowsQuery } from './timeline-data.ts';
@@ -18,6 +18,27 @@ import { useRestingView, useTimelineState } from './timeline-state.ts';
 import { TimelineTrack } from './timeline-track.tsx';
 import { holds, showing, windowOf, zoomed } from './timeline-view.ts';
 import { useBeside } from './use-beside.ts';
+
+export interface RecordedTimelineProps {
+  /** One to nine. */
+  cameras: readonly { readonly id: string; readonly name: string }[];
+  playback: Transport;
+  timezone: string;
+  /** What is in sight at first, and whenever these change: a day. */
+  fromMs: number;
+  untilMs: number;
+  onSeek: (ms: number) => void;
+  /** The moment that is dragged to; null: dragging has ended. */
+  onScrub?: (ms: number | null) => void;
+  /** From `useScrub`, where a `ScrubStill` shows stills over the player. */
+  scrub?: Scrub;
+  /** With it two handles are shown. */
+  selection?: TimeSelection | null;
+  onSelection?: (selection: TimeSelection) => void;
+  /** Bookmarks. */
+  marks?: readonly TimelineMark[];
+  className?: string;
+}
 
 const noMarks: readonly TimelineMark[] = [];
 /** Screens are asked for in steps of this, so that a window that is drawn wider asks for nothing new. */

@@ -4,21 +4,7 @@ import { useRef, useState, type ComponentProps } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
-
-interface Choice {
-  /** What the day is of: the label of the field. */
-  label: string;
-  /** Null: none is chosen. */
-  day: string | null;
-  min?: string | undefined;
-  max?: string | undefined;
-}
-
-export interface CalendarWindowProps extends Choice {
-  /** The classes of the button that opens it again. */
-  className: string;
-  onDay: (day: string) => void;
-}
+import type { CalendarWindowProps, DayChoice } from './calendar-window.tsx';
 
 const { Component: CalendarWindow, preload } = onDemand<CalendarWindowProps>(
   async () => (await import('./calendar-window.tsx')).CalendarWindow,
@@ -56,7 +42,7 @@ function CalendarButton({ disabled, ...props }: CalendarButtonProps) {
 }
 
 export interface CalendarInputProps
-  extends Omit<ComponentProps<'input'>, 'min' | 'max' | 'type' | 'ref'>, Choice {
+  extends Omit<ComponentProps<'input'>, 'min' | 'max' | 'type' | 'ref'>, DayChoice {
   /** The text with that day in it. */
   withDay: (day: string) => string;
 }

@@ -7,8 +7,22 @@ import { Popover as Primitive } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { dayOf } from '#lib/local-day.ts';
-import type { CalendarWindowProps } from './calendar-input.tsx';
 import { Month } from './month.tsx';
+
+export interface DayChoice {
+  /** What the day is of: the label of the field. */
+  label: string;
+  /** Null: none is chosen. */
+  day: string | null;
+  min?: string | undefined;
+  max?: string | undefined;
+}
+
+export interface CalendarWindowProps extends DayChoice {
+  /** The classes of the button that opens it again. */
+  className: string;
+  onDay: (day: string) => void;
+}
 
 export function CalendarWindow({ label, day, min, max, className, onDay }: CalendarWindowProps) {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
 import { FileCode } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { TextareaField } from '#ui/fields.tsx';
 import { FileInput } from '#ui/file-input.tsx';
 

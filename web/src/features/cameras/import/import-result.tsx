@@ -1,8 +1,8 @@
 import type { ImportOutcome } from '@nazar/contract/camera-import.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { FailedList } from '../several/failed-list.tsx';
 
 export interface ImportResultProps {

@@ -2,9 +2,9 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { FailedList } from './failed-list.tsx';
 import type { Outcome } from './run-several.ts';
 

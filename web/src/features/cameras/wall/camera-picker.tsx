@@ -3,9 +3,10 @@ import { foldedText } from '@nazar/contract/folded-text.ts';
 import { maxTiles, type WallTile } from '@nazar/contract/wall-layouts.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/input.tsx';
 
 export interface CameraPickerProps {

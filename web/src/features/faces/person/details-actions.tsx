@@ -5,8 +5,8 @@ import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useMedia } from '#lib/use-media.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { FaceAction } from '../dialog.ts';
 

@@ -1,9 +1,9 @@
 import type { Face, FaceImage, RefusedImage } from '@nazar/contract/faces.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { RefusedPhotos } from '#parts/refused-photos.tsx';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { PhotoResults } from './photo-results.tsx';
 
 export interface SentPhotosProps {

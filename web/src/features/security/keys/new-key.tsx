@@ -1,8 +1,8 @@
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
-import { Actions } from '#ui/dialog.tsx';
 
 /** The key itself: in this dialog and nowhere else, neither in a cache nor in the browser's storage. */
 export function NewKey({ value, onDone }: { value: string; onDone: () => void }) {

@@ -2,9 +2,9 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { saveBlob } from '#lib/save-file.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 
 function download(codes: readonly string[]): void {
   const text = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });

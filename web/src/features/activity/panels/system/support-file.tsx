@@ -9,9 +9,10 @@ import { mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { Actions } from '#ui/actions.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 
 interface SupportFileProps {
   onDone: (sentence: string) => void;
