@@ -97,6 +97,26 @@ function* nodes(tree: unknown): Generator<Node> {
   }
 }
 
+/** The longest function of a page, in lines: whoever reads it sees its beginning and its end. */
+const MAX_LINES = 100;
+
+function* functionsIn(file: string, text: string): Generator<{ name: string; lines: number }> {
+  for (const node of nodes(parseSync(file, text).program)) {
+    const { type, start, end } = node as Node & { start: number; end: number };
+    if (!/^(?:Arrow)?Function(?:Declaration|Expression)?$/.test(type)) continue;
+    const lines = text.slice(start, end).split('\n').length;
+    yield { name: `${file}:${text.slice(0, start).split('\n').length}`, lines };
+  }
+}
+
+test('no function of the pages has over 100 lines', () => {
+  const all = product.flatMap((file) => [...functionsIn(file, read(file))]);
+  expect(all.length).toBeGreaterThan(1000);
+  expect(all.filter(({ lines }) => lines > MAX_LINES)).toEqual([]);
+  const long = `const a = () => {${'\n'.repeat(MAX_LINES)}};`;
+  expect([...functionsIn('a.ts', long)]).toEqual([{ name: 'a.ts:1', lines: MAX_LINES + 1 }]);
+});
+
 /** Attributes whose text people read or hear. */
 const spoken =
   /^(aria-label|aria-description|alt|title|label|text|hint|description|caption|prompt)$/;

@@ -123,16 +123,7 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
         onPage={toPage}
         onClear={() => show(cleared(search))}
       />
-      {search.entry !== undefined && (
-        <EntryDialog
-          id={search.entry}
-          onFilter={filter}
-          onClose={() => show(changed(search, { entry: undefined }), true)}
-        />
-      )}
-      {search.dialog === 'verification' && showsUser && (
-        <Verification onClose={() => show(changed(search, { dialog: undefined }), true)} />
-      )}
+      <AddressDialogs search={search} onShow={show} mayVerify={showsUser} onFilter={filter} />
       <PageForms
         form={form}
         search={search}
@@ -144,6 +135,30 @@ export function LogListTab({ search, onShow: show, actionsSlot }: LogListTabProp
       />
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </div>
+  );
+}
+
+interface AddressDialogsProps extends Pick<LogListTabProps, 'search' | 'onShow'> {
+  mayVerify: boolean;
+  onFilter: (change: Change) => void;
+}
+
+/** What the address opens above the list: an entry, the check of all of them. */
+function AddressDialogs({ search, onShow, mayVerify, onFilter }: AddressDialogsProps) {
+  const close = (change: Change): void => onShow(changed(search, change), true);
+  return (
+    <>
+      {search.entry !== undefined && (
+        <EntryDialog
+          id={search.entry}
+          onFilter={onFilter}
+          onClose={() => close({ entry: undefined })}
+        />
+      )}
+      {search.dialog === 'verification' && mayVerify && (
+        <Verification onClose={() => close({ dialog: undefined })} />
+      )}
+    </>
   );
 }
 

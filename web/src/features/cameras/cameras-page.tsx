@@ -2,13 +2,10 @@
  * The cameras one may see: the list, its filters, what may be done with a camera, and one of them on the
  * whole screen when the address names it.
  */
-import type { Camera } from '@nazar/contract/cameras.ts';
-import { getRouteApi, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Film, LayoutDashboard, Plus } from 'lucide-react';
+import { getRouteApi, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
-import { useSeeing } from '#api/see-as.ts';
 import { usePreferences, useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { isReloaded } from '#lib/reloaded.ts';
@@ -17,25 +14,24 @@ import { cameraDraft } from '#lib/storage.ts';
 import { Page } from '#parts/page.tsx';
 import { CoveredQueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { isFiltered, listSearch, noFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
-import type { CameraActions } from './camera-menu.tsx';
-import type { CameraDialog, CameraModalsProps, Modal } from './camera-modals.tsx';
+import type { CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
 import { DetectionNotices } from './detection/detection-notices.tsx';
 import { DetectionScope, useDetection } from './detection/detection-scope.tsx';
+import { ListButtons } from './list-buttons.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import type { SelectionBarProps } from './several/selection-bar.tsx';
 import { useSelection } from './several/use-selection.ts';
 import { StaleBanner } from './stale-banner.tsx';
+import { useCameraActions } from './use-camera-actions.ts';
 import { useCameraFilters } from './use-camera-filters.ts';
 import { useCameras } from './use-cameras.ts';
-import { useRecordingAction } from './use-recording-action.ts';
-import { useStatusAction, type Notice } from './use-status-action.ts';
-import { useTestAction } from './use-test-action.ts';
+import type { Notice } from './use-status-action.ts';
 import type { WallPageProps } from './wall-page.tsx';
 
 const route = getRouteApi('/shell/cameras');
@@ -93,16 +89,39 @@ function NoticeBanner({ notice, onClose }: { notice: Notice; onClose: () => void
   );
 }
 
-/** The camera in the address. */
-function useOpenCamera() {
+/** Leads from the camera in the address back to the list. */
+function useClose() {
   const navigate = useNavigate({ from: '/cameras' });
-  const { cameraId } = useParams({ strict: false });
-  const { low_latency: lowLatency = false } = useSearch({ strict: false });
-  const close = useCallback(
+  return useCallback(
     () => void navigate({ to: '/cameras', search: listSearch, replace: true, resetScroll: false }),
     [navigate],
   );
-  return { cameraId, lowLatency, close };
+}
+
+interface OpenCameraProps {
+  cameraId: string;
+  say: (notice: Notice) => void;
+}
+
+/** The camera in the address, on the whole screen. */
+function OpenCamera({ cameraId, say }: OpenCameraProps) {
+  const { low_latency: lowLatency = false } = useSearch({ strict: false });
+  const close = useClose();
+  const unknown = useCallback(
+    (text: string) => {
+      say({ tone: 'error', text });
+      close();
+    },
+    [say, close],
+  );
+  return (
+    <LiveScreen
+      cameraId={cameraId}
+      lowLatency={lowLatency}
+      onClose={close}
+      onUnknown={unknown}
+    />
+  );
 }
 
 /** The wall brings its own sentences: few visits open it. */
@@ -114,10 +133,15 @@ const { Component: WallPage } = onDemand<WallPageProps>(async () => {
 // Its type stands here: the wall knows the address, whose type is that of this page's route.
 export function CamerasPage(): ReactElement {
   const { view } = route.useSearch();
-  const { cameraId, close } = useOpenCamera();
+  const { cameraId } = useParams({ strict: false });
+  const close = useClose();
   return (
     <DetectionScope>
-      {view === 'wall' ? <WallPage cameraId={cameraId} onClose={close} /> : <CameraListPage />}
+      {view === 'wall' ? (
+        <WallPage cameraId={cameraId} onClose={close} />
+      ) : (
+        <CameraListPage cameraId={cameraId} />
+      )}
     </DetectionScope>
   );
 }
@@ -126,15 +150,12 @@ export function CamerasPage(): ReactElement {
 const left = (): Modal | null =>
   isReloaded && cameraDraft.get() !== null ? { kind: 'add' } : null;
 
-function CameraListPage() {
+function CameraListPage({ cameraId }: { cameraId: string | undefined }) {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
   const administrates = isAdministrator(useUser());
-  // The server tests nothing for a reader who sees as another user.
-  const seesAsAnother = useSeeing() !== null;
   const view = usePreferences().cameras_view;
   const { filters, filter } = useCameraFilters();
-  const { cameraId, lowLatency, close } = useOpenCamera();
   const [modal, setModal] = useState<Modal | null>(() => (mayChange ? left() : null));
   const selection = useSelection();
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -144,37 +165,8 @@ function CameraListPage() {
     isStill: modal !== null,
     isCovered: cameraId !== undefined && !isDetecting,
   });
-  const switchStatus = useStatusAction(setNotice);
-  const test = useTestAction(setNotice);
-  const add = (): void => setModal({ kind: 'add' });
-  const open =
-    (kind: CameraDialog) =>
-    (camera: Camera): void =>
-      setModal({ kind, camera });
-  const recordingSettings = open('recordingSettings');
-  const toggleRecording = useRecordingAction(setNotice, recordingSettings);
-  const changes = {
-    switchStatus,
-    toggleRecording,
-    edit: open('edit'),
-    clone: open('clone'),
-    remove: open('remove'),
-    zones: open('zones'),
-  };
-  const actions: CameraActions = {
-    changes: mayChange ? changes : null,
-    test: seesAsAnother ? null : test,
-    viewers: administrates ? open('viewers') : null,
-    history: open('history'),
-    recordingSettings,
-  };
-  const unknown = useCallback(
-    (text: string) => {
-      setNotice({ tone: 'error', text });
-      close();
-    },
-    [close],
-  );
+  const actions = useCameraActions(setNotice, setModal);
+  const onAdd = mayChange ? (): void => setModal({ kind: 'add' }) : null;
 
   // Administrators find those of deleted cameras there, too.
   const mayFind = administrates || query.data?.results.some(({ may_play: may }) => may) === true;
@@ -191,7 +183,7 @@ function CameraListPage() {
       <NoCameras
         filtered={isFiltered(filters)}
         onClear={() => filter(noFilters)}
-        onAdd={mayChange ? add : null}
+        onAdd={onAdd}
       />
     ) : (
       <CameraList
@@ -207,33 +199,7 @@ function CameraListPage() {
   return (
     <Page
       title={t('cameras.title')}
-      actions={
-        <>
-          <Link
-            to="/cameras"
-            search={{
-              view: 'wall',
-              ...(filters.search !== undefined && { search: filters.search }),
-            }}
-            className={buttonClass('secondary')}
-          >
-            <LayoutDashboard aria-hidden />
-            {t('cameras.wall')}
-          </Link>
-          {mayFind && (
-            <Link to="/recordings" className={buttonClass('secondary')}>
-              <Film aria-hidden />
-              {t('recordings.title')}
-            </Link>
-          )}
-          {mayChange && (
-            <Button onClick={add}>
-              <Plus aria-hidden />
-              {t('cameras.add')}
-            </Button>
-          )}
-        </>
-      }
+      actions={<ListButtons search={filters.search} mayFind={mayFind} onAdd={onAdd} />}
     >
       <CameraTools
         filters={filters}
@@ -274,13 +240,7 @@ function CameraListPage() {
         />
       )}
       {cameraId !== undefined && (
-        <LiveScreen
-          key={cameraId}
-          cameraId={cameraId}
-          lowLatency={lowLatency}
-          onClose={close}
-          onUnknown={unknown}
-        />
+        <OpenCamera key={cameraId} cameraId={cameraId} say={setNotice} />
       )}
     </Page>
   );

@@ -16,10 +16,10 @@ import { Kiosk, TourButton } from './wall/kiosk.tsx';
 import { LayoutEditor } from './wall/layout-editor.tsx';
 import { LeaveDraft } from './wall/leave-draft.tsx';
 import { withCameras } from './wall/queries.ts';
-import { TileGrid } from './wall/tile-grid.tsx';
+import { TileGrid, type TileGridProps } from './wall/tile-grid.tsx';
 import { useDraft } from './wall/use-draft.ts';
 import { useTour } from './wall/use-tour.ts';
-import { useWall } from './wall/use-wall.ts';
+import { useWall, type Wall } from './wall/use-wall.ts';
 import { WallActions } from './wall/wall-actions.tsx';
 import { EmptyWall, WallSkeleton } from './wall/wall-states.tsx';
 import { WallTools } from './wall/wall-tools.tsx';
@@ -35,12 +35,64 @@ export interface WallPageProps {
   onClose: () => void;
 }
 
+interface WallHeadProps extends ReturnType<typeof useDraft> {
+  wall: Wall;
+}
+
+/** What is shown, or the layout that is being arranged. */
+function WallHead({ wall, draft, setDraft, edit }: WallHeadProps) {
+  if (draft === null) return <WallTools wall={wall} />;
+  const { change, cameras } = wall;
+  return (
+    <LayoutEditor
+      draft={draft}
+      onDraft={setDraft}
+      cameras={cameras.data?.results ?? []}
+      onCancel={() => setDraft(null)}
+      onSaved={({ id }) => {
+        setDraft(null);
+        change({ layout: id, tiles: undefined, tour: undefined });
+      }}
+      onRemoved={() => {
+        setDraft(null);
+        change({ layout: undefined });
+      }}
+      onReload={edit}
+    />
+  );
+}
+
+interface WallTilesProps extends Omit<TileGridProps, 'knownAtMs'> {
+  wall: Wall;
+}
+
+function WallTiles({ wall, ...grid }: WallTilesProps) {
+  const { t } = useTranslation();
+  const { cameras } = wall;
+  return (
+    <CoveredQueryView
+      query={cameras}
+      skeleton={<WallSkeleton />}
+      failedTitle={t('cameras.loadFailed')}
+    >
+      {() =>
+        grid.tiles.length === 0 && grid.draft === null ? (
+          <EmptyWall wall={wall} />
+        ) : (
+          <TileGrid {...grid} knownAtMs={cameras.isError ? cameras.dataUpdatedAt : null} />
+        )
+      }
+    </CoveredQueryView>
+  );
+}
+
 export function WallPage({ cameraId, onClose }: WallPageProps) {
   const { t } = useTranslation();
   const isOpen = cameraId !== undefined;
   const wall = useWall(isOpen);
   const { address, change, cameras, layout, pages, page, tourSeconds } = wall;
-  const { draft, isChanged, setDraft, edit, create } = useDraft(wall);
+  const arranged = useDraft(wall);
+  const { draft, isChanged, setDraft, edit, create } = arranged;
   const [paused, setPaused] = useState(false);
   const [hears, setHears] = useState<string | null>(null);
   const silence = useCallback(() => setHears(null), []);
@@ -55,35 +107,25 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   const show = (next: number): void => change({ page: next === 1 ? undefined : next });
   const running = !paused && !isOpen && draft === null;
   useTour({ page, pages: pages.length, seconds: tourSeconds, running }, show);
-  const known = cameras.data?.results ?? [];
-  const tiles = draft === null ? (pages[page - 1] ?? []) : withCameras(draft.tiles, known);
+  const tiles =
+    draft === null
+      ? (pages[page - 1] ?? [])
+      : withCameras(draft.tiles, cameras.data?.results ?? []);
   const isKiosk = address.kiosk === 1 && draft === null;
   const hasTour = tourSeconds !== null && pages.length > 1;
   const setRunning = (next: boolean): void => setPaused(!next);
 
   const grid = (
-    <CoveredQueryView
-      query={cameras}
-      skeleton={<WallSkeleton />}
-      failedTitle={t('cameras.loadFailed')}
-    >
-      {() =>
-        tiles.length === 0 && draft === null ? (
-          <EmptyWall wall={wall} />
-        ) : (
-          <TileGrid
-            tiles={tiles}
-            full={isKiosk}
-            paused={isOpen}
-            knownAtMs={cameras.isError ? cameras.dataUpdatedAt : null}
-            hears={hears}
-            onHear={setHears}
-            draft={draft}
-            onDraft={setDraft}
-          />
-        )
-      }
-    </CoveredQueryView>
+    <WallTiles
+      wall={wall}
+      tiles={tiles}
+      full={isKiosk}
+      paused={isOpen}
+      hears={hears}
+      onHear={setHears}
+      draft={draft}
+      onDraft={setDraft}
+    />
   );
   const above = (
     <>
@@ -134,25 +176,7 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
         {cameras.isError && cameras.data !== undefined && (
           <StaleBanner at={cameras.dataUpdatedAt} query={cameras} />
         )}
-        {draft === null ? (
-          <WallTools wall={wall} />
-        ) : (
-          <LayoutEditor
-            draft={draft}
-            onDraft={setDraft}
-            cameras={known}
-            onCancel={() => setDraft(null)}
-            onSaved={({ id }) => {
-              setDraft(null);
-              change({ layout: id, tiles: undefined, tour: undefined });
-            }}
-            onRemoved={() => {
-              setDraft(null);
-              change({ layout: undefined });
-            }}
-            onReload={edit}
-          />
-        )}
+        <WallHead wall={wall} {...arranged} />
         <LeaveDraft isChanged={isChanged} />
         <div>{grid}</div>
         {draft === null && <Pagination page={page} pages={pages.length} onPage={show} />}

@@ -3,7 +3,7 @@ import type { FaceLog } from '@nazar/contract/visits.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { LayoutGrid, List, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { changePreferences, usePreferences } from '#api/session.ts';
 import { useMedia } from '#lib/use-media.ts';
@@ -75,6 +75,62 @@ function ViewToggle() {
   );
 }
 
+type View = NonNullable<FacesSearch['view']> | 'people';
+
+interface ViewChoiceProps {
+  view: View;
+  onView: (view: View) => void;
+}
+
+function ViewChoice({ view, onView }: ViewChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Segmented
+        label={t('faces.show')}
+        value={view}
+        onChange={onView}
+        options={[
+          { value: 'people', label: t('faces.people') },
+          { value: 'unknown', label: t('strangers.title') },
+          { value: 'visits', label: t('unknown.title') },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface OpenDialogsProps {
+  open: readonly OpenDialog[];
+  onOpen: Dispatch<SetStateAction<readonly OpenDialog[]>>;
+  /** Whom the address names: their details lie below what is open. */
+  linked?: Face;
+  onCloseLinked: () => void;
+  onDone: (sentence: string) => void;
+}
+
+function OpenDialogs({ open, onOpen, linked, onCloseLinked, onDone }: OpenDialogsProps) {
+  const below: OpenDialog[] = linked === undefined ? [] : [{ action: 'details', face: linked }];
+  const all = [...below, ...open];
+  if (all.length === 0) return null;
+  return (
+    <FaceDialogs
+      open={all}
+      onOpen={(dialog) => onOpen([...open, dialog])}
+      onClose={() =>
+        open.length === 0 ? onCloseLinked() : onOpen((above) => above.slice(0, -1))
+      }
+      onDone={(sentence) => {
+        // No dialog is left to lead back to when its person was erased.
+        const isErased = open.at(-1)?.action === 'erase';
+        onOpen(isErased ? [] : open.slice(0, -1));
+        if (isErased && linked !== undefined) onCloseLinked();
+        onDone(sentence);
+      }}
+    />
+  );
+}
+
 export function FacesPage() {
   const { t } = useTranslation();
   const search = route.useSearch();
@@ -84,7 +140,7 @@ export function FacesPage() {
   const [notice, setNotice] = useNotice();
   const wide = useMedia(ROOM_FOR_TABLE);
   const [stranger, setStranger] = useState<UnknownFace | null>(null);
-  const view = search.view ?? 'people';
+  const view: View = search.view ?? 'people';
 
   const go = (change: Change, replace = false): void =>
     void navigate({ search: changed(search, change), replace });
@@ -95,28 +151,7 @@ export function FacesPage() {
   };
   const closeAdd = (): void => go({ add: undefined }, true);
   const closeLinked = (): void => go({ person: undefined, stranger: undefined }, true);
-  /** Above the details of whom the address names, if it names someone. */
-  const dialogs = (linked?: Face) => {
-    const below: OpenDialog[] = linked === undefined ? [] : [{ action: 'details', face: linked }];
-    const all = [...below, ...open];
-    const closeTop = (): void =>
-      open.length === 0 ? closeLinked() : setOpen((above) => above.slice(0, -1));
-    if (all.length === 0) return null;
-    return (
-      <FaceDialogs
-        open={all}
-        onOpen={(dialog) => setOpen([...open, dialog])}
-        onClose={closeTop}
-        onDone={(sentence) => {
-          // No dialog is left to lead back to when its person was erased.
-          const isErased = open.at(-1)?.action === 'erase';
-          setOpen(isErased ? [] : open.slice(0, -1));
-          if (isErased && linked !== undefined) closeLinked();
-          setNotice(sentence);
-        }}
-      />
-    );
-  };
+  const dialogs = { open, onOpen: setOpen, onCloseLinked: closeLinked, onDone: setNotice };
 
   return (
     <Page
@@ -131,18 +166,10 @@ export function FacesPage() {
         </>
       }
     >
-      <div>
-        <Segmented
-          label={t('faces.show')}
-          value={view}
-          onChange={(next) => void navigate({ search: next === 'people' ? {} : { view: next } })}
-          options={[
-            { value: 'people', label: t('faces.people') },
-            { value: 'unknown', label: t('strangers.title') },
-            { value: 'visits', label: t('unknown.title') },
-          ]}
-        />
-      </div>
+      <ViewChoice
+        view={view}
+        onView={(next) => void navigate({ search: next === 'people' ? {} : { view: next } })}
+      />
       {view === 'unknown' && (
         <StrangerList
           search={search}
@@ -190,10 +217,10 @@ export function FacesPage() {
         />
       )}
       {search.person === undefined ? (
-        dialogs()
+        <OpenDialogs {...dialogs} />
       ) : (
         <LinkedPerson key={search.person} id={search.person} onClose={closeLinked}>
-          {dialogs}
+          {(linked) => <OpenDialogs {...dialogs} linked={linked} />}
         </LinkedPerson>
       )}
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
