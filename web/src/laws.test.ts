@@ -38,6 +38,9 @@ function targets(file: string): string[] {
     .filter((target) => target !== '');
 }
 
+/** What each file of the product imports. */
+const imported = new Map(product.map((file) => [file, targets(file)]));
+
 /** A feature is a room of its own; elsewhere the top folder is the room. */
 const room = (file: string): string => {
   const [top = '', second = ''] = file.split(sep);
@@ -53,11 +56,34 @@ function fault(file: string, target: string): string | null {
 
 test('app > features > parts > ui, api and lib below; no feature knows another', () => {
   const rooms = product.filter((file) => file.includes(sep));
-  const faults = rooms.flatMap((file) => targets(file).map((target) => fault(file, target)));
+  const faults = rooms.flatMap((file) => imported.get(file)!.map((target) => fault(file, target)));
   expect(faults.filter((found) => found !== null)).toEqual([]);
   expect(fault('features/cameras/a.tsx', 'features/faces/b.tsx')).not.toBeNull();
   expect(fault('ui/button.tsx', 'api/call.ts')).not.toBeNull();
   expect(fault('parts/page.tsx', 'features/faces/b.tsx')).not.toBeNull();
+});
+
+/** Files and folders of `parts`, each with the features that reach it; the frame counts as one. */
+function readersOfParts(): Map<string, Set<string>> {
+  const readers = new Map<string, Set<string>>();
+  for (const file of product.filter((one) => /^(?:app|features)\b/.test(one))) {
+    const found = new Set([file]);
+    for (const below of found)
+      for (const part of imported.get(below) ?? []) if (part.startsWith('parts/')) found.add(part);
+    found.delete(file);
+    for (const part of found) {
+      const [, name = ''] = part.split('/');
+      readers.set(name, (readers.get(name) ?? new Set()).add(room(file)));
+    }
+  }
+  return readers;
+}
+
+test('parts holds what several features show: what one alone shows stands in its folder', () => {
+  const readers = readersOfParts();
+  const all = product.filter((file) => room(file) === 'parts').map((file) => file.split(sep)[1] ?? '');
+  expect(all.filter((name) => (readers.get(name)?.size ?? 0) < 2)).toEqual([]);
+  expect(readers.get('player')).toEqual(new Set(['features/cameras', 'features/recordings']));
 });
 
 /** Files that reach themselves by what they import: at once, later (`import()`) or as a type. */
@@ -71,9 +97,8 @@ function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 test('no file imports itself in a circle, types and what loads later included', () => {
-  const graph = new Map(product.map((file) => [file, targets(file)]));
-  expect(inCircles(graph)).toEqual([]);
-  expect(targets('ui/dialog.tsx')).toContain('ui/dialog-window.tsx');
+  expect(inCircles(imported)).toEqual([]);
+  expect(imported.get('ui/dialog.tsx')).toContain('ui/dialog-window.tsx');
   const planted = new Map([
     ['a.ts', ['b.ts']],
     ['b.ts', ['c.ts']],

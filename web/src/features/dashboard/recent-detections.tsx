@@ -5,12 +5,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useNews, type NewsOf } from '#api/news.ts';
 import { isHidden, outdate } from '#api/query.ts';
-import { DetectionRow } from '#parts/detection-row.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Card } from '#ui/card.tsx';
 import { RowList } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { DetectionRow } from './detection-row.tsx';
 import { DETECTIONS_SHOWN, detectionsQuery } from './queries.ts';
 
 /** The newest first; a visit that is sent again takes its own place. */

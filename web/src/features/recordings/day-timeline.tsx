@@ -1,10 +1,10 @@
 /** The timeline below the player: the chosen day at first, with its bookmarks and what is to be handed over. */
 import { timesOf } from '#lib/local-day.ts';
 import type { Transport } from '#parts/player/recorded/transport.ts';
-import { RecordedTimeline } from '#parts/timeline/recorded-timeline.tsx';
-import type { Scrub } from '#parts/timeline/scrub.ts';
 import { useBookmarks } from './handover/use-bookmarks.ts';
 import type { Period } from './handover/period.ts';
+import { RecordedTimeline } from './timeline/recorded-timeline.tsx';
+import type { Scrub } from './timeline/scrub.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 
 export interface DayTimelineProps {

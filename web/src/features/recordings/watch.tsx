@@ -11,8 +11,6 @@ import { onDemand } from '#lib/on-demand.tsx';
 import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
-import { ScrubStill } from '#parts/timeline/recorded-timeline.tsx';
-import { useScrub } from '#parts/timeline/scrub.ts';
 import type { Transport } from '#parts/player/recorded/transport.ts';
 import { DayTimeline } from './day-timeline.tsx';
 import type { Period } from './handover/period.ts';
@@ -21,6 +19,8 @@ import type { SelectedRecordingProps } from './selected-recording.tsx';
 import { CameraChooser } from './several/camera-chooser.tsx';
 import type { SeveralCamerasProps } from './several/several-cameras.tsx';
 import type { Several } from './several/use-several.ts';
+import { ScrubStill } from './timeline/recorded-timeline.tsx';
+import { useScrub } from './timeline/scrub.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 
 /** Only once something is selected. */

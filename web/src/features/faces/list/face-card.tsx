@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
-import { CategoryBadge } from '#parts/category-badge.tsx';
 import { Badge } from '#ui/badge.tsx';
+import { CategoryBadge } from '../category-badge.tsx';
 import { fullName } from '../recognition.ts';
 import { FaceButtons, type FaceActionsProps } from './face-actions.tsx';
 import {

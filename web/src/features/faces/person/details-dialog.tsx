@@ -1,10 +1,10 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
-import { CategoryBadge } from '#parts/category-badge.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { CategoryBadge } from '../category-badge.tsx';
 import type { FaceAction } from '../dialog.ts';
 import { DoubtNote, InactiveBadge, NotRecognizedNote, SimilarNotes } from '../list/face-badges.tsx';
 import { useFace } from '../queries.ts';

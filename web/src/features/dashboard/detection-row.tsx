@@ -2,11 +2,11 @@ import type { Detection } from '@nazar/contract/visits.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { initials } from '#lib/initials.ts';
+import { DetectionBadge } from '#parts/detection-badge.tsx';
+import { FacePicture } from '#parts/face-picture.tsx';
+import { shownName } from '#parts/shown-name.ts';
+import { TimeAgo } from '#parts/time-ago.tsx';
 import { Avatar } from '#ui/avatar.tsx';
-import { DetectionBadge } from './detection-badge.tsx';
-import { FacePicture } from './face-picture.tsx';
-import { shownName } from './shown-name.ts';
-import { TimeAgo } from './time-ago.tsx';
 
 export interface DetectionRowProps {
   detection: Detection;

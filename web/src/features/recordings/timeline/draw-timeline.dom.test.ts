@@ -134,7 +134,7 @@ const contrast = (one: string, other: string): number => {
 };
 
 test('everything drawn has three times the contrast of its ground in both themes, names four and a half', () => {
-  const css = readFileSync(join(import.meta.dirname, '../../styles.css'), 'utf8');
+  const css = readFileSync(join(import.meta.dirname, '../../../styles.css'), 'utf8');
   for (const theme of [/:root \{([^}]*)\}/, /\.dark \{([^}]*)\}/]) {
     const element = document.createElement('div');
     for (const [, name = '', value = ''] of (theme.exec(css)?.[1] ?? '').matchAll(

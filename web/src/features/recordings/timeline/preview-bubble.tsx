@@ -4,7 +4,7 @@ import type { TimelineMark } from './draw-timeline.ts';
 import { markWords, momentTime, nearOf, rowWords } from './moment-words.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { rowAt } from './layout.ts';
-import { useKnownCamera } from '../camera-state/use-known-camera.ts';
+import { useKnownCamera } from '#parts/camera-state/use-known-camera.ts';
 import { useStillAt, type Scrub } from './scrub.ts';
 import type { TimelineRow } from './timeline-data.ts';
 import type { TimelineState } from './timeline-state.ts';

@@ -1,5 +1,5 @@
 import { ColorBadge } from '#ui/badge.tsx';
-import { useCategoryName } from './category-name.ts';
+import { useCategoryName } from '#parts/category-name.ts';
 
 /** The category of a person, in its color. */
 export function CategoryBadge({
