@@ -106,7 +106,7 @@ export type DownloadTicket = z.infer<typeof DownloadTicket>;
 
 const oneExport = z.object({ id: Id });
 
-const ofFilms = [
+const ofFiles = [
   'export_not_found',
   'export_not_ready',
   'camera_not_found',
@@ -118,7 +118,7 @@ export const exportRoutes = {
   list: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/',
-    summary: 'Films one asked for, the newest first; all for administrators.',
+    summary: 'Exports that one asked for, the newest first; all for administrators.',
     callers: everyone,
     query: ExportQuery,
     reply: page(RecordingExport),
@@ -136,7 +136,7 @@ export const exportRoutes = {
   add: route({
     method: 'POST',
     path: '/secure-api/recordings/exports/',
-    summary: 'Asks for a film of what each of some cameras recorded, a day at most.',
+    summary: 'Asks for an export of what each of some cameras recorded, a day at most.',
     callers: everyone,
     body: ExportFields,
     reply: results(RecordingExport),
@@ -147,7 +147,7 @@ export const exportRoutes = {
   ofRecording: route({
     method: 'POST',
     path: '/secure-api/recordings/:id/export/',
-    summary: 'Asks for a film of a recording, or finds the one that was asked for before.',
+    summary: 'Asks for an export of a recording, or finds the one that was asked for before.',
     callers: everyone,
     params: oneExport,
     reply: RecordingExport,
@@ -157,7 +157,7 @@ export const exportRoutes = {
   read: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/:id/',
-    summary: 'One film: how far it is, and its hash.',
+    summary: 'One export: how far it is, and its hash.',
     callers: everyone,
     params: oneExport,
     reply: RecordingExport,
@@ -166,7 +166,7 @@ export const exportRoutes = {
   remove: route({
     method: 'DELETE',
     path: '/secure-api/recordings/exports/:id/',
-    summary: 'Cancels a film, or removes it.',
+    summary: 'Cancels an export, or removes it.',
     callers: everyone,
     params: oneExport,
     status: 204,
@@ -175,32 +175,32 @@ export const exportRoutes = {
   file: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/:id/file/',
-    summary: 'A film as an ordinary MP4, whole or a range of its bytes.',
+    summary: 'An export as an ordinary MP4, whole or a range of its bytes.',
     callers: everyone,
     params: oneExport,
     produces: 'video/mp4',
     ranges: true,
-    problems: [...ofFilms],
+    problems: [...ofFiles],
   }),
   ticket: route({
     method: 'POST',
     path: '/secure-api/recordings/exports/:id/ticket/',
-    summary: 'A ticket with which a browser saves a film.',
+    summary: 'A ticket with which a browser saves an export.',
     callers: everyone,
     params: oneExport,
     reply: DownloadTicket,
     status: 201,
-    problems: [...ofFilms],
+    problems: [...ofFiles],
   }),
   byTicket: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/download/',
-    summary: 'The film that a ticket stands for.',
+    summary: 'The export that a ticket stands for.',
     callers: 'anyone',
     query: z.object({ ticket: z.string().check(maxChars(64)) }),
     produces: 'video/mp4',
     ranges: true,
-    problems: [...ofFilms, 'playback_ended', 'forbidden'],
+    problems: [...ofFiles, 'playback_ended', 'forbidden'],
   }),
   recording: route({
     method: 'GET',
@@ -210,6 +210,6 @@ export const exportRoutes = {
     params: oneExport,
     produces: 'video/mp4',
     ranges: true,
-    problems: [...ofFilms, 'recording_not_found', 'recording_goes_on', 'export_failed'],
+    problems: [...ofFiles, 'recording_not_found', 'recording_goes_on', 'export_failed'],
   }),
 };

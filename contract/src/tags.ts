@@ -38,7 +38,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   faceDetector: 'What cameras see just now, and people registered by name.',
   recordings: 'Recordings, their timelines, settings and holds.',
   playback: 'Playing recordings.',
-  exports: 'Exports of recordings as ordinary films.',
+  exports: 'Exports of recordings as ordinary MP4 files.',
   bookmarks: 'Moments of what cameras recorded, with a note.',
   sightings: 'Visits: who was seen where, and why they were taken for whom.',
   faceLogCounts: 'Visits counted by time, person and camera.',

@@ -31,7 +31,7 @@ import { exitCodeOf } from './exit-code.ts';
 const usage = shown`Usage:
   npm run recordings -- check    tells whether index and files agree
   npm run recordings -- repair   makes the index agree with the files, while Nazar is stopped
-  npm run recordings -- verify-export FILE   tells whether an exported film is what this installation made
+  npm run recordings -- verify-export FILE   tells whether an export is what this installation made
 `;
 
 const words: Readonly<Record<CheckFault['kind'], string>> = {
@@ -43,9 +43,9 @@ const words: Readonly<Record<CheckFault['kind'], string>> = {
 };
 
 const verdicts = {
-  no_proof: 'NO PROOF: this is no film that was exported, or its end was cut off or changed.',
-  changed: 'CHANGED: this film or its manifest is not what was exported.',
-  foreign: 'ANOTHER INSTALLATION signed this film. What it says of itself:',
+  no_proof: 'NO PROOF: this is no export, or its end was cut off or changed.',
+  changed: 'CHANGED: this export or its manifest is not what was made.',
+  foreign: 'ANOTHER INSTALLATION signed this export. What it says of itself:',
 } as const;
 
 /** As long as a camera's name may be. */

@@ -23,7 +23,7 @@ export interface RecordedFilms extends Disposable {
   readonly sources: readonly SourceFile[];
   readonly target: string;
   /** Exports that period from the files in which it lies, as the server asks for it. */
-  film(from: number, until: number): Promise<ExportAnswer>;
+  exported(from: number, until: number): Promise<ExportAnswer>;
 }
 
 export const recorded = (films: readonly RecordedFilm[]): Promise<RecordedFilms> =>
@@ -52,7 +52,7 @@ async function recordedBy(record: (folder: string) => Promise<void>): Promise<Re
   return {
     sources,
     target,
-    film: async (from, until) => {
+    exported: async (from, until) => {
       rmSync(target, { force: true });
       const range = {
         fromMs: start + Math.round(from * 1_000),

@@ -46,7 +46,7 @@ for (const codec of ['h264', 'hevc'] as const) {
         using it = await recorded([{ codec, bFrames, shape: shape(30, { gop }) }]);
         for (const [begin, end] of periods) {
           const wanted = within(begin, end);
-          const made = await it.film(begin, end);
+          const made = await it.exported(begin, end);
           const what = `${begin} to ${end} s, a key frame each ${gop} pictures`;
           if (wanted.length === 0) {
             assert.deepEqual(made, { fault: 'nothing_recorded' }, what);
@@ -81,7 +81,7 @@ const recordedIn = ({ sources }: RecordedFilms): Buffer[] =>
 test('from the first key frame on, every byte is what was recorded; before it none is', async () => {
   for (const codec of ['h264', 'hevc'] as const) {
     using it = await recorded([{ codec, bFrames: 0, shape: shape(25, { gop: 50 }) }]);
-    const made = await it.film(3.4, 23);
+    const made = await it.exported(3.4, 23);
     assert.ok(made.fault === null);
     const span = { fromMs: start + 3_400, untilMs: start + 4_000, pictures: 15 };
     assert.deepEqual(made.encoded, [span]);
@@ -102,7 +102,7 @@ test('the last pictures that refer to one after the end are encoded again, and t
   using it = await recorded([{ codec: 'h264', bFrames: 2, shape: shape(5) }]);
   const spans = new Set<string>();
   for (const until of [3.04, 3.08, 3.12, 3.16]) {
-    const made = await it.film(1, until);
+    const made = await it.exported(1, until);
     assert.ok(made.fault === null);
     assert.deepEqual((await contentsOf(it.target)).numbers, within(1, until));
     for (const { fromMs, untilMs, pictures } of made.encoded) {
@@ -117,10 +117,10 @@ test('the leading pictures of an open group are encoded with those before them, 
   using it = await recorded([
     { codec: 'h264', bFrames: 3, openGop: true, shape: shape(25, { gop: 24 }) },
   ]);
-  const short = await it.film(3.4, 3.8);
+  const short = await it.exported(3.4, 3.8);
   assert.ok(short.fault === null);
   assert.deepEqual((await contentsOf(it.target)).numbers, within(3.4, 3.8));
-  const long = await it.film(3.4, 8);
+  const long = await it.exported(3.4, 8);
   assert.ok(long.fault === null);
   const { numbers } = await contentsOf(it.target);
   assert.deepEqual(numbers, from(96, 200));
@@ -130,7 +130,7 @@ test('the leading pictures of an open group are encoded with those before them, 
 
 test('no edit list hides anything: it begins with the first picture and ends with the last', async () => {
   using it = await recorded([{ codec: 'h264', bFrames: 2, shape: shape(12, { gop: 250 }) }]);
-  const made = await it.film(5.02, 8.01);
+  const made = await it.exported(5.02, 8.01);
   assert.ok(made.fault === null);
   const moov = boxAt(readFileSync(it.target), ['moov'])!;
   const elst = boxAt(moov, ['trak', 'edts', 'elst'])!;
@@ -162,7 +162,7 @@ test(
       ['hevc', 2],
     ] as const) {
       using it = await recorded([{ codec, bFrames, shape: shape(12, { gop: 250 }) }]);
-      const made = await it.film(5.02, 11.5);
+      const made = await it.exported(5.02, 11.5);
       assert.ok(made.fault === null);
       const whole = { frames: within(5.02, 11.5).length, complaints: '' };
       assert.deepEqual(decoded(['-i', it.target]), whole);
@@ -178,7 +178,7 @@ test(
 );
 
 /** How many samples of sound FFmpeg decodes in one channel, and what it has to say of them. */
-function heard(words: readonly string[], rate: number): { samples: number; complaints: string } {
+function decodedSound(words: readonly string[], rate: number): { samples: number; complaints: string } {
   const out = ['-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', `${rate}`, '-'];
   const options = { maxBuffer: 64 * 1024 * 1024 };
   const ran = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', ...words, ...out], options);
@@ -199,14 +199,14 @@ test(
         [0, 3],
         [5.02, 12.5],
       ] as const) {
-        const made = await it.film(begin, end);
+        const made = await it.exported(begin, end);
         assert.ok(made.fault === null);
         const whole = { frames: within(begin, end).length, complaints: '' };
         for (const edits of [[], ['-ignore_editlist', '1']]) {
           const words = [...edits, '-i', it.target];
           const what = `${codec}, ${begin} to ${end} s, ${edits.join(' ')}`;
           assert.deepEqual(decoded(words), whole, what);
-          const { samples, complaints } = heard(words, rate);
+          const { samples, complaints } = decodedSound(words, rate);
           assert.equal(complaints, '', what);
           // Whole packets of 1,024 samples that lie within the period, and one that a decoder of AAC begins with.
           const missing = (end - begin) * rate - samples;

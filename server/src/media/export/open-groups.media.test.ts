@@ -62,7 +62,7 @@ for (const { name, ...coding } of codings) {
     const spans: number[] = [];
     for (let group = 1; group <= 8; group += 1) {
       // A picture before the key picture, with its leading pictures in the period.
-      const made = await it.film((group * gop - 5) / 25, 9);
+      const made = await it.exported((group * gop - 5) / 25, 9);
       assert.ok(made.fault === null);
       const { shown, refused } = await strictlyDecoded([readFileSync(it.target)]);
       assert.deepEqual(
@@ -94,7 +94,7 @@ test('H.265 with a pyramid: leading pictures are encoded again, and each one aft
   assert.deepEqual([all.length, whole.refused], [225, 0]);
   for (let group = 1; group <= 4; group += 1) {
     const first = group * gop - 5;
-    const made = await it.film(first / 25, 9);
+    const made = await it.exported(first / 25, 9);
     assert.ok(made.fault === null);
     assert.deepEqual(
       made.encoded.map(({ pictures }) => pictures),

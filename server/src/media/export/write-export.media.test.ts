@@ -57,7 +57,7 @@ for (const { name, probed, ...film } of codings) {
   test(`${name}: an export has the pictures asked for, from the first to the last, and no other`, async () => {
     using it = await recorded([{ ...film, shape: groups(film) }]);
     assert.equal(it.sources.length, 3);
-    const made = await it.film(3.4, 23);
+    const made = await it.exported(3.4, 23);
     assert.ok(made.fault === null);
     const first = firstOf(film);
     const fromMs = start + first * 40;
@@ -77,7 +77,7 @@ for (const { name, probed, ...film } of codings) {
     { skip },
     async () => {
       using it = await recorded([{ ...film, shape: groups(film) }]);
-      const made = await it.film(3.4, 23);
+      const made = await it.exported(3.4, 23);
       assert.ok(made.fault === null);
       const [video, ...others] = probe(it.target, film.openGop ? forgets : undefined);
       assert.deepEqual([video?.codec_name, others.length], [probed, 0]);
@@ -95,7 +95,7 @@ test('pictures of another size in mid-stream are in the same export', async () =
     { codec: 'h264', bFrames: 0, shape: shape(4, { width: 480, height: 272 }) },
     { codec: 'h264', bFrames: 0, shape: shape(4) },
   ]);
-  const made = await it.film(0, 60);
+  const made = await it.exported(0, 60);
   assert.ok(made.fault === null);
   assert.equal(made.pictures, 300);
   assert.equal(made.pieces.length, 1);
@@ -117,7 +117,7 @@ test('what is missing is left out, and the pieces say where', async () => {
     { codec: 'h264', bFrames: 0, shape: shape(4) },
     { codec: 'h264', bFrames: 0, shape: shape(4), afterSeconds: 20 },
   ]);
-  const made = await it.film(1, 60);
+  const made = await it.exported(1, 60);
   assert.ok(made.fault === null);
   assert.deepEqual(
     made.pieces.map(({ fromMs, untilMs, atSeconds }) => [
@@ -140,7 +140,7 @@ test('nothing recorded, another codec, a changed or missing file: no export, and
     { codec: 'h264', bFrames: 0, shape: shape(4) },
     { codec: 'hevc', bFrames: 0, shape: shape(4), afterSeconds: 1 },
   ]);
-  assert.deepEqual(await it.film(2, 8), { fault: 'codec_changed' });
+  assert.deepEqual(await it.exported(2, 8), { fault: 'codec_changed' });
   const one = it.sources.slice(0, 1);
   const range = { target: it.target, fromMs: start, untilMs: start + 60_000 };
   const film = (sources: readonly SourceFile[]) => {

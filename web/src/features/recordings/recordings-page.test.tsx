@@ -499,7 +499,7 @@ test('~REC-038 news that recordings changed are followed at once: the figures, t
   const figures = answer(recordingRoutes.statistics, someStatistics({ recordings: 49 }));
   serve(aRecording(), aRecording());
   const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
-  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  act(() => socket?.receive({ kind: 'changed', what: 'recordings' }));
   expect(await screen.findByText('2 recordings found')).toBeVisible();
   await waitFor(() => expect(figures).toHaveLength(1));
   expect(await screen.findByText('49')).toBeVisible();
@@ -511,7 +511,7 @@ test('CAM-015 a camera that goes is gone at once, with its recording', async () 
   await screen.findByText('Live · Recording');
   const health = someHealth({ state: 'offline', cause: 'unreachable' });
   const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
-  act(() => socket?.hear(newsOf({ ...camera, health, recording_state: 'interrupted' })));
+  act(() => socket?.receive(newsOf({ ...camera, health, recording_state: 'interrupted' })));
   expect(
     await screen.findByText(/the camera can't be reached · Nothing is recorded$/),
   ).toBeVisible();
@@ -632,7 +632,7 @@ test('a selected recording that was removed by age or by another is said to be g
   serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
   serve(aRecording());
   const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
-  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  act(() => socket?.receive({ kind: 'changed', what: 'recordings' }));
   expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
 });
@@ -661,7 +661,7 @@ test('who changes no cameras deletes nothing', async () => {
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
-const film = (over: Partial<RecordingExport> = {}): RecordingExport => ({
+const anExport = (over: Partial<RecordingExport> = {}): RecordingExport => ({
   id: '22222222-2222-4222-8222-0000000000ee',
   camera_id: camera.id,
   camera_name: 'Gate',
@@ -692,8 +692,8 @@ test('~REC-010 download: the file is made, then the browser saves it by a ticket
   });
   const recording = aRecording();
   const user = await opened(recording);
-  const asked = answer(exportRoutes.ofRecording, film());
-  answer(exportRoutes.read, film({ status: 'done', progress: 1 }));
+  const asked = answer(exportRoutes.ofRecording, anExport());
+  answer(exportRoutes.read, anExport({ status: 'done', progress: 1 }));
   const there = '/secure-api/recordings/exports/download/?ticket=abc';
   answer(exportRoutes.ticket, {
     ticket: 'abc',
@@ -709,11 +709,11 @@ test('~REC-010 download: the file is made, then the browser saves it by a ticket
 
 test('~REC-010, REC-004 a download that fails says so, and one that is cancelled ends', async () => {
   const user = await opened(aRecording());
-  answer(exportRoutes.ofRecording, film({ status: 'failed', fault: 'unreadable' }));
+  answer(exportRoutes.ofRecording, anExport({ status: 'failed', fault: 'unreadable' }));
   await user.click(screen.getByRole('button', { name: 'Download' }));
   expect(await screen.findByText(/^The export failed\./)).toBeVisible();
-  answer(exportRoutes.ofRecording, film());
-  const asked = answer(exportRoutes.read, film());
+  answer(exportRoutes.ofRecording, anExport());
+  const asked = answer(exportRoutes.read, anExport());
   await user.click(screen.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(asked.length).toBeGreaterThan(0));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -21,18 +21,18 @@ const isPending = ({ status }: RecordingExport): boolean =>
   status === 'waiting' || status === 'running';
 
 /** Never answers once it is cancelled. Throws a Problem. */
-async function made(
+async function exportOf(
   recordingId: string,
   onProgress: (progress: number) => void,
   signal: AbortSignal,
 ): Promise<RecordingExport> {
-  let film = await call(exportRoutes.ofRecording, { params: { id: recordingId }, signal });
-  while (isPending(film)) {
-    onProgress(film.progress);
+  let asked = await call(exportRoutes.ofRecording, { params: { id: recordingId }, signal });
+  while (isPending(asked)) {
+    onProgress(asked.progress);
     await wait(askEveryMs, signal);
-    film = await call(exportRoutes.read, { params: { id: film.id }, signal });
+    asked = await call(exportRoutes.read, { params: { id: asked.id }, signal });
   }
-  return film;
+  return asked;
 }
 
 export interface Download {
@@ -60,12 +60,12 @@ export function useDownload(
 
   const run = async (signal: AbortSignal): Promise<void> => {
     try {
-      const film = await made(recordingId, setProgress, signal);
-      if (film.status === 'failed') {
+      const made = await exportOf(recordingId, setProgress, signal);
+      if (made.status === 'failed') {
         onFailed(t('problem:problem.export_failed'));
         return;
       }
-      const { address } = await call(exportRoutes.ticket, { params: { id: film.id }, signal });
+      const { address } = await call(exportRoutes.ticket, { params: { id: made.id }, signal });
       saveFrom(address);
       onDone(t('recordings.downloading'));
     } catch (error) {
