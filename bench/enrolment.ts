@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { makeFilm, RtspServer, type Film } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';
@@ -33,7 +33,7 @@ interface Phase {
   readonly load: number;
 }
 
-const meanOf = (visits: readonly FaceLog[]): number =>
+const meanOf = (visits: readonly Visit[]): number =>
   visits.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0) / visits.length;
 
 /** The log of the time from now on. */
@@ -45,7 +45,7 @@ async function phase(product: Product, name: string, forMinutes: number): Promis
   // Visits of people in view at the end are written when they leave.
   await wait(10_000);
   const path = '/secure-api/activity-log/face-logs/?limit=1000';
-  const { results } = await product.nazar.get<{ results: FaceLog[] }>(
+  const { results } = await product.nazar.get<{ results: Visit[] }>(
     path,
     // A phase lasts longer than an access token.
     await product.nazar.signIn(),

@@ -16,7 +16,7 @@ import { Product } from './rig/product.ts';
 import { table } from './table.ts';
 import { withFilms } from './rig/with-films.ts';
 
-const parts = ['recorded', 'looked', 'loss'] as const;
+const parts = ['recorded', 'analyzed', 'loss'] as const;
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     /** How many cameras, one after another. */
     cameras: { type: 'string', default: '1,4,8,16' },
     /** How many cameras of the largest number are analyzed, too. */
-    looked: { type: 'string', default: '8' },
+    analyzed: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '30' },
     kills: { type: 'string', default: '10' },
   },
@@ -69,8 +69,8 @@ async function capacities(options: CapacityOptions): Promise<{ rows: string[][];
     for (const count of counts)
       add(await recorded(options, count, 0), await copied(options, count));
   }
-  if (only.includes('looked')) {
-    const [most, analyzed] = [Math.max(...counts), Number(values.looked)];
+  if (only.includes('analyzed')) {
+    const [most, analyzed] = [Math.max(...counts), Number(values.analyzed)];
     for (const [cameras, seen] of [
       [1, 1],
       [most, Math.min(most, analyzed)],
@@ -114,11 +114,11 @@ async function run(): Promise<void> {
     results['capacity'] = all;
     if (only.includes('loss')) {
       const { own, all: lost } = await losses(product, address(0));
-      const told = Object.entries(lost).map(([who, ms]) => {
+      const lossRows = Object.entries(lost).map(([who, ms]) => {
         const { n, p50, max } = spreadOf(ms);
         return [who, String(n), whole(p50), whole(max)];
       });
-      console.log(`\n${table(['ms lost at kill -9', 'kills', 'median', 'most'], told)}`);
+      console.log(`\n${table(['ms lost at kill -9', 'kills', 'median', 'most'], lossRows)}`);
       results['loss'] = { ...own, all: lost };
     }
   } finally {

@@ -60,7 +60,7 @@ async function measure(
   await wait(settleMs);
   const machine = new Machine();
   const groups = { server: [child.pid!], PostgreSQL: [postmaster, ...childrenOf(postmaster)] };
-  const [asked, heard] = [sum(all, 'asked'), sum(all, 'heard')];
+  const [asked, received] = [sum(all, 'asked'), sum(all, 'received')];
   const before = cpuMsOf(groups);
   const startedAtMs = performance.now();
   await wait(measureMs);
@@ -75,12 +75,12 @@ async function measure(
     tenth(database),
     tenth(server + database),
     tenth(perSecond(sum(all, 'asked') - asked)),
-    tenth(perSecond(sum(all, 'heard') - heard) / all.length),
+    tenth(perSecond(sum(all, 'received') - received) / all.length),
     tenth(load),
     `${whole(busy * 100)} %`,
   ];
 }
 
-function sum(all: readonly Dashboard[], what: 'asked' | 'heard'): number {
+function sum(all: readonly Dashboard[], what: 'asked' | 'received'): number {
   return all.reduce((total, one) => total + one[what], 0);
 }

@@ -16,7 +16,7 @@ import { planted } from './screens/plant.ts';
 import { printVerdicts, type Verdict } from './screens/report.ts';
 import { openScreens, type Screens } from './screens/screens.ts';
 import { Burden, Cameras, names, type Name } from './screens/trouble.ts';
-import { Watch, type Heard } from './screens/watch.ts';
+import { Watch, type Observed } from './screens/watch.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -101,7 +101,7 @@ try {
   const ids = await addCameras(product, cameras);
   const screens = await openScreens(browser, product, ids);
   const { truth, said } = await record(product, cameras, screens);
-  const judge = (one: Heard): Verdict => ({ said: one, untruth: untruthOf(one, truth) });
+  const judge = (one: Observed): Verdict => ({ said: one, untruth: untruthOf(one, truth) });
   const lines = said.map(judge).map((verdict) => JSON.stringify(verdict));
   if (values.record !== '') writeFileSync(values.record, `${lines.join('\n')}\n`);
   if (values.plant) {

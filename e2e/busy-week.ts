@@ -4,17 +4,17 @@ import type { Page, Route } from '@playwright/test';
 import type {
   CameraDetails,
   CameraStats,
-  DailyFaceLog,
+  DailyVisits,
   GroupedCounts,
   PersonStats,
   RecognitionStats,
-} from '@nazar/contract/face-log-counts.ts';
+} from '@nazar/contract/visit-counts.ts';
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type {
-  FaceLog,
-  FaceLogDetails,
+  Visit,
+  DetailedVisit,
   VisitDecision,
-  FaceLogPage,
+  VisitPage,
 } from '@nazar/contract/visits.ts';
 import {
   systemLogLevels,
@@ -47,7 +47,7 @@ const cameras: CameraStats[] = places.map((camera_name, index) => ({
   unrecognized_count: 260 - index * 50,
 }));
 
-export const visits: FaceLog[] = Array.from({ length: 12 }, (_, index) => {
+export const visits: Visit[] = Array.from({ length: 12 }, (_, index) => {
   const who = index % 3 === 2 ? null : index % names.length;
   const id = `0190f7c1-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`;
   return {
@@ -82,7 +82,7 @@ const recognizedThen: VisitDecision = {
   confidence: 0.9,
   pack: 'ultraface-mobilefacenet@3',
 };
-const read = (visit: FaceLog): FaceLogDetails => {
+const read = (visit: Visit): DetailedVisit => {
   const details = {
     ...visit,
     unknown: null,
@@ -92,13 +92,13 @@ const read = (visit: FaceLog): FaceLogDetails => {
   const unknown = { id: idOf(7), number: 14 };
   if (visit.person_id === null) return { ...details, unknown };
   if (visit.id !== visits[0]!.id || !isCorrected) return details;
-  const nobody = {
+  const noPerson = {
     person_name: 'Unknown',
     person_id: null,
     is_recognized: false,
     confidence: null,
   };
-  return { ...details, ...nobody, unknown, is_corrected: true };
+  return { ...details, ...noPerson, unknown, is_corrected: true };
 };
 const explanation: MatchExplanation = {
   verdict: 'match',
@@ -147,7 +147,7 @@ const stats: RecognitionStats = {
   unrecognized: 642,
   success_rate: 70,
 };
-const week: FaceLogPage = { count: 2140, results: visits };
+const week: VisitPage = { count: 2140, results: visits };
 const details: CameraDetails = {
   ...cameras[0]!,
   first_detection: '2026-03-02T05:12:07.000Z',
@@ -155,7 +155,7 @@ const details: CameraDetails = {
   unique_persons: 5,
   recent_logs: visits.slice(0, 5),
 };
-const daily: DailyFaceLog[] = people.map((person, index) => ({
+const daily: DailyVisits[] = people.map((person, index) => ({
   id: `2026-03-0${8 - index}.${person.person_id}`,
   date: `2026-03-0${8 - index}`,
   person_name: person.person_name,

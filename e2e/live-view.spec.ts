@@ -17,7 +17,7 @@ let web: Server;
 let camera: Camera;
 let page1: Camera;
 /** What the camera's own page was asked for. */
-const heard: { url: string; referer: string | undefined; authorization: string | undefined }[] = [];
+const received: { url: string; referer: string | undefined; authorization: string | undefined }[] = [];
 
 /** A camera that answers with a page, whose script says whether it got out of its frame. */
 const ownPage = `<!doctype html><title>own</title><p id=said></p><script>
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   farm = await RtspCamera.start({ film });
   web = createServer(({ url = '', headers }, response) => {
     const { referer, authorization } = headers;
-    heard.push({ url, referer, authorization });
+    received.push({ url, referer, authorization });
     response.writeHead(200, { 'content-type': 'text/html' }).end(ownPage);
   });
   const port = await listenOnLoopback(web);
@@ -134,12 +134,12 @@ test('=CAM-026, C-701 the page of a camera lies in a sandboxed frame, and gets n
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());
   });
-  heard.length = 0;
+  received.length = 0;
   await open(page, page1.id);
   const outer = page.frameLocator('iframe[title="Page of the camera Gate"]');
   const inner = outer.frameLocator('iframe');
   await expect(inner.locator('#said')).toHaveText('script runs, parent closed, storage closed');
-  const asked = heard.filter(({ url }) => url === '/view').at(-1);
+  const asked = received.filter(({ url }) => url === '/view').at(-1);
   expect(asked).toEqual({ url: '/view', referer: undefined, authorization: undefined });
   expect(refused).toEqual([]);
   expect(await page.content()).not.toContain('s3cret');

@@ -133,8 +133,8 @@ test('C-702, C-701 40 payloads in every text run nowhere and load nothing, on no
 });
 
 test('C-702 the listener does hear what runs', async ({ page }) => {
-  const heard: number[] = [];
-  await page.exposeFunction('ran', (n: number) => heard.push(n));
+  const calls: number[] = [];
+  await page.exposeFunction('ran', (n: number) => calls.push(n));
   await page.setContent('<img src=x onerror="ran(7)">');
-  await expect.poll(() => heard).toEqual([7]);
+  await expect.poll(() => calls).toEqual([7]);
 });

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceCategory } from '@nazar/contract/faces.ts';
 import type { ModelsReply } from '@nazar/contract/models.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { demoFilmCamera } from './demo-film.ts';
 import { filmMissing } from './film.ts';
 import { filmCredentials, type FilmCamera } from './film-camera.ts';
@@ -101,7 +101,7 @@ function journey(): void {
   });
 
   test('~ENT-023, ~APL-010 the log names the same people, with pictures, by the calls alone', async () => {
-    const logs = await nazar.get<{ count: number; results: FaceLog[] }>(
+    const logs = await nazar.get<{ count: number; results: Visit[] }>(
       '/secure-api/activity-log/face-logs/?limit=100',
       access,
     );

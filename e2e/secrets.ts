@@ -24,7 +24,7 @@ const known = new Set<string>();
 /** Planted, and found where they were planted. */
 const planted = new Set<string>();
 const seen = new Set<string>();
-let looked = { answers: 0, bytes: 0 };
+let searched = { answers: 0, bytes: 0 };
 
 export function keepSecret(kind: Kind, text: string): void {
   if (known.has(`${kind} ${text}`)) return;
@@ -59,7 +59,7 @@ export function keepSecretsOf(body: unknown): void {
 /** Which secrets of these kinds stand in it. */
 export function secretsIn(text: string | Buffer, kinds: readonly Kind[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
-  looked.bytes += bytes.length;
+  searched.bytes += bytes.length;
   return [...forms.in(bytes)]
     .filter((secret) => kinds.includes(secret.kind) && !planted.has(secret.text))
     .map(({ kind, text: found }) => `${kind} ${found.slice(0, 6)}...`);
@@ -96,9 +96,9 @@ export function foundSecrets(): {
   readonly answers: number;
   readonly bytes: number;
 } {
-  const result = { seen: [...seen], ...looked };
+  const result = { seen: [...seen], ...searched };
   seen.clear();
-  looked = { answers: 0, bytes: 0 };
+  searched = { answers: 0, bytes: 0 };
   return result;
 }
 
@@ -106,7 +106,7 @@ export function foundSecrets(): {
 const givesTokens = /\/(login|refresh|administrator|ticket|see-as|passkey|oidc)/;
 
 export function lookAtAnswer(url: string, text: string): void {
-  looked.answers += 1;
+  searched.answers += 1;
   const gives = givesTokens.test(new URL(url).pathname);
   if (gives) keepSecretsOf(parsed(text));
   look(`the answer of ${url}`, text, gives ? ['password'] : ['password', 'token']);

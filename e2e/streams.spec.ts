@@ -148,7 +148,7 @@ test('what cannot be measured is said on the card, and set by a person who compa
   await expect(card.getByText(sentence)).toHaveCount(0);
 });
 
-async function looks(browser: Browser, language: 'en' | 'ru', theme: 'light' | 'dark') {
+async function tour(browser: Browser, language: 'en' | 'ru', theme: 'light' | 'dark') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await choose(context, language, theme);
   const page = await context.newPage();
@@ -179,5 +179,5 @@ for (const [language, theme] of [
   ['ru', 'dark'],
 ] as const) {
   test(`the zones and both streams, in ${language}, ${theme}`, ({ browser }) =>
-    looks(browser, language, theme));
+    tour(browser, language, theme));
 }

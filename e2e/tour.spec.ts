@@ -141,7 +141,7 @@ async function deleteRecording(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-const anybody = '0190f7c1-0000-7000-8000-000000000000';
+const unknownId = '0190f7c1-0000-7000-8000-000000000000';
 
 /** Screens before any user is signed in, with what is there once the screen is. */
 const signedOut = [
@@ -150,7 +150,7 @@ const signedOut = [
   { name: 'forgot-password', path: '/forgot-password', ready: 'h1' },
   {
     name: 'reset-password',
-    path: `/reset-password/${anybody}/nzl_x?for=invitation`,
+    path: `/reset-password/${unknownId}/nzl_x?for=invitation`,
     ready: 'input[name=confirm]',
   },
 ];

@@ -91,7 +91,7 @@ test('masks of a turned camera turn with its picture by a press, and nothing is 
   await expect(again.getByText(/picture was turned/)).toHaveCount(0);
 });
 
-async function looks(browser: Browser, language: 'en' | 'ru', theme: 'light' | 'dark') {
+async function tour(browser: Browser, language: 'en' | 'ru', theme: 'light' | 'dark') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await choose(context, language, theme);
   const page = await context.newPage();
@@ -111,5 +111,5 @@ for (const [language, theme] of [
   ['ru', 'dark'],
 ] as const) {
   test(`the choice after a turn, in ${language}, ${theme}`, ({ browser }) =>
-    looks(browser, language, theme));
+    tour(browser, language, theme));
 }

@@ -25,8 +25,8 @@ test('how long files took, told by each runner', () => {
 });
 
 test('the slowest files come first, with their part of all', () => {
-  const told = slowestText('tests', { [join(root, 'a.ts')]: 1_000, [join(root, 'b.ts')]: 3_000 });
-  const [head, first, second] = told.split('\n');
+  const text = slowestText('tests', { [join(root, 'a.ts')]: 1_000, [join(root, 'b.ts')]: 3_000 });
+  const [head, first, second] = text.split('\n');
   assert.equal(head, 'tests: 2 files, 4 s');
   assert.match(first, /3\.0 s +75 % +b\.ts$/);
   assert.match(second, /1\.0 s +25 % +a\.ts$/);

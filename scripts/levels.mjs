@@ -122,12 +122,12 @@ export function webTests({ show = false, files = [] } = {}) {
     words.push(...files.map((file) => join(root, file)));
     const env = { NAZAR_UNHANDLED: `${report}.unhandled` };
     const ended = await run(join(bin, 'vitest'), words, { cwd: web, show, env });
-    const told = readJson(report);
-    const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = told;
-    const failures = vitestFailures(told, readJson(env.NAZAR_UNHANDLED, []));
+    const results = readJson(report);
+    const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = results;
+    const failures = vitestFailures(results, readJson(env.NAZAR_UNHANDLED, []));
     // A file that did not load counts no test.
     const failed = Math.max(numFailedTests, failures.length);
-    const tookMs = vitestTookMs(told);
+    const tookMs = vitestTookMs(results);
     return outcome(ended, { passed, failed, skipped, failures, tookMs });
   });
 }
@@ -141,10 +141,10 @@ export function e2eTests({ chromium, show = false, files = [] }) {
     const words = ['test', '--reporter=list,json', ...files.map((file) => join(root, file))];
     const env = { CHROME_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' };
     const ended = await run(join(bin, 'playwright'), words, { cwd: e2e, show, env });
-    const told = readJson(report);
-    const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {};
-    const failures = playwrightFailures(told);
-    const tookMs = playwrightTookMs(told);
+    const results = readJson(report);
+    const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = results.stats ?? {};
+    const failures = playwrightFailures(results);
+    const tookMs = playwrightTookMs(results);
     return outcome(ended, { passed, failed: unexpected + flaky, skipped, failures, tookMs });
   });
 }

@@ -35,7 +35,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 };
 /** @type {import('./failures.mjs').Failure[]} */
 const named = [];
 /** Where the time went, and what passed only alone. @type {string[]} */
-const told = [];
+const notes = [];
 /** Photographs and a real RTSP server are here: then nothing has a reason to be skipped. */
 const hasEverything = Boolean(process.env.NAZAR_TEST_FACES && process.env.NAZAR_TEST_TOOLS);
 
@@ -63,7 +63,7 @@ async function lookAgain() {
     const second = await timed(`${one.title}, again and alone`, () => one.work(files));
     const { outcome, unsteady } = afterSecondLook(one.outcome, second);
     one.outcome = outcome;
-    told.push(...unsteady.map(unsteadyText));
+    notes.push(...unsteady.map(unsteadyText));
   }
 }
 
@@ -73,7 +73,7 @@ function addUp({ title, outcome }) {
   sum.failed += failed;
   sum.skipped += skipped;
   named.push(...failures);
-  told.push(slowestText(title, tookMs));
+  notes.push(slowestText(title, tookMs));
   if (passed + failed === 0) fail(title, 'no test ran');
   if (skipped > 0 && hasEverything) {
     fail(title, `${skipped} skipped, although NAZAR_TEST_FACES and NAZAR_TEST_TOOLS are set`);
@@ -158,6 +158,6 @@ for (const one of levels) addUp(one);
 
 const { passed, failed, skipped } = sum;
 process.exitCode = failed === 0 ? 0 : 1;
-for (const text of told) console.log(`\n${text}`);
+for (const text of notes) console.log(`\n${text}`);
 for (const failure of named) console.log(failureText(failure));
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

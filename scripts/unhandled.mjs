@@ -10,11 +10,11 @@ export default class Unhandled {
    * @param {readonly { message?: string, stack?: string, VITEST_TEST_PATH?: string, VITEST_TEST_NAME?: string }[]} errors
    */
   onTestRunEnd(_modules, errors) {
-    const told = errors.map((error) => ({
+    const unhandled = errors.map((error) => ({
       file: error.VITEST_TEST_PATH ?? '',
       name: error.VITEST_TEST_NAME ?? null,
       error: error.stack ?? error.message ?? '',
     }));
-    writeFileSync(process.env.NAZAR_UNHANDLED, JSON.stringify(told));
+    writeFileSync(process.env.NAZAR_UNHANDLED, JSON.stringify(unhandled));
   }
 }

@@ -11,9 +11,9 @@ export class Progress implements Disposable {
 
   step(): void {
     this.#done += 1;
-    const told = this.#done % Math.max(1, Math.ceil(this.#steps / 4)) === 0;
+    const isDue = this.#done % Math.max(1, Math.ceil(this.#steps / 4)) === 0;
     if (process.stderr.isTTY) process.stderr.write(`\r${this.#line()}`);
-    else if (told || this.#done === this.#steps) console.error(this.#line());
+    else if (isDue || this.#done === this.#steps) console.error(this.#line());
   }
 
   [Symbol.dispose](): void {

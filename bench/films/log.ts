@@ -4,11 +4,11 @@
  */
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { joining, type Joining } from '../../server/src/faces/strangers/joining.ts';
-import type { Visit } from '../../server/src/visits/visits.ts';
+import type { DecidedVisit } from '../../server/src/visits/visits.ts';
 import type { TrackedVisitsOptions } from '../../server/src/visits/tracked-visits.ts';
 import { measuredPack } from '../rig/measured-pack.ts';
 
-export interface Logged extends Visit {
+export interface Logged extends DecidedVisit {
   /** The visit's identity, which strangers have too. */
   readonly identityId: string;
   /** Null: an unknown person. */
@@ -31,7 +31,7 @@ export class FilmLog {
   readonly writer: TrackedVisitsOptions['visits'] = {
     newVisitId: () => `visit-${(this.#lastId += 1)}`,
     personOf: (identityId) => (identityId.startsWith('stranger-') ? null : identityId),
-    record: async (visit) => {
+    write: async (visit) => {
       const stranger = visit.identityId === null ? this.#stranger(visit) : null;
       const goesOn = visit.mayGoOn?.find((id) => this.#visits.get(id)?.identityId === stranger);
       if (stranger !== null && goesOn !== undefined) {
@@ -62,7 +62,7 @@ export class FilmLog {
   };
 
   /** Null: no particular person. */
-  #stranger(visit: Visit): string | null {
+  #stranger(visit: DecidedVisit): string | null {
     const known = this.#joining(visit);
     if (known.kind === 'join') return known.identityId;
     if (known.kind === 'apart') return null;
@@ -72,7 +72,7 @@ export class FilmLog {
     return strangerOf(visit);
   }
 
-  #joining({ picture, cameraId, startedAtMs, beside = [], mayGoOn = [] }: Visit): Joining {
+  #joining({ picture, cameraId, startedAtMs, beside = [], mayGoOn = [] }: DecidedVisit): Joining {
     const { packId, packVersion, template, quality } = picture;
     const pack = `${packId}@${packVersion}`;
     const inView = this.visits.filter(
@@ -96,7 +96,7 @@ export class FilmLog {
 }
 
 const { calibration } = measuredPack.embedder;
-const strangerOf = ({ id }: Pick<Visit, 'id'>): string => `stranger-${id}`;
+const strangerOf = ({ id }: Pick<DecidedVisit, 'id'>): string => `stranger-${id}`;
 
-const namesOf = ({ identityId }: Pick<Visit, 'identityId'>): string[] =>
+const namesOf = ({ identityId }: Pick<DecidedVisit, 'identityId'>): string[] =>
   identityId === null ? [] : [identityId];

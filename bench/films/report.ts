@@ -26,12 +26,12 @@ export function printed(report: Report): string {
   const blocks: string[] = [];
   if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
   if (strangers) {
-    blocks.push(strangersTold('people who could be enrolled', strangers.enrollable));
-    blocks.push(strangersTold('these and thumbnails that could not', strangers.withThumbnails));
+    blocks.push(strangersText('people who could be enrolled', strangers.enrollable));
+    blocks.push(strangersText('these and thumbnails that could not', strangers.withThumbnails));
   }
-  if (known) blocks.push(knownTold(known, 'one photo'));
-  if (knownByThree) blocks.push(knownTold(knownByThree, 'three photos'));
-  if (staying) blocks.push(stayingTold(staying));
+  if (known) blocks.push(knownText(known, 'one photo'));
+  if (knownByThree) blocks.push(knownText(knownByThree, 'three photos'));
+  if (staying) blocks.push(stayingText(staying));
   if (sub) blocks.push(subTable(sub));
   if (hard) blocks.push(hardTable(hard));
   if (conditions) {
@@ -87,7 +87,7 @@ function logTable(crossings: readonly Crossing[]): string {
 /** Nothing in this time means at most this many an hour, with 95 %: -ln 0.05. */
 const ruleOfThree = 3;
 
-function strangersTold(others: string, it: Strangers): string {
+function strangersText(others: string, it: Strangers): string {
   const minutes = it.seconds / 60;
   const { people, photos, gallery, appearances, logged, visits, ghosts, confirmed } = it;
   const rows = it.nearest.map(({ probability, inView, taken }) => [
@@ -106,7 +106,7 @@ function strangersTold(others: string, it: Strangers): string {
   ].join('\n');
 }
 
-function knownTold(it: Known, by: string): string {
+function knownText(it: Known, by: string): string {
   const { n, p50, p95, max } = it.delays;
   return [
     `${tenth(it.seconds / 60)} minutes of ${it.people} enrolled people by ${by}, ${it.appearances} came by`,
@@ -117,7 +117,7 @@ function knownTold(it: Known, by: string): string {
   ].join('\n');
 }
 
-function stayingTold(stays: readonly Stay[]): string {
+function stayingText(stays: readonly Stay[]): string {
   const rows = [true, false].map((isEnrolled) => {
     const some = stays.filter((it) => it.isEnrolled === isEnrolled);
     const sum = (of: 'appearances' | 'visits' | 'right' | 'people'): string =>

@@ -64,7 +64,7 @@ interface Gathered {
 
 const turns = 5;
 const galleryPhotos = 200;
-const nearestTold = 5;
+const nearestListed = 5;
 /** From near and far, in light and shade, sharp and not: 15 to 70 px between the eyes. */
 const manner: Manner = { sizes: [36, 150], light: [0.55, 1.25], blur: [0.3, 1.6] };
 const { calibration } = measuredPack.embedder;
@@ -114,8 +114,8 @@ export async function strangers(
   }
   const who = { people: names.length, photos: portraits.size };
   return {
-    enrollable: { ...who, ...told(usual) },
-    withThumbnails: { ...who, ...told(withThumbnails) },
+    enrollable: { ...who, ...figuresOf(usual) },
+    withThumbnails: { ...who, ...figuresOf(withThumbnails) },
   };
 }
 
@@ -149,7 +149,7 @@ function gather(
   galleries.push(gallery);
 }
 
-function told({ films, nearest, galleries }: Gathered): Omit<Strangers, 'people' | 'photos'> {
+function figuresOf({ films, nearest, galleries }: Gathered): Omit<Strangers, 'people' | 'photos'> {
   const all = summed(films);
   const [smallest] = galleries
     .map((gallery) => ({ people: gallery.length, photos: photosIn(gallery) }))
@@ -158,7 +158,7 @@ function told({ films, nearest, galleries }: Gathered): Omit<Strangers, 'people'
     ...all,
     gallery: smallest!,
     rate: wilson(all.confirmed, all.appearances),
-    nearest: nearest.toSorted((a, b) => b.probability - a.probability).slice(0, nearestTold),
+    nearest: nearest.toSorted((a, b) => b.probability - a.probability).slice(0, nearestListed),
   };
 }
 
@@ -211,5 +211,5 @@ function nearMisses(scene: Scene, { compared }: Shown): NearMiss[] {
     inView: truthAt(scene, atMs / 1000).map(({ who }) => who),
     taken,
   }));
-  return misses.toSorted((a, b) => b.probability - a.probability).slice(0, nearestTold);
+  return misses.toSorted((a, b) => b.probability - a.probability).slice(0, nearestListed);
 }

@@ -93,14 +93,14 @@ function soundOf(
 ): Pick<Recorded, 'soundSeconds' | 'silenceMs'> {
   const streams = [...Map.groupBy(files, ({ contents }) => contents.head.stream).values()];
   const rates = connections.flatMap(({ films, sound }) => films.map(() => sound?.rate ?? 0));
-  let [soundSeconds, silenceMs, begunAt, heardUntil] = [0, 0, 0, -1];
+  let [soundSeconds, silenceMs, begunAt, audibleUntil] = [0, 0, 0, -1];
   for (const [index, own] of streams.entries()) {
     const rate = rates[index] || 1;
     const samples = own.flatMap((file) => file.samples.filter(({ track }) => track === 2));
     for (const { at, duration } of samples) {
       const shown = begunAt + at / rate;
-      if (heardUntil >= 0) silenceMs = Math.max(silenceMs, (shown - heardUntil) * 1_000);
-      heardUntil = shown + duration / rate;
+      if (audibleUntil >= 0) silenceMs = Math.max(silenceMs, (shown - audibleUntil) * 1_000);
+      audibleUntil = shown + duration / rate;
       soundSeconds += duration / rate;
     }
     begunAt += own.reduce((sum, { contents }) => sum + contents.durationMs / 1_000, 0);

@@ -46,7 +46,7 @@ export async function playInPage({ address, by, withinMs, waits }: Plan): Promis
   return waits ? await seen : null;
 
   async function play(): Promise<Seen> {
-    const heard = by === 'native' ? null : await listen();
+    const stopListening = by === 'native' ? null : await listen();
     video.addEventListener('error', () =>
       fault.resolve(video.error?.message || 'error of the video'),
     );
@@ -60,7 +60,7 @@ export async function playInPage({ address, by, withinMs, waits }: Plan): Promis
     const stopped = await Promise.race([ended, fault.promise, late]);
     // WebKitGTK counts none of what GStreamer shows.
     const pictures = video.getVideoPlaybackQuality().totalVideoFrames || null;
-    return { pictures, soundSeconds: null, silenceMs: null, ...heard?.(), stopped };
+    return { pictures, soundSeconds: null, silenceMs: null, ...stopListening?.(), stopped };
   }
 
   async function begin(): Promise<void> {

@@ -36,10 +36,10 @@ export interface Ran {
 export async function run(
   program: string,
   words: readonly string[],
-  { withinSeconds = 60, asNobody = false } = {},
+  { withinSeconds = 60, isUnprivileged = false } = {},
 ): Promise<Ran> {
   // VLC does not start as root.
-  const who = asNobody && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const who = isUnprivileged && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const env = { ...process.env, HOME: '/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
   const child = spawn(program, words, { ...who, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const out: Buffer[] = [];

@@ -2,7 +2,7 @@
 import { mkdtempSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { heardInRaw, heardInWav, type Heard } from './heard.ts';
+import { soundOfRaw, soundOfWav, type AudibleSound } from './audible-sound.ts';
 import { programIn, run, type Played, type Player, type Ran } from './player.ts';
 
 const ffmpeg = programIn(['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg']);
@@ -30,7 +30,7 @@ async function inFolder(work: (folder: string) => Promise<Played>): Promise<Play
 
 const firstLine = ({ out, err }: Ran): string => `${out}${err}`.split('\n')[0]!.trim();
 const bytesOf = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
-const heardInFile = (path: string): Heard => heardInWav(bytesOf(path));
+const soundOfFile = (path: string): AudibleSound => soundOfWav(bytesOf(path));
 const imagesIn = (folder: string): number =>
   readdirSync(folder).filter((name) => /\.(jpg|png)$/.test(name)).length;
 const endOf = ({ code }: Ran): string | null =>
@@ -60,7 +60,7 @@ export const players: readonly Player[] = [
         const words = ['-nostdin', '-y', '-i', address, ...pictures, ...sound];
         const ran = await run(ffmpeg!, words, { withinSeconds });
         const frames = [...ran.err.matchAll(/frame=\s*(\d+)/g)].at(-1)?.[1];
-        return { pictures: Number(frames ?? 0), ...heardInFile(wav), stopped: endOf(ran) };
+        return { pictures: Number(frames ?? 0), ...soundOfFile(wav), stopped: endOf(ran) };
       }),
   },
   {
@@ -75,9 +75,15 @@ export const players: readonly Player[] = [
         const seen = ['--no-config', '--framedrop=no', ...shown, '--ao=null', address];
         const ran = await run(mpv!, seen, { withinSeconds: inTime(seconds) });
         const written = ['--ao=pcm', `--ao-pcm-file=${wav}`, '--audio-format=s16'];
-        const heard = ['--no-config', '--vid=no', '--audio-samplerate=48000', ...written, address];
-        await run(mpv!, heard, { withinSeconds: inTime(seconds) });
-        return { pictures: imagesIn(folder), ...heardInFile(wav), stopped: endOf(ran) };
+        const soundOptions = [
+          '--no-config',
+          '--vid=no',
+          '--audio-samplerate=48000',
+          ...written,
+          address,
+        ];
+        await run(mpv!, soundOptions, { withinSeconds: inTime(seconds) });
+        return { pictures: imagesIn(folder), ...soundOfFile(wav), stopped: endOf(ran) };
       }),
   },
   {
@@ -88,17 +94,17 @@ export const players: readonly Player[] = [
     version: async () => (await run(gstreamer!, ['--version'])).out.split('\n')[1]!.trim(),
     play: (address) =>
       inFolder(async (folder) => {
-        const [seen, heard] = [join(folder, 'pictures.raw'), join(folder, 'sound.raw')];
+        const [seen, soundFile] = [join(folder, 'pictures.raw'), join(folder, 'sound.raw')];
         const small = `video/x-raw,format=GRAY8,width=${rawWidth},height=${rawHeight}`;
         const pictures = `videoconvert ! videoscale ! ${small} ! filesink sync=false location=${seen}`;
         const samples = `audio/x-raw,format=S16LE,rate=${rawRate},channels=1`;
-        const sound = `audioconvert ! audioresample ! ${samples} ! filesink sync=false location=${heard}`;
+        const sound = `audioconvert ! audioresample ! ${samples} ! filesink sync=false location=${soundFile}`;
         const sinks = [`video-sink=${pictures}`, `audio-sink=${sound}`];
         const words = ['playbin3', `uri=${address}`, 'flags=0x3', ...sinks];
         const ran = await run(gstreamer!, words, { withinSeconds });
         return {
           pictures: Math.floor(bytesOf(seen).length / (rawWidth * rawHeight)),
-          soundSeconds: heardInRaw(bytesOf(heard), rawRate).soundSeconds,
+          soundSeconds: soundOfRaw(bytesOf(soundFile), rawRate).soundSeconds,
           // What is missing is not filled with silence.
           silenceMs: null,
           stopped: endOf(ran) ?? errorIn(ran),
@@ -108,18 +114,30 @@ export const players: readonly Player[] = [
   {
     name: 'VLC',
     missing: vlc ? null : 'apt-get install vlc-bin vlc-plugin-base',
-    version: async () => firstLine(await run(vlc!, ['--version'], { asNobody: true })),
+    version: async () => firstLine(await run(vlc!, ['--version'], { isUnprivileged: true })),
     play: (address, seconds) =>
       inFolder(async (folder) => {
         const [raw, wav] = [join(folder, 'pictures.y4m'), join(folder, 'sound.wav')];
         const shown = ['--vout=yuv', `--yuv-file=${raw}`, '--yuv-yuv4mpeg2'];
         const all = ['--no-drop-late-frames', '--no-skip-frames'];
-        const heard = ['--aout=afile', `--audiofile-file=${wav}`];
-        const words = ['-I', 'dummy', '-v', ...shown, ...all, ...heard, '--play-and-exit', address];
-        const ran = await run(vlc!, words, { asNobody: true, withinSeconds: inTime(seconds) });
+        const soundOptions = ['--aout=afile', `--audiofile-file=${wav}`];
+        const words = [
+          '-I',
+          'dummy',
+          '-v',
+          ...shown,
+          ...all,
+          ...soundOptions,
+          '--play-and-exit',
+          address,
+        ];
+        const ran = await run(vlc!, words, {
+          isUnprivileged: true,
+          withinSeconds: inTime(seconds),
+        });
         const said = /(no moov before mdat|Failed to create demuxer)/.exec(ran.err)?.[0] ?? null;
         const pictures = bytesOf(raw).toString('latin1').split('FRAME\n').length - 1;
-        return { pictures, ...heardInFile(wav), stopped: endOf(ran) ?? said };
+        return { pictures, ...soundOfFile(wav), stopped: endOf(ran) ?? said };
       }),
   },
 ];

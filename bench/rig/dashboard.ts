@@ -20,7 +20,7 @@ type Query = keyof typeof queries;
 export class Dashboard implements Disposable {
   /** Questions, and messages of the socket. */
   asked = 0;
-  heard = 0;
+  received = 0;
   readonly opened: Promise<unknown>;
   readonly #socket: WebSocket;
   readonly #origin: string;
@@ -49,7 +49,7 @@ export class Dashboard implements Disposable {
   }
 
   #hear(data: Buffer): void {
-    this.heard += 1;
+    this.received += 1;
     const { kind, what } = JSON.parse(data.toString()) as { kind: string; what?: string };
     // `seen` is what versions before said of each visit.
     if (kind === 'seen' || what === 'detections') this.#ask('detections');

@@ -71,7 +71,7 @@ const spread = (number: number): number => Math.imul(number ^ (number >>> 7), 0x
 const one = <T>(list: readonly T[], place: number): T => list[place % list.length]!;
 
 /** What a note is about: a camera, a person, or nothing in particular, by turns that know nothing of the places. */
-function toldOf(number: number, cameraIds: readonly string[]) {
+function subjectOf(number: number, cameraIds: readonly string[]) {
   const place = spread(number);
   const action = one(['client.view', 'client.search', 'client.export'], place);
   const object_type = one(['camera', null, 'face'], place >>> 3);
@@ -99,9 +99,9 @@ function entryOf(
   { deeds, userIds, cameraIds, until, days }: DeedsWanted,
 ): KeptEntry {
   const at = new Date(until.getTime() - days * dayMs + Math.floor((number / deeds) * days * dayMs));
-  const isTold = number % perNote === 0;
+  const isNote = number % perNote === 0;
   const isChange = number % perChange === 1;
-  const digest = isTold
+  const digest = isNote
     ? createHash('sha256').update(saltOf(number)).update(textOf(number)).digest('hex')
     : '';
   const time = at.getTime().toString(16).padStart(12, '0');
@@ -115,14 +115,14 @@ function entryOf(
   return {
     id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`,
     recorded_at: at,
-    source: isTold ? 'client' : 'request',
+    source: isNote ? 'client' : 'request',
     is_mock: false,
     user_id: one(userIds, place >>> 2),
     session_id: null,
     ip: `192.0.2.${place % 190}`,
     user_agent: '',
-    ...(isTold ? toldOf(number, cameraIds) : done),
-    details: isTold ? `{"note":"${digest}"}` : isChange ? changeOf(number) : '{}',
+    ...(isNote ? subjectOf(number, cameraIds) : done),
+    details: isNote ? `{"note":"${digest}"}` : isChange ? changeOf(number) : '{}',
   };
 }
 

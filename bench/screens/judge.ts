@@ -112,13 +112,13 @@ const speaksOfLine = (text: string): boolean =>
   );
 
 function figureUntruth({ text }: Said, moments: readonly Moment[]): string | null {
-  const told = Number(placesIn('dashboard.liveNow', text)?.['number']);
+  const shown = Number(placesIn('dashboard.liveNow', text)?.['number']);
   const counts = moments.flatMap(({ cameras }) =>
     cameras === null
       ? []
       : Object.values(cameras).filter(({ health }) => health.state === 'live').length,
   );
-  return counts.includes(told) ? null : `${[...new Set(counts)].join(' or ')} sent video`;
+  return counts.includes(shown) ? null : `${[...new Set(counts)].join(' or ')} sent video`;
 }
 
 /** For how long the camera has surely sent nothing. */

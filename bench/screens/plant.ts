@@ -1,9 +1,9 @@
 /** Sentences that are surely untrue, put among what was read: a judge that does not find each of them is worth nothing. */
 import { word } from './said.ts';
-import type { Heard } from './watch.ts';
+import type { Observed } from './watch.ts';
 
 /** By trouble: what is said in the middle of it that is not so. */
-const lies: Readonly<Record<string, (one: Heard) => Partial<Heard> | null>> = {
+const lies: Readonly<Record<string, (one: Observed) => Partial<Observed> | null>> = {
   'a camera is unplugged': ({ camera, place }) =>
     camera === 'Unplugged' && place === 'state'
       ? { text: word('ingest.state.live'), asOf: null, picture: null }
@@ -27,9 +27,9 @@ const lies: Readonly<Record<string, (one: Heard) => Partial<Heard> | null>> = {
  * One of each kind on each screen that said something of it, from the middle of the time in which all screens know its
  * trouble: what is read last may be read, by a busy machine, when it is over.
  */
-export function planted(heard: readonly Heard[]): Heard[] {
+export function planted(observed: readonly Observed[]): Observed[] {
   return Object.entries(lies).flatMap(([trouble, lie]) => {
-    const during = heard.filter((one) => one.trouble === trouble && one.isLate);
+    const during = observed.filter((one) => one.trouble === trouble && one.isLate);
     const screens = Map.groupBy(during, ({ screen }) => screen);
     return [...screens.values()].flatMap((ofScreen) => {
       const wrong = ofScreen.flatMap((one) => {

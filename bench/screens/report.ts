@@ -1,9 +1,9 @@
 /** Prints how many sentences were read and which were untrue. */
 import { table } from '../table.ts';
-import type { Heard } from './watch.ts';
+import type { Observed } from './watch.ts';
 
 export interface Verdict {
-  readonly said: Heard;
+  readonly said: Observed;
   /** Null: it was true. */
   readonly untruth: string | null;
 }

@@ -93,9 +93,9 @@ function streamClaim(text: string): Claim | null {
   if (text === word('cameraState.notStarted')) return off;
   const caused = placesIn('ingest.sentence', text);
   const cause = caused === null ? null : keyOf('ingest.cause', caused['cause']!);
-  const told = caused?.['state'] ?? text;
-  const dated = placesIn('cameraState.since', told);
-  const state = keyOf('ingest.state', dated?.['state'] ?? told);
+  const stateText = caused?.['state'] ?? text;
+  const dated = placesIn('cameraState.since', stateText);
+  const state = keyOf('ingest.state', dated?.['state'] ?? stateText);
   if (state === null || (caused !== null && cause === null)) return null;
   return {
     kind: 'stream',

@@ -21,7 +21,7 @@ export interface Watched {
   readonly screens: Screens;
 }
 
-export type Heard = Said & {
+export type Observed = Said & {
   readonly trouble: string;
   /** Whether it has lasted for so long that all screens know of it. */
   readonly isLate: boolean;
@@ -32,7 +32,7 @@ const knownMs = 16_000;
 
 export class Watch implements AsyncDisposable {
   readonly truth = new Truth();
-  readonly said: Heard[] = [];
+  readonly said: Observed[] = [];
   isBurdened = false;
   readonly #of: Watched;
   readonly #end = new AbortController();

@@ -12,8 +12,8 @@ import { cameraRoutes } from './cameras.ts';
 import { deviceRoutes } from './devices.ts';
 import { movementRoutes } from './movements.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
-import { faceLogCountRoutes } from './face-log-counts.ts';
-import { faceLogDeletionRoutes } from './face-log-deletion.ts';
+import { visitCountRoutes } from './visit-counts.ts';
+import { visitDeletionRoutes } from './visit-deletion.ts';
 import { faceRoutes } from './faces.ts';
 import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
@@ -31,7 +31,7 @@ import { securityEventRoutes } from './security-events.ts';
 import { settingsRoutes } from './settings.ts';
 import { recognitionRoutes } from './recognition.ts';
 import { recordingRoutes } from './recordings.ts';
-import { verificationRoutes } from './record-verification.ts';
+import { verificationRoutes } from './chain-verification.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
@@ -87,8 +87,8 @@ export const api = {
   bookmarks: bookmarkRoutes,
   // The name by which the description of the API knows them.
   sightings: visitRoutes,
-  faceLogCounts: faceLogCountRoutes,
-  faceLogDeletion: faceLogDeletionRoutes,
+  faceLogCounts: visitCountRoutes,
+  faceLogDeletion: visitDeletionRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,
   privacy: privacyRoutes,

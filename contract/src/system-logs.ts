@@ -1,6 +1,6 @@
 /** The system log: what the server, its processes and browsers said of their work. */
 import { z } from 'zod/mini';
-import { Deletion, maxDeleted } from './face-log-deletion.ts';
+import { Deletion, maxDeleted } from './visit-deletion.ts';
 import {
   DateOrInstant,
   Id,

@@ -21,7 +21,7 @@ export const VisitKind = z.enum(['known', 'unknown', 'erased']);
 export type VisitKind = z.infer<typeof VisitKind>;
 
 /** A visit. `Unknown` is the name of all who were not enrolled. */
-export const FaceLog = z.object({
+export const Visit = z.object({
   id: Id,
   person_name: z.string(),
   person_id: z.nullable(Id),
@@ -51,7 +51,7 @@ export const FaceLog = z.object({
   /** The first moment of the visit that is recorded; null: none is, or the reader may not play it. */
   recorded_at: z.nullable(Timestamp),
 });
-export type FaceLog = z.infer<typeof FaceLog>;
+export type Visit = z.infer<typeof Visit>;
 
 /** How a visit got its name, or lost it. `recognized` is recognition's, the others a user's. */
 export const decisionKinds = [
@@ -79,7 +79,7 @@ export const VisitDecision = z.object({
 export type VisitDecision = z.infer<typeof VisitDecision>;
 
 /** One visit, with the unknown person if no person is named, and what the reader may say about it. */
-export const FaceLogDetails = z.extend(FaceLog, {
+export const DetailedVisit = z.extend(Visit, {
   /** The unknown person of the visit; null where a person is named. */
   unknown: z.nullable(z.object({ id: Id, number: z.int() })),
   /** Whether the reader may say that it is not this person or, if no person is named, take that back. */
@@ -90,24 +90,24 @@ export const FaceLogDetails = z.extend(FaceLog, {
    */
   decisions: z.array(VisitDecision),
 });
-export type FaceLogDetails = z.infer<typeof FaceLogDetails>;
+export type DetailedVisit = z.infer<typeof DetailedVisit>;
 
 export const Detection = z.object({
   id: Id,
   image: z.nullable(z.string()),
-  /** As in `FaceLog`. */
+  /** As in `Visit`. */
   picture_hidden: z.boolean(),
   face_name: z.string(),
   camera_name: z.string(),
   camera_id: Id,
   timestamp: Timestamp,
-  /** As in `FaceLog`. */
+  /** As in `Visit`. */
   confidence: z.nullable(z.number()),
   is_recognized: z.boolean(),
 });
 export type Detection = z.infer<typeof Detection>;
 
-export const FaceLogQuery = z
+export const VisitQuery = z
   .object({
     start_date: z.optional(DateOrInstant),
     end_date: z.optional(DateOrInstant),
@@ -125,11 +125,11 @@ export const FaceLogQuery = z
     limit: queryInteger(1, 1000, 100),
   })
   .check(...logPeriod);
-export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
+export type VisitQuery = z.infer<typeof VisitQuery>;
 
 /** `more`: there are more than `count`, which was not counted further. */
-export const FaceLogPage = z.extend(page(FaceLog), { more: z.optional(z.literal(true)) });
-export type FaceLogPage = z.infer<typeof FaceLogPage>;
+export const VisitPage = z.extend(page(Visit), { more: z.optional(z.literal(true)) });
+export type VisitPage = z.infer<typeof VisitPage>;
 
 const oneVisit = z.object({ id: Id });
 
@@ -141,8 +141,8 @@ const faceLogs = route({
   callers: everyone,
   keyScope: 'logs:read',
   shownAs: true,
-  query: FaceLogQuery,
-  reply: FaceLogPage,
+  query: VisitQuery,
+  reply: VisitPage,
   problems: ['user_not_found'],
   fieldProblems: ['time_zone_unknown', 'page_too_late'],
 });
@@ -157,7 +157,7 @@ export const visitRoutes = {
     keyScope: 'logs:read',
     shownAs: true,
     params: oneVisit,
-    reply: FaceLogDetails,
+    reply: DetailedVisit,
     problems: ['sighting_not_found'],
   }),
   notThisPerson: route({
@@ -168,7 +168,7 @@ export const visitRoutes = {
     callers: everyone,
     keyScope: 'faces:write',
     params: oneVisit,
-    reply: FaceLog,
+    reply: Visit,
     problems: [
       'sighting_not_found',
       'sighting_unnamed',
@@ -184,7 +184,7 @@ export const visitRoutes = {
     callers: everyone,
     keyScope: 'faces:write',
     params: oneVisit,
-    reply: FaceLog,
+    reply: Visit,
     problems: [
       'sighting_not_found',
       'face_not_found',

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Face } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { administrator, Installation, until } from '../installation.ts';
 import { otherBrowsers } from './browsers.ts';
 import { walk } from './walk.ts';
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const shown = await nazar.call('GET', people.results[0]!.image!, { access });
   photo = Buffer.from(await shown.arrayBuffer());
   const visits = () =>
-    nazar.get<{ results: FaceLog[] }>('/secure-api/activity-log/face-logs/?limit=1', access);
+    nazar.get<{ results: Visit[] }>('/secure-api/activity-log/face-logs/?limit=1', access);
   await until('somebody was seen', visits, ({ results }) => results.length > 0, 90_000);
 });
 test.afterAll(() => nazar?.remove());

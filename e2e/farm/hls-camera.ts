@@ -28,7 +28,7 @@ const windowSegments = 4;
 
 export class HlsCamera implements AsyncDisposable {
   /** Paths that were asked for, with what was said about who asks. */
-  readonly heard: { readonly path: string; readonly authorization: string | undefined }[] = [];
+  readonly received: { readonly path: string; readonly authorization: string | undefined }[] = [];
   readonly #options: HlsCameraOptions;
   readonly #server: Server;
   /** When it was asked first. */
@@ -60,7 +60,7 @@ export class HlsCamera implements AsyncDisposable {
 
   #serve({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
     const { credentials, film } = this.#options;
-    this.heard.push({ path: url, authorization: headers.authorization });
+    this.received.push({ path: url, authorization: headers.authorization });
     if (credentials && !accepts(credentials, 'GET', headers.authorization)) {
       response.writeHead(401, { 'www-authenticate': challenge(credentials) }).end();
     } else if (url === '/live/all.m3u8') this.#tell(response, this.#choice());

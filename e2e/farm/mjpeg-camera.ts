@@ -23,7 +23,7 @@ export class MjpegCamera implements AsyncDisposable {
   behaviour: Behaviour;
   connections = 0;
   /** Headers of every request that arrived. */
-  readonly heard: IncomingMessage['headers'][] = [];
+  readonly received: IncomingMessage['headers'][] = [];
   readonly #options: MjpegCameraOptions;
   readonly #server: Server;
   #port = 0;
@@ -51,7 +51,7 @@ export class MjpegCamera implements AsyncDisposable {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
-    this.heard.push(request.headers);
+    this.received.push(request.headers);
     const { behaviour } = this;
     const { credentials } = this.#options;
     if (behaviour.kind === 'hang' && behaviour.after === 0) return;

@@ -53,8 +53,8 @@ export class OnvifCamera implements AsyncDisposable {
   static async start(options: OnvifCameraOptions = {}): Promise<OnvifCamera> {
     const camera = new OnvifCamera(options);
     camera.#udp.bind(0, '127.0.0.1');
-    const heard = once(camera.#udp, 'listening');
-    [camera.#port] = await Promise.all([listenOnLoopback(camera.#server), heard]);
+    const listening = once(camera.#udp, 'listening');
+    [camera.#port] = await Promise.all([listenOnLoopback(camera.#server), listening]);
     return camera;
   }
 

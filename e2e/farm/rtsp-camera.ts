@@ -62,7 +62,7 @@ export class RtspCamera implements AsyncDisposable {
   /** Sessions that were begun and not ended by a word. */
   sessions = 0;
   /** Every request line and header that arrived, for tests that search for what must not be there. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
   readonly #quirk: Quirk | null;
@@ -144,7 +144,7 @@ export class RtspCamera implements AsyncDisposable {
     socket.on('error', () => undefined);
     let playing: NodeJS.Timeout | null = null;
     let text = '';
-    let hearsSound = false;
+    let hasSound = false;
     let udpPort: number | null = null;
     socket.on('close', () => {
       this.#sockets.delete(socket);
@@ -155,12 +155,12 @@ export class RtspCamera implements AsyncDisposable {
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const request = text.slice(0, end);
         text = text.slice(end + 4);
-        this.heard.push(request);
+        this.received.push(request);
         const method = /^\S+/.exec(request)?.[0] ?? '';
         udpPort ??= udpPortIn(request);
-        hearsSound ||= method === 'SETUP' && request.includes('track2');
+        hasSound ||= method === 'SETUP' && request.includes('track2');
         if (this.#answer(socket, method, request) && method === 'PLAY') {
-          playing ??= this.#play(socket, udpPort, hearsSound);
+          playing ??= this.#play(socket, udpPort, hasSound);
         }
       }
     });
@@ -271,7 +271,7 @@ export class RtspCamera implements AsyncDisposable {
     ].join('\r\n');
   }
 
-  #play(socket: Socket, udpPort: number | null, hearsSound: boolean): NodeJS.Timeout {
+  #play(socket: Socket, udpPort: number | null, hasSound: boolean): NodeJS.Timeout {
     const byUdp = this.#udpOnly || this.#quirk === 'grants-udp';
     const send = byUdp && udpPort !== null ? overUdp(socket, udpPort) : overTcp(socket);
     const packetiser = new Packetiser(this.#quirk === 'joined-units');
@@ -284,7 +284,7 @@ export class RtspCamera implements AsyncDisposable {
       // Another film begins at its beginning, as a camera that was set anew does.
       if (film !== playing) [playing, since] = [film, sent];
       const seconds = (performance.now() - startedMs) / 1000;
-      if (sound && hearsSound && !socket.destroyed) send(sound.packetsUntil(seconds));
+      if (sound && hasSound && !socket.destroyed) send(sound.packetsUntil(seconds));
       const due = seconds * film.fps;
       while (sent <= due && !socket.destroyed) {
         if (!this.#mayPlay(socket, sent, timer)) return;

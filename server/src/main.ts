@@ -45,7 +45,7 @@ process.exit(0);
 
 async function run(config: Config): Promise<void> {
   refuseInspector();
-  const stopped = whenToldToStop();
+  const stopped = whenStopped();
   const logLines = new LogLines();
   const log = createLog(config.logLevel, standardOutput(), logLines);
   using folder = openDataFolder(config);
@@ -128,7 +128,7 @@ function refuseInspector(): void {
 }
 
 /** Resolves at a signal, or when the launcher that started this process ends. */
-function whenToldToStop(): Promise<unknown> {
+function whenStopped(): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   process.once('disconnect', resolve);

@@ -75,10 +75,10 @@ async function aStage(
     seen: new Topic<FrameResult<FaceView> & { readonly chips: Buffer }>(failed),
     healthChanged: new Topic<HealthNews>(failed),
   };
-  const closerLooks: MainStreamRequest[] = [];
+  const mainStreamRequests: MainStreamRequest[] = [];
   let shownChip = aChip(0);
   const detectInMainStream: PipelineOptions['media']['detectInMainStream'] = async (asked) => {
-    closerLooks.push(asked);
+    mainStreamRequests.push(asked);
     const size = { width: 640, height: 360, painted };
     const faces = sub?.found ? [aFace({ chip: 0, ...sub.found })] : [];
     return { ...size, faces, box: asked.box, chips: shownChip };
@@ -127,7 +127,7 @@ async function aStage(
     cameraId,
     drawn,
     detected,
-    closerLooks,
+    mainStreamRequests,
     embedded,
     /** One frame with the face of that number, or with nobody. */
     async show(
@@ -424,13 +424,13 @@ test('a face too small in the sub-stream is named by the main stream’s picture
     return box?.state === 'known';
   });
   assert.equal(box?.name, 'Tarana Example');
-  const [first] = stage.closerLooks;
+  const [first] = stage.mainStreamRequests;
   assert.deepEqual(first?.box, { x: 100 / 640, y: 100 / 360, width: 80 / 640, height: 80 / 360 });
   for (let picture = 0; picture < 50; picture += 1) {
     world.clock.advance(200);
     await stage.show(58, (at += 0.2), { face: tiny });
   }
-  assert.ok(stage.closerLooks.length <= 2, 'of a track that is known two pictures are enough');
+  assert.ok(stage.mainStreamRequests.length <= 2, 'of a track that is known two pictures are enough');
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Tarana Example');
   const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, rotation, masks };
@@ -471,7 +471,7 @@ test('a face too small in the sub-stream is nobody where the main stream does no
     const [box] = await stage.show(59, picture * 0.2, { face: tiny });
     assert.equal(box?.state, 'undecided');
   }
-  assert.equal(stage.closerLooks.length, 2);
+  assert.equal(stage.mainStreamRequests.length, 2);
   stage.health({ state: 'offline' });
   assert.deepEqual(await stage.rows(), []);
 });
@@ -482,5 +482,5 @@ test('SET-013 a face smaller in the main stream than the least size is not detec
     world.clock.advance(200);
     await stage.show(60, picture * 0.2, { face: tiny });
   }
-  assert.deepEqual(stage.closerLooks, []);
+  assert.deepEqual(stage.mainStreamRequests, []);
 });

@@ -3,33 +3,33 @@ import { after, afterEach, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql, type RawBuilder } from 'kysely';
 import { uuidv7 } from '#lib/ids.ts';
-import { anActor, aRecord, type TestRecord } from '#testing/record.ts';
+import { anActor, aChain, type TestChain } from '#testing/activity-chain.ts';
 import type { Sealer } from './activity.ts';
 
 /** `npm run test:security` sets 1000. */
 const attacks = Number(process.env['NAZAR_TEST_ATTACKS'] ?? 50);
 const length = 40;
 
-let record: TestRecord;
+let chain: TestChain;
 let sealer: Sealer;
 
 before(async () => {
-  record = await aRecord();
-  sealer = record.sealer();
+  chain = await aChain();
+  sealer = chain.sealer();
   await write(length);
   await sealer.seal();
   await sql`create table untouched as select * from audit_entry`.execute(
-    record.database.db.write(),
+    chain.database.db.write(),
   );
 });
 after(async () => {
   await sealer[Symbol.asyncDispose]();
-  await record[Symbol.asyncDispose]();
+  await chain[Symbol.asyncDispose]();
 });
 afterEach(() => restore());
 
 async function write(count: number): Promise<void> {
-  const { activity, clock } = record;
+  const { activity, clock } = chain;
   for (let written = 0; written < count; written += 1) {
     clock.advance(7);
     const object = { type: 'camera', id: uuidv7(written) } as const;
@@ -39,7 +39,7 @@ async function write(count: number): Promise<void> {
 }
 
 function restore(): Promise<void> {
-  return record.attack(
+  return chain.attack(
     sql`delete from audit_entry`,
     sql`insert into audit_entry select * from untouched`,
   );
@@ -133,14 +133,14 @@ function shifted(after: number, by: number): RawBuilder<unknown>[] {
 }
 
 test('C-801 every change, removal, insertion and reordering is found, with the first bad row', async () => {
-  const found = await record.verify();
+  const found = await chain.verify();
   assert.deepEqual([found.entries, found.fault, found.unsealed], [length, null, 0]);
   const anyAttack = fc.oneof(modify, remove, insert, reorder, beheadings);
   await fc.assert(
     fc.asyncProperty(anyAttack, async ({ statements, firstBad }) => {
       await restore();
-      await record.attack(...statements);
-      const { fault } = await record.verify();
+      await chain.attack(...statements);
+      const { fault } = await chain.verify();
       assert.ok(fault && fault.kind !== 'anchor', 'not found');
       assert.equal(fault.sequence, firstBad);
     }),
@@ -149,16 +149,16 @@ test('C-801 every change, removal, insertion and reordering is found, with the f
 });
 
 test('C-801 two entries of one number are found even where nothing forbids them', async () => {
-  await record.attack(
+  await chain.attack(
     sql`alter table audit_entry drop constraint audit_entry_sequence_key`,
     sql`insert into audit_entry select gen_random_uuid(), recorded_at, source, is_mock, user_id, session_id, ip,
           user_agent, action, object_type, object_id, details, sequence, mac from untouched where sequence = 7`,
   );
-  const { fault } = await record.verify();
+  const { fault } = await chain.verify();
   assert.ok(fault && fault.kind !== 'anchor');
   assert.equal(fault.sequence, 7);
   await restore();
-  await record.attack(
+  await chain.attack(
     sql`alter table audit_entry add constraint audit_entry_sequence_key unique (sequence)`,
   );
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
-import { verificationRoutes } from '@nazar/contract/record-verification.ts';
+import { verificationRoutes } from '@nazar/contract/chain-verification.ts';
 import { warningRoutes } from '@nazar/contract/warnings.ts';
 import { attachment } from '#http/attachment.ts';
 import { readerLanguage } from '#http/sentences.ts';

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { newClient } from '#db/connection.ts';
-import { anActor, aRecord, recorded, type TestRecord } from '#testing/record.ts';
+import { anActor, aChain, recorded, type TestChain } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 
-let record: TestRecord;
+let chain: TestChain;
 
 beforeEach(async () => {
-  record = await aRecord();
+  chain = await aChain();
 });
-afterEach(() => record[Symbol.asyncDispose]());
+afterEach(() => chain[Symbol.asyncDispose]());
 
 const anEntry = { action: 'account.logout', object: null } as const;
 
 async function write(count: number): Promise<void> {
   for (let written = 0; written < count; written += 1) {
-    await record.activity.recordAlone({ actor: anActor(), ...anEntry });
+    await chain.activity.recordAlone({ actor: anActor(), ...anEntry });
   }
 }
 
@@ -27,17 +27,17 @@ async function writeMany(count: number): Promise<void> {
   await sql`
     insert into audit_entry (id, recorded_at, source, is_mock, ip, user_agent, action, details)
     select gen_random_uuid(), now(), 'request', false, '192.0.2.7', 'test', 'account.login', '{}'
-      from generate_series(1, ${count})`.execute(record.database.db.write());
+      from generate_series(1, ${count})`.execute(chain.database.db.write());
 }
 
 async function sequences(): Promise<(number | null)[]> {
-  return (await recorded(record.database.db)).map(({ sequence }) => sequence);
+  return (await recorded(chain.database.db)).map(({ sequence }) => sequence);
 }
 
 test('C-801 an entry is there when its transaction is, and not without it', async () => {
-  const { db } = record.database;
+  const { db } = chain.database;
   const failing = db.transaction(async (tx) => {
-    await record.activity.record(tx, { actor: anActor(), ...anEntry });
+    await chain.activity.record(tx, { actor: anActor(), ...anEntry });
     throw new Error('undone');
   });
   await assert.rejects(failing, /undone/);
@@ -47,10 +47,10 @@ test('C-801 an entry is there when its transaction is, and not without it', asyn
 });
 
 test('C-801 entries are sealed within a second of being committed, by the clock', async () => {
-  await using sealer = record.sealer();
+  await using sealer = chain.sealer();
   await sealer.seal();
   await write(3);
-  record.clock.advance(1_000);
+  chain.clock.advance(1_000);
   await until(async () => (await sequences()).every((sequence) => sequence !== null));
   assert.deepEqual(
     (await sequences()).toSorted((a, b) => Number(a) - Number(b)),
@@ -59,8 +59,8 @@ test('C-801 entries are sealed within a second of being committed, by the clock'
 });
 
 test('C-801 rows that become visible late get later places, and none is skipped', async () => {
-  await using sealer = record.sealer();
-  const late = newClient(record.database.target);
+  await using sealer = chain.sealer();
+  const late = newClient(chain.database.target);
   await late.connect();
   await late.query('begin');
   // Written first, with the lowest id of all, and committed last.
@@ -72,50 +72,50 @@ test('C-801 rows that become visible late get later places, and none is skipped'
   await late.query('commit');
   await late.end();
   await sealer.seal();
-  const rows = await recorded(record.database.db);
+  const rows = await recorded(chain.database.db);
   assert.equal(rows.find(({ action }) => action === 'account.login')?.sequence, 3);
-  assert.equal((await record.verify()).fault, null);
+  assert.equal((await chain.verify()).fault, null);
 });
 
 test('C-801 three sealers at once make one chain without a gap', async () => {
   await using stack = new AsyncDisposableStack();
-  const sealers = [1, 2, 3].map(() => stack.use(record.sealer()));
+  const sealers = [1, 2, 3].map(() => stack.use(chain.sealer()));
   for (let round = 0; round < 10; round += 1) {
     await writeMany(50);
     await Promise.all(sealers.map((sealer) => sealer.seal()));
   }
   await sealers[0]!.seal();
-  const { entries, fault, unsealed } = await record.verify();
+  const { entries, fault, unsealed } = await chain.verify();
   assert.deepEqual([entries, fault, unsealed], [500, null, 0]);
 });
 
 test('C-801 what was recorded when a server died is sealed by the next one', async () => {
   await write(5);
-  assert.equal((await record.verify()).unsealed, 5);
-  await record.sealer()[Symbol.asyncDispose]();
-  const { entries, anchors, fault } = await record.verify();
+  assert.equal((await chain.verify()).unsealed, 5);
+  await chain.sealer()[Symbol.asyncDispose]();
+  const { entries, anchors, fault } = await chain.verify();
   assert.deepEqual([entries, anchors, fault], [5, 1, null]);
 });
 
 test('C-801 a server that dies while it seals leaves the lock and the chain to others', async () => {
-  const dying = newClient(record.database.target);
+  const dying = newClient(chain.database.target);
   dying.on('error', () => undefined);
   await dying.connect();
   await dying.query('begin');
   await dying.query('select pg_advisory_xact_lock(801802803)');
   await write(2);
-  await using sealer = record.sealer();
+  await using sealer = chain.sealer();
   assert.equal(await sealer.seal(), 0, 'somebody else seals');
   const { rows } = await dying.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(record.database.db.write());
+  await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(chain.database.db.write());
   await until(async () => (await sealer.seal()) > 0 || !(await sequences()).includes(null));
-  assert.deepEqual((await record.verify()).entries, 2);
+  assert.deepEqual((await chain.verify()).entries, 2);
 });
 
 test('C-802 an anchor is written each 1,000 entries, each five minutes, and at the end', async () => {
-  const anchors = async () => (await record.verify()).anchors;
+  const anchors = async () => (await chain.verify()).anchors;
   {
-    await using sealer = record.sealer();
+    await using sealer = chain.sealer();
     await writeMany(999);
     await sealer.seal();
     assert.equal(await anchors(), 0);
@@ -123,66 +123,66 @@ test('C-802 an anchor is written each 1,000 entries, each five minutes, and at t
     await sealer.seal();
     assert.equal(await anchors(), 1);
     await write(1);
-    record.clock.advance(5 * 60_000);
+    chain.clock.advance(5 * 60_000);
     await until(async () => (await anchors()) === 2);
-    record.clock.advance(5 * 60_000);
+    chain.clock.advance(5 * 60_000);
     await sealer.seal();
     assert.equal(await anchors(), 2, 'nothing new is nothing to anchor');
     await write(1);
   }
   assert.equal(await anchors(), 3);
-  assert.equal((await record.verify()).entries, 1_002);
+  assert.equal((await chain.verify()).entries, 1_002);
 });
 
 test('C-802 a cut tail is found by the anchor, however much has been written since', async () => {
   await write(10);
-  await record.sealer()[Symbol.asyncDispose]();
-  await record.attack(sql`delete from audit_entry where sequence > 6`);
-  const { entries, fault } = await record.verify();
+  await chain.sealer()[Symbol.asyncDispose]();
+  await chain.attack(sql`delete from audit_entry where sequence > 6`);
+  const { entries, fault } = await chain.verify();
   assert.equal(entries, 6);
   assert.equal(fault?.kind, 'cut');
   assert.equal(fault.sequence, 7);
   await write(20);
-  await record.sealer()[Symbol.asyncDispose]();
-  const again = (await record.verify()).fault;
+  await chain.sealer()[Symbol.asyncDispose]();
+  const again = (await chain.verify()).fault;
   assert.equal(again?.kind, 'rewritten');
   assert.equal(again.sequence, 10);
 });
 
 test('C-802 a tail cut under a running server is anchored by what it remembers', async () => {
-  await using sealer = record.sealer();
+  await using sealer = chain.sealer();
   await write(10);
   await sealer.seal();
-  await record.attack(sql`delete from audit_entry where sequence > 6`);
-  assert.equal((await record.verify()).fault, null, 'no anchor names what was cut yet');
+  await chain.attack(sql`delete from audit_entry where sequence > 6`);
+  assert.equal((await chain.verify()).fault, null, 'no anchor names what was cut yet');
   await sealer.seal();
-  assert.equal((await record.verify()).fault?.kind, 'cut');
+  assert.equal((await chain.verify()).fault?.kind, 'cut');
 });
 
 test('C-802 an emptied record is found; an anchor that is not ours or half written is seen as such', async () => {
   await write(3);
-  await record.sealer()[Symbol.asyncDispose]();
-  const file = join(record.folder, 'anchors');
+  await chain.sealer()[Symbol.asyncDispose]();
+  const file = join(chain.folder, 'anchors');
   const whole = readFileSync(file, 'latin1');
   appendFileSync(file, '7 ab');
-  assert.equal((await record.verify()).fault, null);
+  assert.equal((await chain.verify()).fault, null);
   await write(1);
-  await record.sealer()[Symbol.asyncDispose]();
-  const { anchors, fault } = await record.verify();
+  await chain.sealer()[Symbol.asyncDispose]();
+  const { anchors, fault } = await chain.verify();
   assert.deepEqual([anchors, fault], [2, null]);
   writeFileSync(file, whole.replace(/^3/, '2'));
-  assert.deepEqual((await record.verify()).fault, { kind: 'anchor', line: 1 });
+  assert.deepEqual((await chain.verify()).fault, { kind: 'anchor', line: 1 });
   writeFileSync(file, whole);
-  await record.attack(sql`delete from audit_entry`);
-  const emptied = (await record.verify()).fault;
+  await chain.attack(sql`delete from audit_entry`);
+  const emptied = (await chain.verify()).fault;
   assert.deepEqual([emptied?.kind, emptied?.kind === 'cut' && emptied.sequence], ['cut', 1]);
 });
 
 test('C-804 H-11 the database refuses every change of what is in the record', async () => {
   await write(2);
-  await record.sealer()[Symbol.asyncDispose]();
+  await chain.sealer()[Symbol.asyncDispose]();
   await write(1);
-  const db = record.database.db.write();
+  const db = chain.database.db.write();
   const refused = [
     sql`update audit_entry set ip = '198.51.100.1' where sequence = 1`,
     sql`update audit_entry set mac = sha256(mac) where sequence = 1`,
@@ -199,13 +199,13 @@ test('C-804 H-11 the database refuses every change of what is in the record', as
   for (const statement of refused) {
     await assert.rejects(statement.execute(db), /is never changed/, statement.compile(db).sql);
   }
-  assert.equal((await record.verify()).fault, null);
+  assert.equal((await chain.verify()).fault, null);
 });
 
 test('H-11 what is taken out of the activity log leaves a tombstone and stays in the chain', async () => {
   await write(2);
-  await record.sealer()[Symbol.asyncDispose]();
-  const db = record.database.db.write();
+  await chain.sealer()[Symbol.asyncDispose]();
+  const db = chain.database.db.write();
   const shown = async () => (await sql`select id from activity_log`.execute(db)).rows.length;
   assert.equal(await shown(), 2);
   await sql`
@@ -219,15 +219,15 @@ test('H-11 what is taken out of the activity log leaves a tombstone and stays in
   ]) {
     await assert.rejects(statement.execute(db), /is never changed/);
   }
-  const { entries, fault } = await record.verify();
+  const { entries, fault } = await chain.verify();
   assert.deepEqual([entries, fault], [2, null]);
 });
 
 test('C-802 a transaction that was undone at its end is neither remembered nor anchored', async () => {
-  await using sealer = record.sealer();
+  await using sealer = chain.sealer();
   await write(2);
   await sealer.seal();
-  const db = record.database.db.write();
+  const db = chain.database.db.write();
   // Fails at COMMIT, as a lost connection does.
   await sql`
     create function fail_at_commit() returns trigger language plpgsql as $$
@@ -238,8 +238,8 @@ test('C-802 a transaction that was undone at its end is neither remembered nor a
   await writeMany(1_000);
   await assert.rejects(sealer.seal(), /not committed/);
   await sql`drop trigger fails on audit_entry`.execute(db);
-  assert.deepEqual((await record.verify()).anchors, 0);
+  assert.deepEqual((await chain.verify()).anchors, 0);
   await sealer.seal();
-  const { entries, anchors, fault } = await record.verify();
+  const { entries, anchors, fault } = await chain.verify();
   assert.deepEqual([entries, anchors, fault], [1_002, 1, null]);
 });

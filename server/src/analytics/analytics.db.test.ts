@@ -57,7 +57,7 @@ test('=NSH-011, CFL-033 trends compare the last 7 days with the 7 before; =ENT-0
     for (let visit = 0; visit < 4; visit += 1) {
       const look = agoMs > 0 ? 10 + visit : 20 + visit;
       const who = visit < recognised ? { identityId } : { picture: aPicture(look) };
-      await world.visits.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
+      await world.visits.write(aVisit(camera, startMs + agoMs + visit * hourMs, who));
     }
   }
   const early = await analytics.summary(admin, 'UTC');
@@ -106,7 +106,7 @@ test('C-310 nobody counts what they may not see', async () => {
   assert.ok(before.traffic_flow.every(({ count }) => count === 0));
   const camera = await world.camera(user);
   const picture = aPicture(30);
-  await world.visits.record(aVisit(camera, world.clock.now() - 1, { picture }));
+  await world.visits.write(aVisit(camera, world.clock.now() - 1, { picture }));
   await world.person(user, 'Own', 4);
   const { face_stats, camera_stats, recognition_rate } = await analytics.summary(user, 'UTC');
   assert.deepEqual([face_stats.total, face_stats.unknown, camera_stats.total], [1, 1, 1]);
@@ -142,7 +142,7 @@ test('~NSH-044 hours of the summary begin, and days of the statistics end, as cl
   const camera = await own.camera(scope);
   // In Kathmandu, 5:45 ahead, it is five past midnight on 21 January, and this was three minutes before it.
   const atMs = clock.now() - 8 * 60_000;
-  await own.visits.record(aVisit(camera, atMs, { picture: aPicture(1) }));
+  await own.visits.write(aVisit(camera, atMs, { picture: aPicture(1) }));
   const { traffic_flow } = await figures.summary(scope, 'Asia/Kathmandu');
   assert.equal(traffic_flow.length, 24);
   assert.deepEqual(traffic_flow.slice(-2), [

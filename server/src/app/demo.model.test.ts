@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face } from '@nazar/contract/faces.ts';
 import type { SystemSettings } from '@nazar/contract/settings.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import {
   emptyDataFolder,
   processesNaming,
@@ -126,7 +126,7 @@ test('within one loop the three are named, in their scenes only; the others are 
   }
   // The whole loop and some of the next: a wrong name may come late.
   await wait(loopMs + 5_000);
-  const { results } = await read<Page<FaceLog>>('/secure-api/activity-log/face-logs/?limit=1000');
+  const { results } = await read<Page<Visit>>('/secure-api/activity-log/face-logs/?limit=1000');
   const named = results.filter(({ is_recognized }) => is_recognized);
   assert.deepEqual([...new Set(named.map(({ person_name }) => person_name))].toSorted(), people);
   const estimated = named.filter(({ timestamp }) => timestamp > estimatedSince);
@@ -154,9 +154,9 @@ test('C-806 the live picture is there, as a JPEG, and whoever looked at it is in
   const jpeg = Buffer.from(await reply.arrayBuffer());
   assert.equal(jpeg.subarray(0, 2).toString('hex'), 'ffd8');
   const log = '/secure-api/activity-log/activity-logs/';
-  const looked = await read<Page<{ event: string }>>(`${log}?action=view&object_id=${camera!.id}`);
+  const views = await read<Page<{ event: string }>>(`${log}?action=view&object_id=${camera!.id}`);
   assert.deepEqual(
-    looked.results.map(({ event }) => event),
+    views.results.map(({ event }) => event),
     ['camera.glimpsed'],
   );
 });
@@ -183,7 +183,7 @@ test('--demo on an installation that is set up says so and changes nothing', asy
  * Whether the film shows that person then, if it began at `beganMs` (modulo its length). When it began nobody tells, and
  * a busy machine shows what it has up to a scene late.
  */
-function isInItsScene({ person_name, timestamp }: FaceLog, beganMs: number): boolean {
+function isInItsScene({ person_name, timestamp }: Visit, beganMs: number): boolean {
   const sceneMs = sceneSeconds * 1000;
   return [0, sceneMs].some((lateMs) => {
     const atMs = (((Date.parse(timestamp) - beganMs - lateMs) % loopMs) + loopMs) % loopMs;

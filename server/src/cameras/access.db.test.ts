@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import type { CameraGroup, CameraViewer, Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { UserGroup } from '@nazar/contract/user-groups.ts';
-import { recorded } from '#testing/record.ts';
-import { nobody } from '#testing/routes.ts';
+import { recorded } from '#testing/activity-chain.ts';
+import { unknownId } from '#testing/routes.ts';
 import { testServer, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit } from '#testing/world.ts';
@@ -207,13 +207,13 @@ test('a grant of what is not there is refused, and nothing is kept', async () =>
     assert.equal(reply.status, 404, reply.text);
     return reply.json()['code'];
   };
-  const user_group = { type: 'user_group', id: nobody };
-  assert.equal(await refused({ to: { type: 'user', id: nobody } }), 'user_not_found');
+  const user_group = { type: 'user_group', id: unknownId };
+  assert.equal(await refused({ to: { type: 'user', id: unknownId } }), 'user_not_found');
   assert.equal(await refused({ to: user_group }), 'group_not_found');
-  assert.equal(await refused({ of: ofCamera(nobody) }), 'camera_not_found');
+  assert.equal(await refused({ of: ofCamera(unknownId) }), 'camera_not_found');
   assert.equal(await refused({ of: ofCamera(gone) }), 'camera_not_found');
-  assert.equal(await refused({ of: { type: 'camera_group', id: nobody } }), 'group_not_found');
-  assert.equal(await refused({ categories: [nobody] }), 'category_not_found');
+  assert.equal(await refused({ of: { type: 'camera_group', id: unknownId } }), 'group_not_found');
+  assert.equal(await refused({ categories: [unknownId] }), 'category_not_found');
   for (const capabilities of [[], ['everything'], 'live']) {
     const body = { to: toUser(user), of: ofCamera(id), capabilities };
     assert.equal((await admin.send('PUT', grants, body)).status, 400);
@@ -245,12 +245,12 @@ test('C-1009 names are read with `people`: everybody’s, or those of the grante
   );
   for (const [look, { id: category, name }] of categories.entries()) {
     const visit = aVisit(id, world.clock.now() + look, { picture: aPicture(look) });
-    await world.server.visits.record(visit);
+    await world.server.visits.write(visit);
     const person = { first_name: name, last_name: 'Example', category, sighting: visit.id };
     await made(admin.send('POST', '/secure-api/faces/', person));
   }
   const names = async (more = ''): Promise<string[]> => {
-    const { results } = await made<{ results: FaceLog[] }>(user.get(`${faceLogs}?limit=9${more}`));
+    const { results } = await made<{ results: Visit[] }>(user.get(`${faceLogs}?limit=9${more}`));
     assert.ok(results.every(({ person_id }) => person_id === null));
     assert.ok(
       results.every(({ is_recognized }) => is_recognized),
@@ -311,7 +311,7 @@ test('APC-010, ~APC-011, C-308 groups of cameras show what one may see of them',
   assert.equal((await user.get(`${cameraGroups}${rest.id}/`)).status, 404);
   assert.equal((await admin.send('POST', cameraGroups, { name: 'BOTH' })).status, 409);
   assert.equal(
-    (await admin.send('POST', cameraGroups, { name: 'New', cameras: [nobody] })).status,
+    (await admin.send('POST', cameraGroups, { name: 'New', cameras: [unknownId] })).status,
     404,
   );
   assert.equal((await admin.send('DELETE', `${cameraGroups}${both.id}/`)).status, 204);
@@ -325,10 +325,10 @@ test('a group of users has a name of its own and members who exist', async () =>
     [user.id],
   );
   assert.equal((await admin.send('POST', userGroups, { name: 'guards' })).status, 409);
-  const stranger = { name: 'New', members: [nobody] };
+  const stranger = { name: 'New', members: [unknownId] };
   assert.equal((await admin.send('POST', userGroups, stranger)).status, 404);
-  assert.equal((await admin.send('PUT', `${userGroups}${nobody}/`, { name: 'x' })).status, 404);
-  assert.equal((await admin.send('DELETE', `${userGroups}${nobody}/`)).status, 404);
+  assert.equal((await admin.send('PUT', `${userGroups}${unknownId}/`, { name: 'x' })).status, 404);
+  assert.equal((await admin.send('DELETE', `${userGroups}${unknownId}/`)).status, 404);
   const listed = await made<{ results: UserGroup[] }>(staff.get(userGroups));
   assert.deepEqual(listed.results, [guards]);
   assert.equal((await operator.get(userGroups)).status, 403);
@@ -375,7 +375,7 @@ test('C-801 a group that is renamed is recorded with what it was called', async 
     ({ action, object_id }) =>
       action.endsWith('.group_changed') && [guards.id, yard.id].includes(object_id ?? ''),
   );
-  const nobodyMoved = { added: [], removed: [] };
+  const noMembersMoved = { added: [], removed: [] };
   assert.deepEqual(
     entries.map(({ object_id, details }) => [object_id, details]),
     [
@@ -389,12 +389,12 @@ test('C-801 a group that is renamed is recorded with what it was called', async 
           changes: { name: { from: 'Guards', to: 'Night guards' } },
         },
       ],
-      [guards.id, { name: 'Night guards', ...nobodyMoved, fields: ['description'] }],
+      [guards.id, { name: 'Night guards', ...noMembersMoved, fields: ['description'] }],
       [
         yard.id,
         {
           name: 'Front yard',
-          ...nobodyMoved,
+          ...noMembersMoved,
           fields: ['name'],
           changes: { name: { from: 'Yard', to: 'Front yard' } },
         },

@@ -10,7 +10,7 @@ const recorded: CameraRecording = {
   modes: ['continuous'],
   cause: null,
 };
-const told = (health: Partial<CameraHealth>, recording = recorded) => {
+const statesOf = (health: Partial<CameraHealth>, recording = recorded) => {
   const { is_recording, recording_state, recording_cause } = doingOf(
     { ...offHealth, ...health },
     recording,
@@ -19,17 +19,17 @@ const told = (health: Partial<CameraHealth>, recording = recorded) => {
 };
 
 test('CAM-015 nothing is recorded of a camera that sends nothing, whoever has not heard of it yet', () => {
-  assert.deepEqual(told({ state: 'live' }), [true, 'recording', null]);
+  assert.deepEqual(statesOf({ state: 'live' }), [true, 'recording', null]);
   for (const state of ['off', 'connecting', 'stalled', 'offline', 'refused'] as const)
-    assert.deepEqual(told({ state }), [false, 'interrupted', 'camera'], state);
+    assert.deepEqual(statesOf({ state }), [false, 'interrupted', 'camera'], state);
 });
 
 test('a substream that comes is recorded', () => {
   const sub = { ...offHealth, state: 'live' } as const;
-  assert.deepEqual(told({ state: 'offline', sub }), [true, 'recording', null]);
+  assert.deepEqual(statesOf({ state: 'offline', sub }), [true, 'recording', null]);
 });
 
 test('what keeps it from being recorded stays the cause', () => {
   const full = { ...recorded, state: 'disk_full', cause: 'disk' } as const;
-  assert.deepEqual(told({ state: 'offline' }, full), [false, 'disk_full', 'disk']);
+  assert.deepEqual(statesOf({ state: 'offline' }, full), [false, 'disk_full', 'disk']);
 });

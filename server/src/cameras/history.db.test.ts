@@ -62,7 +62,7 @@ test('each change of state is kept with its cause and whom to blame, newest firs
   world.clock.advance(minute);
   await tell('main', 'offline', 'unreachable');
   const { count, results } = await history.list(admin, cameraId, query);
-  const told = ({ state, cause, blame, started_at, ended_at }: HistoryEntry) => [
+  const asTuple = ({ state, cause, blame, started_at, ended_at }: HistoryEntry) => [
     state,
     cause,
     blame,
@@ -70,14 +70,14 @@ test('each change of state is kept with its cause and whom to blame, newest firs
     ended_at === null ? null : (Date.parse(ended_at) - startMs) / minute,
   ];
   assert.equal(count, 4);
-  assert.deepEqual(results.map(told), [
+  assert.deepEqual(results.map(asTuple), [
     ['offline', 'unreachable', 'network', 2, null],
     ['refused', 'password_refused', 'password', 1, 2],
     ['live', 'none', null, 0, 1],
     ['connecting', 'starting', 'restart', 0, 0],
   ]);
   const second = await history.list(admin, cameraId, { page: 2, page_size: 3 });
-  assert.deepEqual(second.results.map(told), [['connecting', 'starting', 'restart', 0, 0]]);
+  assert.deepEqual(second.results.map(asTuple), [['connecting', 'starting', 'restart', 0, 0]]);
 });
 
 test('C-308 nobody reads the history of a camera that they do not see', async () => {
@@ -101,15 +101,15 @@ test('a server that starts anew goes on where hosts went on, and says what nobod
   world.clock.advance(10 * minute);
 
   await using second = openHistory();
-  const told = { cameraId, part: 'main', state: 'live', cause: 'none' } as const;
-  second.note({ ...told, sinceMs: liveSinceMs });
+  const asTuple = { cameraId, part: 'main', state: 'live', cause: 'none' } as const;
+  second.note({ ...asTuple, sinceMs: liveSinceMs });
   await second.settled();
   assert.deepEqual(await states(), ['main live none'], 'its host went on all the time');
   await second[Symbol.asyncDispose]();
   world.clock.advance(10 * minute);
 
   await using third = openHistory();
-  third.note({ ...told, sinceMs: world.clock.now() });
+  third.note({ ...asTuple, sinceMs: world.clock.now() });
   await third.settled();
   const { results } = await third.list(admin, cameraId, query);
   const [now, dark, earlier] = results;

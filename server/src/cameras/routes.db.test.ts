@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { pino } from 'pino';
 import { SealBroken, SecretKey } from '#lib/secrets.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 const path = '/secure-api/cameras/';

@@ -7,7 +7,7 @@ import type { Capability } from '@nazar/contract/capabilities.ts';
 import * as fc from 'fast-check';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { turnCamera } from '#testing/turned-camera.ts';
 import { aWorld, type World } from '#testing/world.ts';

@@ -11,7 +11,7 @@ import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
-import { anActor } from '#testing/record.ts';
+import { anActor } from '#testing/activity-chain.ts';
 import { quietLog } from '#testing/world.ts';
 
 const folder = emptyDataFolder();

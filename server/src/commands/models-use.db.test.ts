@@ -37,10 +37,10 @@ async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
 function watching(job: ModelChange, more: { readonly leaveAfter?: number } = {}) {
   const said: string[] = [];
   const leave = new AbortController();
-  let looks = 0;
+  let checks = 0;
   const wait = async (): Promise<void> => {
-    looks += 1;
-    if (looks === more.leaveAfter) leave.abort();
+    checks += 1;
+    if (checks === more.leaveAfter) leave.abort();
     await job.step();
   };
   const say = ({ text }: TerminalText): unknown => said.push(text);

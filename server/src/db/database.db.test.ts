@@ -170,13 +170,13 @@ test('types arrive as declared, and no integer is rounded', async () => {
 
 test('news is heard when its transaction commits, and not when it does not', async () => {
   const { db } = database;
-  const heard = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const payloads: (string | null)[] = [];
-  using _ears = db.listen('news', (payload) => {
+  using _listening = db.listen('news', (payload) => {
     payloads.push(payload);
     if (payload === null) begun.resolve();
-    if (payload === 'two') heard.resolve();
+    if (payload === 'two') received.resolve();
   });
   await begun.promise;
   const undone = db.transaction(async (tx) => {
@@ -185,7 +185,7 @@ test('news is heard when its transaction commits, and not when it does not', asy
   });
   await assert.rejects(undone);
   await db.transaction((tx) => db.notify(tx, 'news', 'two'));
-  await heard.promise;
+  await received.promise;
   assert.deepEqual(payloads, [null, 'two']);
 });
 
@@ -193,7 +193,7 @@ test('a listener that lost its connection comes back and says that it may have m
   const { db } = database;
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let times = 0;
-  using _ears = db.listen('more', (payload) => {
+  using _listening = db.listen('more', (payload) => {
     if (payload === null) begun[times++]?.resolve();
   });
   await begun[0]?.promise;

@@ -34,9 +34,9 @@ test('C-713 a part of a text is found in capitals or not, in every script, and n
 test('the database folds as the contract does, letter by letter, and none becomes two', async () => {
   await using database = await testDatabase();
   const letters = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code));
-  const told = letters.filter((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter));
+  const searched = letters.filter((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter));
   const { rows } = await sql<{ letter: string; folded: string }>`
-    select letter, ${folded(sql`letter`)} as folded from unnest(${told}::text[]) as letter
+    select letter, ${folded(sql`letter`)} as folded from unnest(${searched}::text[]) as letter
     -- Node.js may know letters of a later version of Unicode.
     where unicode_assigned(letter)`.execute(database.db.read());
   assert.ok(rows.length > 100_000);

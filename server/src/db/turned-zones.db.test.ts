@@ -34,7 +34,7 @@ test('C-401 zones of before count in every place where their camera was turned s
   };
   const turned = ['camera.replaced', 'rotation'] as const;
   const saved = ['camera.zones_changed', null] as const;
-  const [untouched, open, looked] = [
+  const [untouched, open, confirmed] = [
     await add([saved, ['camera.replaced', 'fps']]),
     await add([saved, turned]),
     await add([saved, turned, saved, saved]),
@@ -47,11 +47,11 @@ test('C-401 zones of before count in every place where their camera was turned s
     join camera_zone zone on zone.camera_id = camera.id`.execute(db);
   const all = [0, 90, 180, 270];
   assert.deepEqual(
-    [untouched, open, looked].map((id) => rows.find((row) => row.id === id)),
+    [untouched, open, confirmed].map((id) => rows.find((row) => row.id === id)),
     [
       { id: untouched, turns: [0], turned_by: [0], turned_until: null },
       { id: open, turns: all, turned_by: all, turned_until: null },
-      { id: looked, turns: [0], turned_by: all, turned_until: new Date(2_000) },
+      { id: confirmed, turns: [0], turned_by: all, turned_until: new Date(2_000) },
     ],
   );
 });

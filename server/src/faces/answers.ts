@@ -53,11 +53,11 @@ const isUsed = ({ fault, is_aside }: ListedImage): boolean => fault === null && 
 function doubtOf(scope: Scope, image: ListedImage): FaceImage['doubt'] {
   const { doubt: reason, doubt_person, is_aside, fits_name, fits_added_by } = image;
   if (reason === null) return null;
-  const isTold = fits_name !== null && mayOpenPerson(scope, fits_added_by);
+  const isNameable = fits_name !== null && mayOpenPerson(scope, fits_added_by);
   return {
     reason,
     set_aside: is_aside,
-    face: isTold ? doubt_person : null,
-    name: isTold ? fits_name : null,
+    face: isNameable ? doubt_person : null,
+    name: isNameable ? fits_name : null,
   };
 }

@@ -8,7 +8,7 @@ import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#te
 /** More people than the limits were measured with: beyond them each further one makes the limits stricter. */
 const crowd = 130;
 /** The appearances of the user's one person, and of people whom only administrators may open. */
-const looks = { own: 1, hidden: 2, crowd: 200 };
+const faceOf = { own: 1, hidden: 2, crowd: 200 };
 
 let world: World;
 let admin: Scope;
@@ -21,8 +21,8 @@ before(async () => {
   world = await aWorld();
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
   cameraId = await world.camera(admin);
-  ({ id: ownId } = await world.person(user, 'Own', looks.own));
-  hidden = await world.person(admin, 'Hidden', looks.hidden);
+  ({ id: ownId } = await world.person(user, 'Own', faceOf.own));
+  hidden = await world.person(admin, 'Hidden', faceOf.hidden);
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -40,25 +40,25 @@ async function visitOf(look: number, identityId: string | null): Promise<string>
   const { visits, clock } = world;
   const picture = aPicture(look);
   const visit = aVisit(cameraId, clock.now(), { identityId, picture });
-  await visits.record(visit);
+  await visits.write(visit);
   return visit.id;
 }
 
 test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing that one reads of a face', async () => {
   const guard = { ...user, grants: granting(cameraId, ['live', 'people']) };
   const [known, stranger] = [
-    await visitOf(looks.hidden, hidden.identityId),
-    await visitOf(looks.crowd + 7, null),
+    await visitOf(faceOf.hidden, hidden.identityId),
+    await visitOf(faceOf.crowd + 7, null),
   ];
   const read = async () => ({
-    sentOwn: await sent(user, looks.own),
-    sentHidden: await sent(user, looks.hidden),
+    sentOwn: await sent(user, faceOf.own),
+    sentHidden: await sent(user, faceOf.hidden),
     known: await world.visits.explain(guard, known),
     stranger: await world.visits.explain(guard, stranger),
   });
   const before = await read();
-  const limit = (await sent(admin, looks.own)).limit;
-  for (let i = 0; i < crowd; i += 1) await world.person(admin, 'Crowd', looks.crowd + i);
+  const limit = (await sent(admin, faceOf.own)).limit;
+  for (let i = 0; i < crowd; i += 1) await world.person(admin, 'Crowd', faceOf.crowd + i);
   assert.deepEqual(await read(), before);
 
   const { sentOwn } = before;
@@ -66,13 +66,13 @@ test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing
     [sentOwn.verdict, sentOwn.gallery_size, sentOwn.nearest.length],
     ['match', 1, 1],
   );
-  const all = await sent(admin, looks.own);
+  const all = await sent(admin, faceOf.own);
   assert.equal(all.gallery_size, crowd + 2, 'administrators open everybody');
   assert.ok(all.limit > limit, 'and read the limit that holds for all of them');
 });
 
 test('~C-1009 of a visit one reads about whoever was recognised there, and about nobody else of others', async () => {
-  const visit = await visitOf(looks.hidden, hidden.identityId);
+  const visit = await visitOf(faceOf.hidden, hidden.identityId);
   await world.cameras.access.give(admin, {
     to: { type: 'user', id: user.userId },
     of: { type: 'camera', id: cameraId },

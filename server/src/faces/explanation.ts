@@ -105,8 +105,8 @@ function tierFor(
 ): (person: KnownPerson) => number | null {
   const recorded = identityId === undefined ? null : known.personOf(identityId);
   return ({ personId, addedBy }) => {
-    const isTold = mayOpenPerson(scope, addedBy) || personId === recorded?.personId;
-    if (!isTold) return null;
+    const isNameable = mayOpenPerson(scope, addedBy) || personId === recorded?.personId;
+    if (!isNameable) return null;
     return cameraId === null ? enrollers.tierOf(addedBy) : enrollers.tierAt(addedBy, cameraId);
   };
 }

@@ -5,7 +5,7 @@ import type { FaceQuery } from '@nazar/contract/faces.ts';
 import { problemSentence } from '#http/sentences.ts';
 import type { Scope } from '#http/scope.ts';
 import { SealBroken } from '#lib/secrets.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, testPackName, type World } from '#testing/world.ts';
 
@@ -53,9 +53,9 @@ test('ROL-011, ROL-012, ROL-013 only who added a person, or an administrator, ch
   await assert.rejects(faces.photos.remove(user, id, id), { code: 'face_update_forbidden' });
   await assert.rejects(faces.remove(user, id), { code: 'face_delete_forbidden' });
   await assert.rejects(faces.remove(user, user.userId), { code: 'face_not_found' });
-  const told = (code: string): string => problemSentence('en', code, {});
+  const sentence = (code: string): string => problemSentence('en', code, {});
   assert.deepEqual(
-    [told('face_update_forbidden'), told('face_delete_forbidden')],
+    [sentence('face_update_forbidden'), sentence('face_delete_forbidden')],
     [
       'Permission denied: You can only update your own faces',
       'Permission denied: You can only delete your own faces',

@@ -15,7 +15,7 @@ import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { bombs } from '#testing/bombs.ts';
 import { processesNaming } from '#testing/installation.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { aSeenFace } from '#testing/world.ts';
@@ -139,15 +139,15 @@ test(
 );
 
 test('C-806 a search for people on a picture is recorded, and whom they found', limit, async () => {
-  const told = async (action: string): Promise<number> =>
+  const entriesOf = async (action: string): Promise<number> =>
     (await recorded(world.database.db)).filter(
       (row) => row.user_id === admin.id && row.action === action,
     ).length;
-  const before = await told('face.recognized');
+  const before = await entriesOf('face.recognized');
   const picture = await recognize(admin);
   assert.equal(known(picture).length, 1);
-  assert.equal(await told('face.recognized'), before + 1, 'each picture is a search');
-  assert.equal(await told('face.viewed'), 1, 'whom they found is told once in ten minutes');
+  assert.equal(await entriesOf('face.recognized'), before + 1, 'each picture is a search');
+  assert.equal(await entriesOf('face.viewed'), 1, 'whom they found is told once in ten minutes');
 });
 
 test(

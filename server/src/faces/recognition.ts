@@ -23,10 +23,10 @@ import type { SentPhoto } from './photos/enrolment.ts';
 import type { Photos } from './photos/photos.ts';
 
 /** How many other people who may be on a photo are listed. */
-const toldOf = 3;
+const listedPeople = 3;
 /** A photo nearer to another than this share of the open-set limit shows nearly the same. */
 const duplicateShare = 1 / 3;
-const nobodyNear = { duplicate_of: null, similar: [] };
+const nothingNear = { duplicate_of: null, similar: [] };
 
 export interface RecognitionOptions {
   readonly vision: Vision;
@@ -86,7 +86,7 @@ export class Recognition {
       fault: face.fault,
       chosen: face === chosen,
     }));
-    const near = photo.face === null ? nobodyNear : await this.#near(scope, photo.face, personId);
+    const near = photo.face === null ? nothingNear : await this.#near(scope, photo.face, personId);
     const preview = hasPreview ? photo.jpeg.toString('base64') : null;
     return { width, height, turned, faces: found, preview, fault, ...near };
   }
@@ -97,7 +97,7 @@ export class Recognition {
     personId: string | null,
   ): Promise<Pick<CheckedPhoto, 'duplicate_of' | 'similar'>> {
     const { vision, faces, activity } = this.#options;
-    const probe = (await this.#probes([face], toldOf)).get(face)!;
+    const probe = (await this.#probes([face], listedPeople)).get(face)!;
     const { nearest, limit } = await faces.explain(scope, probe);
     const limits = vision.calibrationOf(probe.pack)!;
     const duplicate = probability(limits.openSet * duplicateShare, limits);
@@ -145,11 +145,11 @@ export class Recognition {
       quality: view.quality,
       fault,
     };
-    const nobody = { face: null, name: null, confidence: null };
-    if (!probe) return { ...seen, outcome: 'unusable', ...nobody, explanation: null };
+    const noPerson = { face: null, name: null, confidence: null };
+    if (!probe) return { ...seen, outcome: 'unusable', ...noPerson, explanation: null };
     const explanation = await this.#options.faces.explain(scope, probe);
     const person = explanation.verdict === 'match' ? explanation.nearest[0] : undefined;
-    if (!person) return { ...seen, outcome: 'unknown', ...nobody, explanation };
+    if (!person) return { ...seen, outcome: 'unknown', ...noPerson, explanation };
     const { person_id: face, name, probability: confidence } = person;
     return { ...seen, outcome: 'known', face, name, confidence, explanation };
   }

@@ -19,7 +19,7 @@ export interface SimilarSearch {
 }
 
 /** How many people are listed. */
-const toldOf = 3;
+const listedPeople = 3;
 const flawless = { iod: Infinity, sharpness: Infinity };
 
 /**
@@ -37,7 +37,7 @@ export function similarTo(
   const best = new Map<string, { readonly person: KnownPerson; readonly distance: number }>();
   const isOther = (one: KnownPerson): boolean => one.personId !== personId && isAmong(one.addedBy);
   for (const { vector } of known.referencesOf(personId, pack)) {
-    for (const near of known.nearest(vector, pack, toldOf, isOther)) {
+    for (const near of known.nearest(vector, pack, listedPeople, isOther)) {
       const person = known.personOf(near.identityId);
       const before = best.get(near.personId)?.distance ?? limit;
       if (person && near.distance < before)
@@ -46,6 +46,6 @@ export function similarTo(
   }
   return [...best.values()]
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, toldOf)
+    .slice(0, listedPeople)
     .map(({ person, distance }) => ({ person, probability: probability(distance, calibration) }));
 }

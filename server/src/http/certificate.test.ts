@@ -107,23 +107,23 @@ test('C-707 new files are taken within a minute; until they fit, the certificate
   const clock = aClock(Date.now());
   const [first, second] = [await folder.make(['localhost']), await folder.make(['localhost'])];
   folder.write(first);
-  let looks = 0;
+  let checks = 0;
   const files = certificateFiles(folder.cert, folder.key);
   const counted = {
     ...files,
     read: async () => {
       const pair = await files.read();
-      looks += 1;
+      checks += 1;
       return pair;
     },
   };
   await using certificate = await Certificate.open(counted, clock, log);
-  const told: CertificatePair[] = [];
-  using _ = certificate.changed.on((pair) => told.push(pair));
+  const changes: CertificatePair[] = [];
+  using _ = certificate.changed.on((pair) => changes.push(pair));
   const look = async (): Promise<void> => {
-    const before = looks;
+    const before = checks;
     clock.advance(60_000);
-    await until(() => looks > before);
+    await until(() => checks > before);
     await new Promise(setImmediate);
   };
   writeFileSync(folder.cert, second.cert); // the key is not there yet
@@ -133,7 +133,7 @@ test('C-707 new files are taken within a minute; until they fit, the certificate
   await look();
   assert.equal(certificate.pair.cert, second.cert);
   await look();
-  assert.deepEqual(told, [second], 'told once');
+  assert.deepEqual(changes, [second], 'told once');
   assert.match(certificate.fingerprint, /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
 });
 

@@ -6,7 +6,7 @@
  */
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
 import type { Route } from '@nazar/contract/route.ts';
 
 /** The first path of each; further ones are answered as that. */
@@ -18,7 +18,7 @@ export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/activity-log/face-logs/',
   '/secure-api/activity-log/face-logs/:id/',
   '/secure-api/activity-log/face-logs/:id/explanation/',
-  ...Object.values(faceLogCountRoutes).map(({ path }) => path),
+  ...Object.values(visitCountRoutes).map(({ path }) => path),
   '/secure-api/analytics/summary/',
   '/secure-api/cameras/',
   '/secure-api/cameras/:id/access/',

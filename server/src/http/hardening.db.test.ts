@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod/mini';
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
-import { addressOf, nobody, routes } from '#testing/routes.ts';
+import { addressOf, unknownId, routes } from '#testing/routes.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
@@ -240,8 +240,8 @@ const periods = [
 
 /** What some of them take no answer without. */
 const needed = [
-  ['cameras', nobody],
-  ['camera_id', nobody],
+  ['cameras', unknownId],
+  ['camera_id', unknownId],
   ['by', 'day'],
 ] as const;
 
@@ -297,7 +297,7 @@ test('no log answers about a time that ends before it begins, and says so at the
 
 test('C-712 nor from long ago until now, where no end is asked for', async () => {
   const reply = await admin.get(
-    `/secure-api/recordings/timelines/?cameras=${nobody}&from=2000-01-01T00:00:00.000Z`,
+    `/secure-api/recordings/timelines/?cameras=${unknownId}&from=2000-01-01T00:00:00.000Z`,
   );
   assert.equal(reply.status, 400);
   assert.deepEqual(reply.json(), { from: ['Choose at most 366 days at once.'] });

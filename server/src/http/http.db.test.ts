@@ -195,16 +195,16 @@ test('C-712 a body beyond 1 MiB is 413, and one that is no JSON 400', async () =
 });
 
 test('~ERR-060 what is wrong with a field is told in the reader’s language', async () => {
-  const told = new Set<string>();
+  const sentences = new Set<string>();
   for (const language of ['en', 'az', 'ru', 'tr']) {
     const reply = await call(world.app, 'POST', '/secure-api/accounts/login/', {
       body: { email: 'nobody', password: '' },
       headers: { 'accept-language': language },
     });
     const { email, password } = reply.json<Record<string, string[]>>();
-    told.add(email![0]!).add(password![0]!);
+    sentences.add(email![0]!).add(password![0]!);
   }
-  assert.equal(told.size, 8);
+  assert.equal(sentences.size, 8);
 });
 
 const boundary = 'x'.repeat(20);

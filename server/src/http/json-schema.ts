@@ -5,7 +5,7 @@ import { toJSONSchema, type $ZodType } from 'zod/v4/core';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export function jsonSchemaOf(schema: $ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...told } = toJSONSchema(schema, {
+  const { $schema: _, ...described } = toJSONSchema(schema, {
     io,
     // Transforms have no JSON schema of their own; their input does.
     unrepresentable: 'any',
@@ -16,5 +16,5 @@ export function jsonSchemaOf(schema: $ZodType, io: 'input' | 'output'): JsonSche
       Object.assign(jsonSchema, instead);
     },
   });
-  return told;
+  return described;
 }

@@ -16,14 +16,14 @@ export function successOf(route: Route, { successes }: RouteAnswers): Responses 
   const [usual] = successes;
   const ranged = route.ranges ? { headers: { 'Accept-Ranges': text } } : {};
   const tagged = route.conditional ? { headers: { ETag: text } } : {};
-  const told: Responses = { [String(usual)]: { ...bodyOf(route), ...ranged, ...tagged } };
-  if (usual === 303) told['303'] = { ...phrase(303), headers: { Location: text } };
+  const responses: Responses = { [String(usual)]: { ...bodyOf(route), ...ranged, ...tagged } };
+  if (usual === 303) responses['303'] = { ...phrase(303), headers: { Location: text } };
   if (route.ranges) {
     const headers = { 'Content-Range': text };
-    told['206'] = { ...bodyOf(route), ...phrase(206), headers };
+    responses['206'] = { ...bodyOf(route), ...phrase(206), headers };
   }
-  if (route.conditional) told['304'] = { ...phrase(304), ...tagged };
-  return told;
+  if (route.conditional) responses['304'] = { ...phrase(304), ...tagged };
+  return responses;
 }
 
 function bodyOf(route: Route): object {

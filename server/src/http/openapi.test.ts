@@ -58,11 +58,11 @@ test('every operation tells each status it answers with, and what is in a refusa
 });
 
 test('every problem there is stands with a route that answers it', () => {
-  const told = new Set(
+  const documented = new Set(
     routes
       .map(answersOf)
       .flatMap(({ problems: codes, fieldProblems }) => [...codes, ...fieldProblems]),
   );
-  const missing = (Object.keys(problems) as ProblemCode[]).filter((code) => !told.has(code));
+  const missing = (Object.keys(problems) as ProblemCode[]).filter((code) => !documented.has(code));
   assert.deepEqual(missing, []);
 });

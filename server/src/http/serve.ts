@@ -87,7 +87,7 @@ export function serve<const D extends Route>(
     const body = parse(route.body, read.fields, unknownIn);
     // The generics say what these are; the schemas above have just ensured it.
     const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
-    const answer = await told(api, route, scope, async () => handle(request));
+    const answer = await reported(api, route, scope, async () => handle(request));
     if (reply.sent) return reply;
     // Live video has checks of its own.
     if (scope && answer instanceof Readable && !isEndless(route)) {
@@ -109,7 +109,7 @@ export function once<R>(
 }
 
 /** Reports a refusal before it is answered, whatever throws it. After a change, readers get fresh answers. */
-async function told<R>(
+async function reported<R>(
   api: Api,
   { method }: Route,
   scope: Scope | null,

@@ -76,7 +76,7 @@ test('C-304, C-1009 two users never share, nor two of other rights, whatever is 
       ...aScope(userId, standing, held),
       ...(opened && { keyScopes: new Set(opened) }),
     }));
-  const told = { apart: 0, together: 0 };
+  const pairs = { apart: 0, together: 0 };
   fc.assert(
     fc.property(reader, reader, fc.boolean(), (one, another, isLike) => {
       const other = isLike ? { ...one, userId: another.userId } : another;
@@ -97,11 +97,11 @@ test('C-304, C-1009 two users never share, nor two of other rights, whatever is 
       const expected = isAlike && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
       assert.equal(isSame, expected);
       assert.equal(rightsOf(one) === rightsOf(other), expected);
-      told[isSame ? 'together' : 'apart'] += 1;
+      pairs[isSame ? 'together' : 'apart'] += 1;
     }),
     { numRuns: 2_000 },
   );
-  assert.ok(told.apart > 0 && told.together > 0);
+  assert.ok(pairs.apart > 0 && pairs.together > 0);
 });
 
 test('what was changed is read by whoever asks from then on, also while the answer of before is worked on', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { Activity } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
-import { recorded, type RecordedRow } from '#testing/record.ts';
+import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
 import { call, testPassword, testServer, type TestServer } from '#testing/server.ts';
 import { aCameraForm, aSeenFace, aWorld, noMail, quietLog } from '#testing/world.ts';
 

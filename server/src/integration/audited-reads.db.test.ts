@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { makers } from '#testing/matrix-objects.ts';
 import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 

@@ -190,8 +190,8 @@ test('C-703 no answer allows another site to read it', async () => {
           'access-control-request-headers': 'authorization',
         },
       });
-      const told = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
-      assert.deepEqual(told, [], named(route));
+      const allowed = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
+      assert.deepEqual(allowed, [], named(route));
       assert.equal(reply.headers['cross-origin-resource-policy'], 'same-origin', named(route));
     }
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
-import { openToAnybody } from '#testing/matrix-cases.ts';
+import { openToAll } from '#testing/matrix-cases.ts';
 import { registeredRoutes } from '#testing/registered.ts';
 import { addressOf, named, routes } from '#testing/routes.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -82,7 +82,7 @@ function isAsset({ name, status, text }: Answer): boolean {
 }
 
 test('C-301 without an account, only the allow-list answers: every method, path, file and notorious path', async (t) => {
-  const open = openToAnybody();
+  const open = openToAll();
   assert.ok(open.has('POST /secure-api/accounts/login/') && !open.has('GET /secure-api/cameras/'));
   const answers = await crawl();
   const others = answers.filter((answer) => {
@@ -149,7 +149,7 @@ test('C-301, C-706 every socket closes on who does not say who they are', async 
     assert.ok(refused.includes(await rubbish.closed), path);
     world.clock.advance(5_000);
     assert.ok(refused.includes(await silent.closed), path);
-    assert.deepEqual([...silent.heard, ...rubbish.heard], []);
+    assert.deepEqual([...silent.received, ...rubbish.received], []);
   }
 });
 
@@ -166,7 +166,7 @@ test('C-301, C-101 before set-up is done, nothing but the set-up answers', async
     });
     const name = named({ method, path });
     // An open route reads the body first, which does not fit here; without a provider there is no way back from it.
-    const wanted = openToAnybody().has(name) ? [400, 404, 503] : [503];
+    const wanted = openToAll().has(name) ? [400, 404, 503] : [503];
     assert.ok(wanted.includes(reply.statusCode), `${name} ${reply.statusCode} ${reply.payload}`);
     if (reply.statusCode === 503) {
       assert.equal(reply.json<{ code: string }>().code, 'setup_required', name);

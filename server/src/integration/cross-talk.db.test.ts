@@ -48,7 +48,7 @@ async function aMarkedUser(index: number): Promise<Marked> {
   const seen = aSeenFace(index + 1);
   const { id: person, images } = await server.faces.add(scope, FaceFields.parse(name), [], seen);
   const visit = aVisit(camera, clock.now() - 60_000 + index);
-  await server.visits.record(visit);
+  await server.visits.write(visit);
   return { user, canary, camera, person, image: images[0]!.id, visit: visit.id };
 }
 

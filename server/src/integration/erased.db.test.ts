@@ -30,14 +30,14 @@ after(() => world[Symbol.asyncDispose]());
 const scopeOf = ({ id, email }: SignedIn) =>
   createScope({ userId: id, email, sessionId: id, standing: 'superadmin' }, noGrants);
 
-interface Somebody {
+interface Enrolled {
   readonly id: string;
   readonly name: string;
   readonly visits: readonly string[];
 }
 
 /** Seen three times; what they are called is in no text by chance. */
-async function somebody(look: number): Promise<Somebody> {
+async function enrolled(look: number): Promise<Enrolled> {
   const { server, clock } = world;
   const name = `Canary${randomBytes(8).toString('hex')}`;
   const [category] = await server.faces.categories.list();
@@ -55,7 +55,7 @@ async function somebody(look: number): Promise<Somebody> {
   const visits = [];
   for (let minute = 3; minute > 0; minute -= 1) {
     const visit = aVisit(camera.id, clock.now() - minute * 60_000, { identityId: rows[0]!.id });
-    visits.push((await server.visits.record(visit)).id);
+    visits.push((await server.visits.write(visit)).id);
   }
   return { id, name, visits };
 }
@@ -70,7 +70,7 @@ async function done(
 }
 
 /** Everything the logs are asked and told of somebody. */
-async function leaveTraces({ id, name, visits }: Somebody): Promise<void> {
+async function leaveTraces({ id, name, visits }: Enrolled): Promise<void> {
   const byName = `?person_name=${encodeURIComponent(`${name} Example`)}`;
   assert.ok((await done(admin.get(`${logs}face-logs/${byName}`))).includes(name));
   assert.ok((await done(admin.get(`${logs}face-logs/by-person/${byName}`))).includes(name));
@@ -122,8 +122,8 @@ async function tablesWith(words: string): Promise<Record<string, number>> {
 }
 
 test('C-1003 who is erased is named in no log, and their id leads from no visit, count or line to them', async () => {
-  const one = await somebody(1);
-  const other = await somebody(2);
+  const one = await enrolled(1);
+  const other = await enrolled(2);
   await leaveTraces(one);
   await leaveTraces(other);
   const before = await tablesWith(one.name);

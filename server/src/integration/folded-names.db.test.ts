@@ -37,7 +37,7 @@ before(async () => {
     await accounts.createUser({ ...user, firstName: first, lastName: last });
     const { id: cameraId } = await cameras.add(scope, aCameraForm({ name: `${first} ${last}` }));
     const atMs = world.clock.now() - 3_600_000 * (look + 1);
-    await visits.record(aVisit(cameraId, atMs, { identityId: await identityOf(first) }));
+    await visits.write(aVisit(cameraId, atMs, { identityId: await identityOf(first) }));
   }
 });
 after(() => world[Symbol.asyncDispose]());

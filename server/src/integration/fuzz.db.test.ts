@@ -36,7 +36,7 @@ test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, han
       seed: seed + round,
       examples: oneOfEach(seed + round),
     });
-    assert.ok(!result.failed, told(seed + round, result));
+    assert.ok(!result.failed, failureText(seed + round, result));
   }
   assert.deepEqual(
     routes.map(named).filter((name) => !answered.has(name)),
@@ -55,7 +55,7 @@ const oneOfEach = (seedOfRound: number): [FuzzRequest][] =>
   );
 
 /** The smallest request that does it, as it was sent. */
-function told(seedOfRound: number, result: fc.RunDetails<[FuzzRequest]>): string {
+function failureText(seedOfRound: number, result: fc.RunDetails<[FuzzRequest]>): string {
   const { counterexample, errorInstance } = result;
   if (!counterexample) return `seed ${seedOfRound}: ${String(errorInstance)}`;
   const [{ as, route, url, headers, payload }] = counterexample;

@@ -12,7 +12,7 @@ import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { command, emptyDataFolder, start, type Installation } from '#testing/installation.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm } from '#testing/world.ts';
 

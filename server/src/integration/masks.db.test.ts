@@ -46,7 +46,7 @@ before(async () => {
   await grant(['live', 'recordings', 'detect', 'manage', 'people', 'control']);
   const place = { x: 0, y: 0, width: 0.1, height: 0.1, rotation: 0, masks: '' } as const;
   const seen = aVisit(camera, world.clock.now(), { picture: { ...aPicture(1), place } });
-  ({ id: visit } = await world.server.visits.record(seen));
+  ({ id: visit } = await world.server.visits.write(seen));
 });
 after(() => world[Symbol.asyncDispose]());
 

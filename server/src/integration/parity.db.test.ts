@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { CameraGroup } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import type { DailyFaceLog, GroupedCounts, PersonStats } from '@nazar/contract/face-log-counts.ts';
+import type { DailyVisits, GroupedCounts, PersonStats } from '@nazar/contract/visit-counts.ts';
 import type { FaceStatistics } from '@nazar/contract/faces.ts';
-import type { Detection, FaceLog } from '@nazar/contract/visits.ts';
+import type { Detection, Visit } from '@nazar/contract/visits.ts';
 import { createScope, mayReadName } from '#http/scope.ts';
 import {
   emptied,
@@ -158,7 +158,7 @@ async function checkVisits(seen: Seen): Promise<void> {
     return model.reads(index, visit) ? known.name : hidden;
   };
   const named = new Map(visible.map((visit) => [visit.id, nameOf(visit)]));
-  const logs = await read<{ count: number; results: FaceLog[] }>(who, `${faceLogs}?limit=1000`);
+  const logs = await read<{ count: number; results: Visit[] }>(who, `${faceLogs}?limit=1000`);
   assert.equal(logs.count, visible.length, 'visits: count');
   assert.deepEqual(
     new Map(logs.results.map((log) => [log.id, log.person_name])),
@@ -239,7 +239,7 @@ async function checkLogCounts(
   for (const name of names) expected.set(name, (expected.get(name) ?? 0) + 1);
   assert.deepEqual(totals, expected, 'C-1009 by person');
   const daily = '/secure-api/activity-log/daily-face-logs/';
-  const { results } = await read<{ results: DailyFaceLog[] }>(who, daily);
+  const { results } = await read<{ results: DailyVisits[] }>(who, daily);
   const days = results.reduce((sum, { detection_count }) => sum + detection_count, 0);
   assert.equal(days, visible.length, 'C-310 by day and person');
 }
@@ -291,12 +291,12 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
     // Known once it hears what everybody hears. So the last to join is the last to be told, too.
     await until(() => {
       world.server.faces.changed.publish({ identityId: null });
-      return reader.heard.length > 0;
+      return reader.received.length > 0;
     });
   }
-  const told = (reader: TestSocket): Map<string, string> =>
+  const receivedBy = (reader: TestSocket): Map<string, string> =>
     new Map(
-      reader.heard
+      reader.received
         .filter(({ kind }) => kind === 'visits')
         .flatMap(({ seen }) => seen as Detection[])
         .map(({ id, face_name }) => [id, face_name]),
@@ -320,10 +320,10 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
   // The server tells the last one last; a busy machine may deliver it before what it told others.
   await until(() => {
     world.clock.advance(100);
-    return readers.every((reader, index) => told(reader).size >= expected[index]!.size);
+    return readers.every((reader, index) => receivedBy(reader).size >= expected[index]!.size);
   });
   for (const [index, reader] of readers.entries()) {
-    assert.deepEqual(told(reader), expected[index], `live events of ${principals[index]!.email}`);
+    assert.deepEqual(receivedBy(reader), expected[index], `live events of ${principals[index]!.email}`);
     reader.socket.terminate();
   }
 }

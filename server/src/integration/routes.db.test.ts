@@ -116,11 +116,11 @@ test('ERR-060 a body that does not fit is refused with sentences by field, befor
       body: {},
     });
     assert.equal(reply.status, 400, named(route));
-    const told = reply.json<Record<string, string[]>>();
+    const refusalOf = reply.json<Record<string, string[]>>();
     const { error } = route.body!.safeParse({});
     const missing = new Set(error!.issues.map(({ path }) => path.join('.') || 'non_field_errors'));
-    assert.deepEqual(new Set(Object.keys(told)), missing, named(route));
-    for (const sentences of Object.values(told)) {
+    assert.deepEqual(new Set(Object.keys(refusalOf)), missing, named(route));
+    for (const sentences of Object.values(refusalOf)) {
       assert.match(sentences[0] ?? '', /^[A-Z].*\w+.*\.$/, named(route));
     }
   }
@@ -128,7 +128,7 @@ test('ERR-060 a body that does not fit is refused with sentences by field, befor
 
 test('ERR-060 types, options, ranges, sizes and what is there already are told beside their fields', async () => {
   const { superadmin } = actors;
-  const told = async (path: string, body: object): Promise<unknown> => {
+  const refusalOf = async (path: string, body: object): Promise<unknown> => {
     const reply = await superadmin.send('POST', path, body);
     assert.equal(reply.status, 400, reply.text);
     return reply.json();
@@ -140,20 +140,20 @@ test('ERR-060 types, options, ranges, sizes and what is there already are told b
     fps: 61,
     enable_audio: 'loud',
   };
-  assert.deepEqual(await told('/secure-api/cameras/', wrong), {
+  assert.deepEqual(await refusalOf('/secure-api/cameras/', wrong), {
     name: ['Too long. Maximum number of characters: 150.'],
     location: ['This field is required.'],
     status: ['Choose one of the options.'],
     fps: ['The highest value is 60.'],
     enable_audio: ["This value isn't valid."],
   });
-  assert.deepEqual(await told('/secure-api/cameras/', { name: 'a', location: 'b', fps: '30' }), {
+  assert.deepEqual(await refusalOf('/secure-api/cameras/', { name: 'a', location: 'b', fps: '30' }), {
     fps: ['Enter a number.'],
   });
   const cameras = (await superadmin.get('/secure-api/cameras/')).json<{ count: number }>();
   assert.equal(cameras.count, 0, 'nothing happened');
   const taken = { email: actors.user.email, first_name: 'A', last_name: 'B', role: 'user' };
-  assert.deepEqual(await told('/secure-api/accounts/users/', taken), {
+  assert.deepEqual(await refusalOf('/secure-api/accounts/users/', taken), {
     email: ['An account with this email already exists.'],
   });
 });
@@ -275,11 +275,11 @@ test('a query that fits the published schema is refused by no route for its form
 });
 
 test('refusals are told in the language of the reader', async () => {
-  const told = async (language: string): Promise<unknown> => {
+  const refusalOf = async (language: string): Promise<unknown> => {
     const headers = { 'accept-language': language };
     return (await call(world.app, 'GET', '/secure-api/cameras/', { headers })).json()['detail'];
   };
-  const sentences = await Promise.all(['en', 'az', 'ru', 'tr'].map(told));
+  const sentences = await Promise.all(['en', 'az', 'ru', 'tr'].map(refusalOf));
   assert.equal(new Set(sentences).size, 4);
-  assert.equal(await told('fr, tr;q=0.8, ru;q=0.9'), sentences[2]);
+  assert.equal(await refusalOf('fr, tr;q=0.8, ru;q=0.9'), sentences[2]);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Route } from '@nazar/contract/route.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { addressOf } from '#testing/routes.ts';
 import { call, testServer, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';
@@ -27,7 +27,7 @@ before(async () => {
   await grantTo(world, superadmin, user, cameraId);
   await makers.person(world, user, user);
   await makers.person(world, superadmin, user);
-  await world.server.visits.record(aVisit(cameraId, world.clock.now()));
+  await world.server.visits.write(aVisit(cameraId, world.clock.now()));
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -140,13 +140,13 @@ test('C-120 who saw as whom is recorded once, and what was watched is the admini
   assert.equal(await closed, 1000, 'let in; the camera has no address');
   await end(admin, watched.id);
   const entries = (await recorded(world.database.db)).slice(started);
-  const told = entries.map(({ action, user_id, object_id, details }) => [
+  const changes = entries.map(({ action, user_id, object_id, details }) => [
     action,
     user_id,
     object_id,
     details,
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(changes, [
     ['account.see_as_begun', admin.id, watched.id, {}],
     ['camera.watched', admin.id, cameraId, { seen_as: watched.id }],
     ['account.see_as_ended', admin.id, watched.id, {}],
@@ -159,13 +159,13 @@ test('live events come with the rights of the user who is seen as, and end with 
   reader.socket.send(JSON.stringify({ access: admin.access, see_as: user.id }));
   const hidden = (await makers.camera(world, superadmin, user))['id']!;
   // Nothing is sent before it is known whose rights count.
-  for (let at = 0; !reader.heard.some(({ kind }) => kind === 'visits'); at += 1) {
+  for (let at = 0; !reader.received.some(({ kind }) => kind === 'visits'); at += 1) {
     world.clock.advance(100);
     for (const camera of [hidden, cameraId]) {
-      await world.server.visits.record(aVisit(camera, world.clock.now() + at));
+      await world.server.visits.write(aVisit(camera, world.clock.now() + at));
     }
   }
-  for (const message of reader.heard) {
+  for (const message of reader.received) {
     const { seen = [] } = message as { seen?: { camera_id: string }[] };
     assert.ok(seen.every(({ camera_id: id }) => id === cameraId));
   }

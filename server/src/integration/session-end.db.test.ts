@@ -24,24 +24,24 @@ async function openEvents({ access }: SignedIn): Promise<TestSocket> {
   await until(async () => {
     const added = await superadmin.send('POST', '/secure-api/cameras/', aCameraForm());
     assert.equal(added.status, 201, added.text);
-    return reader.heard.length > 0;
+    return reader.received.length > 0;
   });
   return reader;
 }
 
 let users = 0;
-const somebody = (): Promise<SignedIn> => world.signIn('user', `user-${(users += 1)}@example.org`);
+const newUser = (): Promise<SignedIn> => world.signIn('user', `user-${(users += 1)}@example.org`);
 const refused = 1008;
 
 test('C-205 a logout closes what was open at once', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const reader = await openEvents(who);
   await who.send('POST', '/secure-api/accounts/logout/');
   assert.equal(await reader.closed, refused);
 });
 
 test('C-111 a change of password closes what the other sessions have open, at once', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const reader = await openEvents(who);
   const body = { email: who.email, password: testPassword };
   const login = await who.send('POST', '/secure-api/accounts/login/', body);
@@ -57,7 +57,7 @@ test('C-111 a change of password closes what the other sessions have open, at on
 });
 
 test('C-117 who is disabled is out at once', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const reader = await openEvents(who);
   await superadmin.send('PATCH', `/secure-api/accounts/users/${who.id}/`, { is_active: false });
   assert.equal(await reader.closed, refused);
@@ -78,7 +78,7 @@ test('C-207, SEC-012 what no event tells of is found by asking, within 2 s', asy
         where user_id = ${id}`.execute(world.database.db.write()),
   };
   for (const [what, change] of Object.entries(changes)) {
-    const who = await somebody();
+    const who = await newUser();
     const reader = await openEvents(who);
     await change(who);
     world.clock.advance(2_000);

@@ -41,7 +41,7 @@ before(async () => {
   const hidden = await grantedTo(users[1]!);
   for (const [nth, at] of [camera, camera, hidden].entries()) {
     const visit = aVisit(at, world.clock.now() - 60_000 + nth, { picture: aPicture(30 + nth) });
-    await world.server.visits.record(visit);
+    await world.server.visits.write(visit);
   }
 });
 after(() => world[Symbol.asyncDispose]());
@@ -57,12 +57,12 @@ const visitsOf = ({ traffic_flow }: Summary): number =>
 async function shareAnswers(): Promise<void> {
   const reader = await openSocket(world.app, '/secure-api/news/ws/');
   reader.socket.send(JSON.stringify({ access: all[0]!.access }));
-  const isTold = () => reader.heard.some(({ what }) => what === 'visits');
+  const hasVisits = () => reader.received.some(({ what }) => what === 'visits');
   await until(() => {
     world.clock.advance(1_000);
     const visit = { visitId: camera, cameraId: camera, startedAtMs: world.clock.now() };
     world.server.visits.seen.publish(visit);
-    return isTold();
+    return hasVisits();
   });
   reader.socket.terminate();
 }

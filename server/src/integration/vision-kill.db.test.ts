@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { processesNaming } from '#testing/installation.ts';
@@ -74,13 +74,13 @@ async function pictures(): Promise<Iterable<Buffer>> {
 }
 
 /** By the module, not by the call: an access token does not last for a hundred kills. */
-async function visits(): Promise<FaceLog[]> {
+async function visits(): Promise<Visit[]> {
   const { id: userId, email } = admin;
   const scope = createScope({ userId, email, sessionId: '', standing: 'superadmin' }, noGrants);
   return (await world.server.visits.list(scope, { page: 1, limit: 1000 })).results;
 }
 
-const known = async (): Promise<FaceLog[]> =>
+const known = async (): Promise<Visit[]> =>
   (await visits()).filter(({ is_recognized }) => is_recognized);
 
 /** Kills the host within that time, and waits for the next one. */
@@ -93,7 +93,7 @@ async function killOnce(withinMs: number): Promise<void> {
 }
 
 /** Pairs of visits of one person of which the second began before the first was long enough over. */
-function doubled(all: readonly FaceLog[]): string[] {
+function doubled(all: readonly Visit[]): string[] {
   const found: string[] = [];
   for (const visits of Map.groupBy(all, ({ person_id }) => person_id).values()) {
     const inOrder = visits.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));

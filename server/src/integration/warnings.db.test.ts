@@ -10,7 +10,7 @@ import type { Warning } from '@nazar/contract/warnings.ts';
 import { Activity, dailyCheck, Warnings } from '#activity/activity.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { emailsSent } from '#testing/outbox.ts';
-import { anActor, aRecord, recorded } from '#testing/record.ts';
+import { anActor, aChain, recorded } from '#testing/activity-chain.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
 import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
@@ -31,32 +31,32 @@ async function listed(actor: SignedIn): Promise<Warning[]> {
 }
 
 async function aChecked() {
-  const record = await aRecord();
-  const { database, clock, master, folder } = record;
+  const chain = await aChain();
+  const { database, clock, master, folder } = chain;
   const { db } = database;
   const activity = new Activity({ db, clock });
   const warnings = new Warnings({ db, activity, clock, log: quietLog });
   const check = dailyCheck({ db, clock, master, folder, log: quietLog, warnings, days: 365 });
-  return { record, warnings, check };
+  return { chain, warnings, check };
 }
 const never = new AbortController().signal;
 
 test('C-803 C-808 a changed record is found within a day, told once, shown, and over when it is whole again', async () => {
-  const { record, warnings, check } = await aChecked();
-  await using _record = record;
+  const { chain, warnings, check } = await aChecked();
+  await using _record = chain;
   for (let entry = 0; entry < 3; entry += 1) {
-    await record.activity.recordAlone({ actor: anActor(), action: 'account.login', object: null });
+    await chain.activity.recordAlone({ actor: anActor(), action: 'account.login', object: null });
   }
-  await record.sealer()[Symbol.asyncDispose]();
-  const told: string[] = [];
-  warnings.raised.on(({ kind }) => told.push(kind));
+  await chain.sealer()[Symbol.asyncDispose]();
+  const downCounts: string[] = [];
+  warnings.raised.on(({ kind }) => downCounts.push(kind));
   assert.equal(await check.run(never), true);
   assert.equal(await check.run(never), false, 'once a day');
   assert.deepEqual(await warnings.list(), []);
-  const [first] = await recorded(record.database.db);
-  await record.attack(sql`update audit_entry set ip = '198.51.100.1' where sequence = 1`);
+  const [first] = await recorded(chain.database.db);
+  await chain.attack(sql`update audit_entry set ip = '198.51.100.1' where sequence = 1`);
   for (let hour = 0; hour < 24; hour += 1) {
-    record.clock.advance(hourMs);
+    chain.clock.advance(hourMs);
     await check.run(never);
   }
   const [warning] = await warnings.list();
@@ -64,48 +64,48 @@ test('C-803 C-808 a changed record is found within a day, told once, shown, and 
     [warning?.kind, warning?.severity, warning?.details],
     ['record_broken', 'critical', { fault: 'changed', sequence: 1 }],
   );
-  record.clock.advance(24 * hourMs);
+  chain.clock.advance(24 * hourMs);
   await check.run(never);
-  assert.deepEqual(told, ['record_broken']);
+  assert.deepEqual(downCounts, ['record_broken']);
   assert.equal((await warnings.list())[0]?.count, 2);
-  const entries = (await recorded(record.database.db)).filter(
+  const entries = (await recorded(chain.database.db)).filter(
     ({ action }) => action === 'warning.raised',
   );
   assert.equal(entries.length, 1);
-  await record.attack(sql`update audit_entry set ip = ${first!.ip} where sequence = 1`);
-  record.clock.advance(24 * hourMs);
+  await chain.attack(sql`update audit_entry set ip = ${first!.ip} where sequence = 1`);
+  chain.clock.advance(24 * hourMs);
   await check.run(never);
   assert.deepEqual(await warnings.list(), []);
 });
 
 test('C-803 of two servers one looks, and one that died while it looked holds nobody up for long', async () => {
-  const { record, check } = await aChecked();
-  await using _record = record;
+  const { chain, check } = await aChecked();
+  await using _record = chain;
   const both = await Promise.all([check.run(never), check.run(never)]);
   assert.deepEqual(
     both.toSorted((a, b) => Number(a) - Number(b)),
     [false, true],
   );
-  record.clock.advance(24 * hourMs);
-  await sql`update audit_check set claimed_at = ${new Date(record.clock.now())}`.execute(
-    record.database.db.write(),
+  chain.clock.advance(24 * hourMs);
+  await sql`update audit_check set claimed_at = ${new Date(chain.clock.now())}`.execute(
+    chain.database.db.write(),
   );
   assert.equal(await check.run(never), false);
-  record.clock.advance(hourMs);
+  chain.clock.advance(hourMs);
   assert.equal(await check.run(never), true);
 });
 
 test('C-803 C-804 the daily look lets old entries go', async () => {
-  const { record, check } = await aChecked();
-  await using _record = record;
+  const { chain, check } = await aChecked();
+  await using _record = chain;
   const entry = { actor: anActor(), action: 'account.login', object: null } as const;
-  await record.activity.recordAlone(entry);
-  record.clock.advance(366 * 24 * hourMs);
-  await record.activity.recordAlone(entry);
-  await record.sealer()[Symbol.asyncDispose]();
+  await chain.activity.recordAlone(entry);
+  chain.clock.advance(366 * 24 * hourMs);
+  await chain.activity.recordAlone(entry);
+  await chain.sealer()[Symbol.asyncDispose]();
   await check.run(never);
-  assert.equal((await recorded(record.database.db)).length, 1);
-  assert.equal((await record.verify()).fault, null);
+  assert.equal((await recorded(chain.database.db)).length, 1);
+  assert.equal((await chain.verify()).fault, null);
 });
 
 test('C-808 ~NSH-009 a record changed under the running server is shown by System Status', async () => {
@@ -198,12 +198,12 @@ async function watchedCameras(state: {
   live: string[];
   folders?: readonly UnusableFolder[];
 }) {
-  const { record, warnings } = await aChecked();
+  const { chain, warnings } = await aChecked();
   const stack = new AsyncDisposableStack();
-  stack.use(record);
+  stack.use(chain);
   const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
   stack.defer(() => rmSync(folder, { recursive: true }));
-  const { clock } = record;
+  const { clock } = chain;
   const options = {
     warnings,
     pictures: () => state,
@@ -214,18 +214,18 @@ async function watchedCameras(state: {
     log: quietLog,
   };
   const aMonitor = (): Monitor => stack.use(new Monitor(options));
-  const told = async (): Promise<number[]> =>
+  const downCounts = async (): Promise<number[]> =>
     (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
   /** Checks once, and tells how many warnings stand. */
   const down = async (monitor: Monitor): Promise<number> => {
     await monitor.look();
-    return (await told()).length;
+    return (await downCounts()).length;
   };
   return {
     warnings,
     clock,
     aMonitor,
-    told,
+    downCounts,
     down,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -309,7 +309,7 @@ test('C-808 what an earlier run of the server warned of ends with its cause, and
   assert.equal(await down(), 1, 'cameras connect for a while after the start');
   clock.advance(120_000);
   assert.equal(await down(), 1);
-  assert.deepEqual(await world.told(), [1], 'a camera that is still dark is no news');
+  assert.deepEqual(await world.downCounts(), [1], 'a camera that is still dark is no news');
   state.live = ['live', 'late', 'dark'];
   assert.equal(await down(), 0);
 });
@@ -322,15 +322,15 @@ test('C-808 two checks at once tell of a camera once, and leave nothing standing
   await both();
   world.clock.advance(120_000);
   await both();
-  assert.deepEqual(await world.told(), [1]);
+  assert.deepEqual(await world.downCounts(), [1]);
   state.live = ['a'];
   await both();
-  assert.deepEqual(await world.told(), []);
+  assert.deepEqual(await world.downCounts(), []);
 });
 
 test('C-808 a disk with less than 5 % or 1 GiB free is one warning, with what is free now, until there is room again', async () => {
-  const { record, warnings } = await aChecked();
-  await using _record = record;
+  const { chain, warnings } = await aChecked();
+  await using _record = chain;
   const gib = 1024 ** 3;
   const mib = 1024 ** 2;
   let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
@@ -445,8 +445,8 @@ test('C-808 C-801 the emails are queued with the warning or neither is there', a
 });
 
 test('C-808 recordings of which fewer days fit than are to be kept are one warning, with the figures of now', async () => {
-  const { record, warnings } = await aChecked();
-  await using _record = record;
+  const { chain, warnings } = await aChecked();
+  await using _record = chain;
   let found: StorageFit | null = null;
   const shown = async (watch: StorageWatch, kept_days: number | null) => {
     found = kept_days === null ? null : { kept_days, wanted_days: 30, short_cameras: 2 };

@@ -128,12 +128,12 @@ test('~APA-001, ~APA-003 every call lies under one base, what reads has no body,
 });
 
 test('C-1002 no answer has a field for what recognition computes', () => {
-  const told = routes.flatMap(({ reply }) => fieldsOf(reply, 'output'));
-  assert.ok(told.includes('confidence'));
+  const fields = routes.flatMap(({ reply }) => fieldsOf(reply, 'output'));
+  assert.ok(fields.includes('confidence'));
   assert.deepEqual(
-    told.filter((name) => /vector|embedding|template|descriptor|landmark/i.test(name)),
+    fields.filter((name) => /vector|embedding|template|descriptor|landmark/i.test(name)),
     // How many an erasure removed.
-    told.filter((name) => name === 'vectors'),
+    fields.filter((name) => name === 'vectors'),
   );
 });
 

@@ -16,7 +16,7 @@ async function slowHost() {
   const socketPath = join(dir, 'slow.sock');
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const left = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     const peer: Peer = new Peer(socket, {
@@ -27,7 +27,7 @@ async function slowHost() {
         return { head: { pid: 2 ** 22 + 1, version: '1' } };
       },
       received: ({ head }) => {
-        told.push(head);
+        messages.push(head);
         peer.close();
       },
       closed: () => left.resolve(),
@@ -48,7 +48,7 @@ async function slowHost() {
   await asked.promise;
   return {
     host,
-    told,
+    messages,
     left: left.promise,
     answer: answer.resolve,
     [Symbol.dispose]: () => {
@@ -66,7 +66,7 @@ test('a host that answers after it was released is left running', limit, async (
   slow.answer();
   await released;
   await slow.left;
-  assert.deepEqual(slow.told, []);
+  assert.deepEqual(slow.messages, []);
 });
 
 test('a host that answers after it was to end is asked to leave', limit, async () => {
@@ -75,5 +75,5 @@ test('a host that answers after it was to end is asked to leave', limit, async (
   slow.answer();
   await ended;
   await slow.left;
-  assert.deepEqual(slow.told, [{ kind: 'leave' }]);
+  assert.deepEqual(slow.messages, [{ kind: 'leave' }]);
 });

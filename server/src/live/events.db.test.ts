@@ -86,16 +86,16 @@ async function read(scope: Scope): Promise<TestSocket> {
   reader.socket.send(JSON.stringify({ access: scope.sessionId }));
   await until(() => {
     world.cameras.changed.publish({ cameraId: 'any' });
-    return reader.heard.length > 0;
+    return reader.received.length > 0;
   });
   return reader;
 }
 
 /** Every visit that a reader was told of, in that order. */
-const seenBy = ({ heard }: TestSocket): Detection[] =>
-  heard.flatMap(({ seen }) => (seen ?? []) as Detection[]);
-const goneFor = ({ heard }: TestSocket): string[] =>
-  heard.flatMap(({ gone }) => (gone ?? []) as string[]);
+const seenBy = ({ received }: TestSocket): Detection[] =>
+  received.flatMap(({ seen }) => (seen ?? []) as Detection[]);
+const goneFor = ({ received }: TestSocket): string[] =>
+  received.flatMap(({ gone }) => (gone ?? []) as string[]);
 
 /** Time goes on until it is so: visits are told at most five times a second. */
 const inTime = (isSo: () => boolean): Promise<void> =>
@@ -105,14 +105,14 @@ const inTime = (isSo: () => boolean): Promise<void> =>
   });
 
 /** Resolves with the visit once the reader was told of it. */
-async function hearsOf(reader: TestSocket, id: string): Promise<Detection> {
+async function eventOf(reader: TestSocket, id: string): Promise<Detection> {
   const find = () => seenBy(reader).findLast((detection) => detection.id === id);
   await inTime(() => find() !== undefined);
   return find()!;
 }
 
-const figuresTold = ({ heard }: TestSocket): number =>
-  heard.filter(({ what }) => what === 'visits').length;
+const figuresSent = ({ received }: TestSocket): number =>
+  received.filter(({ what }) => what === 'visits').length;
 
 test('C-706 who does not say who it is within 5 s is let go', async () => {
   const silent = await openSocket(app, path);
@@ -136,7 +136,7 @@ test('C-706, C-208 a first message that names no session closes the socket', asy
     const stranger = await openSocket(app, path);
     stranger.socket.send(message);
     assert.equal(await stranger.closed, 1008, message);
-    assert.deepEqual(stranger.heard, []);
+    assert.deepEqual(stranger.received, []);
   }
 });
 
@@ -160,42 +160,42 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   const cameraId = await world.camera(user);
   const readers = { admin: await read(admin), user: await read(user), other: await read(other) };
   const visit = aVisit(cameraId, world.clock.now());
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   healthChanged.publish({ cameraId, health: { ...offHealth, state: 'live' } });
   for (const reader of [readers.admin, readers.user]) {
-    assert.equal((await hearsOf(reader, visit.id)).face_name, 'Unknown');
-    const state = await reader.hears(({ kind }) => kind === 'camera');
+    assert.equal((await eventOf(reader, visit.id)).face_name, 'Unknown');
+    const state = await reader.firstThat(({ kind }) => kind === 'camera');
     assert.equal(state['camera_id'], cameraId);
   }
   // A visit of their own comes after; had the other been told, it would stand before it.
   const own = aVisit(await world.camera(other), world.clock.now());
-  await world.visits.record(own);
-  await hearsOf(readers.other, own.id);
-  assert.ok(!JSON.stringify(readers.other.heard).includes(cameraId));
+  await world.visits.write(own);
+  await eventOf(readers.other, own.id);
+  assert.ok(!JSON.stringify(readers.other.received).includes(cameraId));
   for (const { socket } of Object.values(readers)) socket.close();
 });
 
 test('CAM-015 how a camera is recorded is told at once, with its state, and each change once', async () => {
   const cameraId = await world.camera(user);
   const reader = await read(user);
-  const told = () => reader.heard.filter(({ kind }) => kind === 'camera');
+  const sent = () => reader.received.filter(({ kind }) => kind === 'camera');
   const becomes = async (next: Partial<CameraDoing>): Promise<void> => {
     doing = { ...doing, ...next };
-    const before = told().length;
+    const before = sent().length;
     const news = { kind: 'interrupted', startedAtMs: world.clock.now(), cause: 'camera' } as const;
     for (const topic of [recorded, recorded]) topic.publish({ cameraId, news });
     healthChanged.publish({ cameraId, health: doing.health });
-    await until(() => told().length > before);
+    await until(() => sent().length > before);
   };
   const live = { ...offHealth, state: 'live' } as const;
   const reason = 'continuous' as const;
   await becomes({ health: live, is_recording: true, recording_reason: reason });
   await becomes({ is_recording: false, recording_state: 'interrupted' });
   const visit = aVisit(cameraId, world.clock.now());
-  await world.visits.record(visit);
-  await hearsOf(reader, visit.id);
+  await world.visits.write(visit);
+  await eventOf(reader, visit.id);
   assert.deepEqual(
-    told().map((news) => [news['is_recording'], news['recording_state'], news['health']]),
+    sent().map((news) => [news['is_recording'], news['recording_state'], news['health']]),
     [
       [true, 'off', live],
       [false, 'interrupted', live],
@@ -209,9 +209,9 @@ test('C-1009 a visit bears the name only for who may read it', async () => {
   const { identityId } = await world.person(admin, 'Turan', 61);
   const readers = [await read(admin), await read(user)];
   const visit = aVisit(cameraId, world.clock.now(), { identityId });
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   const names = [];
-  for (const reader of readers) names.push((await hearsOf(reader, visit.id)).face_name);
+  for (const reader of readers) names.push((await eventOf(reader, visit.id)).face_name);
   assert.deepEqual(names, ['Turan Example', 'Known person']);
   for (const { socket } of readers) socket.close();
 });
@@ -221,20 +221,20 @@ test('visits that come together go as one message, each once, as it is by then; 
   world.clock.advance(10_000);
   const reader = await read(user);
   const first = aVisit(cameraId, world.clock.now());
-  await world.visits.record(first);
-  await reader.hears(({ kind }) => kind === 'visits');
+  await world.visits.write(first);
+  await reader.firstThat(({ kind }) => kind === 'visits');
   // Nothing is told while the clock stands.
   const { identityId } = await world.person(user, 'Zaur', 63);
   const [second, third, withdrawn] = [10, 20, 30].map((laterMs) =>
     aVisit(cameraId, world.clock.now() + laterMs, { picture: aPicture(70 + laterMs) }),
   );
-  for (const visit of [second!, third!, withdrawn!]) await world.visits.record(visit);
-  const { identityId: stranger } = await world.visits.record(second!);
+  for (const visit of [second!, third!, withdrawn!]) await world.visits.write(visit);
+  const { identityId: stranger } = await world.visits.write(second!);
   await world.visits.reassign({ ...second!, confidence: 0.9 }, stranger, identityId);
   await world.visits.withdraw(withdrawn!);
   await inTime(() => goneFor(reader).length > 0);
-  const told = reader.heard.filter(({ kind }) => kind === 'visits');
-  assert.equal(told.length, 2);
+  const sent = reader.received.filter(({ kind }) => kind === 'visits');
+  assert.equal(sent.length, 2);
   assert.deepEqual(
     seenBy(reader).map(({ id, face_name }) => [id, face_name]),
     [
@@ -253,8 +253,8 @@ test('C-304 a visit that is withdrawn or deleted is gone for who may see its cam
   const visits = [1, 2].map((n) =>
     aVisit(cameraId, world.clock.now() + n, { picture: aPicture(80 + n) }),
   );
-  for (const visit of visits) await world.visits.record(visit);
-  for (const { id } of visits) await hearsOf(readers.user, id);
+  for (const visit of visits) await world.visits.write(visit);
+  for (const { id } of visits) await eventOf(readers.user, id);
   await world.visits.withdraw(visits[0]!);
   await world.visits.deleting.one(user, visits[1]!.id);
   await inTime(() => goneFor(readers.user).length === 2);
@@ -263,8 +263,8 @@ test('C-304 a visit that is withdrawn or deleted is gone for who may see its cam
     visits.map(({ id }) => id),
   );
   const own = aVisit(await world.camera(other), world.clock.now());
-  await world.visits.record(own);
-  await hearsOf(readers.other, own.id);
+  await world.visits.write(own);
+  await eventOf(readers.other, own.id);
   assert.deepEqual([goneFor(readers.other), seenBy(readers.other).length], [[], 1]);
   for (const { socket } of Object.values(readers)) socket.close();
 });
@@ -276,21 +276,21 @@ test('while visits come, figures are asked for once in five seconds, once after 
   let atMs = world.clock.now();
   const see = async (camera: string): Promise<string> => {
     const visit = aVisit(camera, (atMs += 1), { picture: aPicture(atMs % 128) });
-    await world.visits.record(visit);
+    await world.visits.write(visit);
     return visit.id;
   };
-  await hearsOf(readers.user, await see(cameraId));
-  await inTime(() => figuresTold(readers.user) === 1);
+  await eventOf(readers.user, await see(cameraId));
+  await inTime(() => figuresSent(readers.user) === 1);
   const sinceMs = world.clock.monotonicMs();
-  for (let nth = 0; nth < 5; nth += 1) await hearsOf(readers.user, await see(cameraId));
+  for (let nth = 0; nth < 5; nth += 1) await eventOf(readers.user, await see(cameraId));
   assert.ok(world.clock.monotonicMs() - sinceMs < 5_000, 'they came within five seconds');
-  assert.equal(figuresTold(readers.user), 1);
-  await inTime(() => figuresTold(readers.user) === 2);
-  assert.equal(figuresTold(readers.other), 0);
+  assert.equal(figuresSent(readers.user), 1);
+  await inTime(() => figuresSent(readers.user) === 2);
+  assert.equal(figuresSent(readers.other), 0);
   world.clock.advance(20_000);
-  await hearsOf(readers.other, await see(elsewhere));
-  await inTime(() => figuresTold(readers.other) === 1);
-  assert.equal(figuresTold(readers.user), 2, 'none came since');
+  await eventOf(readers.other, await see(elsewhere));
+  await inTime(() => figuresSent(readers.other) === 1);
+  assert.equal(figuresSent(readers.user), 2, 'none came since');
   for (const { socket } of Object.values(readers)) socket.close();
 });
 
@@ -298,8 +298,8 @@ test('of more visits at once than are told one by one, readers ask for the list'
   const cameraId = await world.camera(user);
   const reader = await read(user);
   world.clock.advance(10_000);
-  await hearsOf(reader, (await world.visits.record(aVisit(cameraId, world.clock.now()))).id);
-  const toldBefore = reader.heard.length;
+  await eventOf(reader, (await world.visits.write(aVisit(cameraId, world.clock.now()))).id);
+  const receivedBefore = reader.received.length;
   for (let nth = 0; nth < 300; nth += 1) {
     world.visits.seen.publish({
       visitId: uuidv7(world.clock.now() + nth),
@@ -307,13 +307,13 @@ test('of more visits at once than are told one by one, readers ask for the list'
       startedAtMs: world.clock.now() + nth,
     });
   }
-  await inTime(() => reader.heard.some(({ what }) => what === 'detections'));
-  const since = reader.heard.slice(toldBefore);
+  await inTime(() => reader.received.some(({ what }) => what === 'detections'));
+  const since = reader.received.slice(receivedBefore);
   assert.ok(!since.some(({ kind }) => kind === 'visits'));
   // The next ones are told again.
-  await hearsOf(
+  await eventOf(
     reader,
-    (await world.visits.record(aVisit(cameraId, world.clock.now() + 60_000))).id,
+    (await world.visits.write(aVisit(cameraId, world.clock.now() + 60_000))).id,
   );
   reader.socket.close();
 });
@@ -325,8 +325,8 @@ test('C-207 a session that ends closes its news within 2 s; a lost right is lost
   sessions.set(leaving.sessionId, { ...leaving, grants });
   const reader = await read({ ...leaving, grants });
   const visit = aVisit(cameraId, world.clock.now());
-  await world.visits.record(visit);
-  await hearsOf(reader, visit.id);
+  await world.visits.write(visit);
+  await eventOf(reader, visit.id);
   sessions.delete(leaving.sessionId);
   await until(() => {
     world.clock.advance(2_000);
@@ -342,7 +342,7 @@ test('C-111, C-205 the news of a session that is ended close at once, and nobody
   news.endSession(leaving.sessionId);
   assert.equal(await readers.leaving.closed, 1008);
   world.cameras.changed.publish({ cameraId: 'any' });
-  await readers.admin.hears(({ what }) => what === 'cameras');
+  await readers.admin.firstThat(({ what }) => what === 'cameras');
   readers.admin.socket.close();
 });
 
@@ -353,22 +353,22 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   sessions.set(guest.sessionId, { ...guest, grants });
   const reader = await read(guest);
   const before = aVisit(lost, world.clock.now());
-  await world.visits.record(before);
-  await hearsOf(reader, before.id);
+  await world.visits.write(before);
+  await eventOf(reader, before.id);
   sessions.set(guest.sessionId, guest);
   await until(() => {
     world.clock.advance(2_000);
-    return reader.heard.some(({ kind, what }) => kind === 'changed' && what === 'activity');
+    return reader.received.some(({ kind, what }) => kind === 'changed' && what === 'activity');
   });
-  const changed = reader.heard.flatMap(({ kind, what }) => (kind === 'changed' ? [what] : []));
+  const changed = reader.received.flatMap(({ kind, what }) => (kind === 'changed' ? [what] : []));
   assert.deepEqual(
     new Set(changed).difference(new Set(['visits'])),
     new Set(['cameras', 'faces', 'detections', 'recordings', 'activity']),
   );
-  await world.visits.record(aVisit(lost, world.clock.now()));
+  await world.visits.write(aVisit(lost, world.clock.now()));
   const last = aVisit(kept, world.clock.now());
-  await world.visits.record(last);
-  await hearsOf(reader, last.id);
+  await world.visits.write(last);
+  await eventOf(reader, last.id);
   assert.deepEqual(
     seenBy(reader).map(({ id }) => id),
     [before.id, last.id],
@@ -380,9 +380,9 @@ test('~REC-038 whoever reads the news hears that recordings changed, and not of 
   const reader = await read(user);
   recordings.changed.publish({ cameraId: 'any' });
   const news = { kind: 'changed', what: 'recordings' };
-  await reader.hears(({ what }) => what === 'recordings');
+  await reader.firstThat(({ what }) => what === 'recordings');
   assert.deepEqual(
-    reader.heard.find(({ what }) => what === 'recordings'),
+    reader.received.find(({ what }) => what === 'recordings'),
     news,
   );
   reader.socket.close();
@@ -395,7 +395,7 @@ test('a hundred connections of an account: the next takes the place of its oldes
   assert.equal(await readers[0]!.closed, 1013);
   recordings.changed.publish({ cameraId: 'any' });
   for (const reader of [ofOther, ...readers.slice(1)]) {
-    await reader.hears(({ what }) => what === 'recordings');
+    await reader.firstThat(({ what }) => what === 'recordings');
     reader.socket.close();
   }
 });
@@ -415,7 +415,7 @@ test('who leaves before it is known costs nothing', async () => {
   await hasty.closed;
   const reader = await read(admin);
   await world.person(admin, 'Ulvi', 62);
-  await reader.hears(({ kind, what }) => kind === 'changed' && what === 'faces');
+  await reader.firstThat(({ kind, what }) => kind === 'changed' && what === 'faces');
   await news[Symbol.asyncDispose]();
   assert.equal(await reader.closed, 1001);
 });

@@ -13,7 +13,7 @@ import { Topic } from '#lib/topic.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { oneByOne } from '#testing/scopes.ts';
 import { until } from '#testing/until.ts';
@@ -37,7 +37,7 @@ const masksChanged = new Topic<{ readonly cameraId: string }>(failed);
 let state: CameraHealth['state'] = 'live';
 let views: MjpegViews;
 /** What hosts were told to draw. */
-const told: { cameraId: string; drawings: readonly Drawing[]; looks: boolean }[] = [];
+const drawCalls: { cameraId: string; drawings: readonly Drawing[]; detectsFaces: boolean }[] = [];
 let admin: Scope;
 let user: Scope;
 let asker: Scope;
@@ -56,7 +56,7 @@ before(async () => {
   });
   views = new MjpegViews({
     media: {
-      drawFaces: (cameraId, drawings, looks) => void told.push({ cameraId, drawings, looks }),
+      drawFaces: (cameraId, drawings, detectsFaces) => void drawCalls.push({ cameraId, drawings, detectsFaces }),
       drawn,
       health: () => ({ ...offHealth, state }),
       healthChanged,
@@ -268,7 +268,7 @@ const anActive = (owner: Scope, more = {}): Promise<string> =>
 
 /** The host draws what it was told last, with the letters as its picture. */
 function draw(cameraId: string): void {
-  for (const { id, boxes } of told.at(-1)?.drawings ?? []) {
+  for (const { id, boxes } of drawCalls.at(-1)?.drawings ?? []) {
     const jpeg = Buffer.from(`jpeg of ${boxes.map(({ label }) => label).join(' and ')}.`);
     drawn.publish({ cameraId, drawingId: id, jpeg });
   }
@@ -298,12 +298,12 @@ test('C-1009, =LIVE-006, ~NSH-021 one picture for all who read the same names, a
     box({ state: 'undecided' }),
     box({ state: 'unknown' }),
   ]);
-  const labels = told.at(-1)?.drawings.map(({ boxes }) => boxes.map(({ label }) => label));
+  const labels = drawCalls.at(-1)?.drawings.map(({ boxes }) => boxes.map(({ label }) => label));
   assert.deepEqual(labels, [
     ['Ayla Example 97%', '…', 'Unknown'],
     ['Tanınan şəxs 97%', '…', 'Naməlum'],
   ]);
-  const named = told.at(-1)?.drawings[0];
+  const named = drawCalls.at(-1)?.drawings[0];
   draw(camera);
   for (const stream of [first, second])
     await until(() => stream.text().includes('Ayla Example 97%'));
@@ -338,7 +338,7 @@ test('~NSH-021, ROL-009, APD-008 an operator starts detection, others join what 
   await using started = await open(operator, `camera_id=${camera}`);
   assert.equal(started.status, 200);
   assert.equal(
-    told.at(-1)?.looks,
+    drawCalls.at(-1)?.detectsFaces,
     true,
     'faces are looked for although the camera does not ask for it',
   );
@@ -364,8 +364,8 @@ test('~NSH-021, ROL-009, APD-008 an operator starts detection, others join what 
   await Promise.all([started.closed, joined.closed]);
   // Whoever watched does not start it again.
   for (const one of [started, joined]) assert.ok(one.text().endsWith('--frame--\r\n'));
-  await until(() => told.at(-1)?.drawings.length === 0);
-  assert.equal(told.at(-1)?.looks, false);
+  await until(() => drawCalls.at(-1)?.drawings.length === 0);
+  assert.equal(drawCalls.at(-1)?.detectsFaces, false);
 });
 
 test('LIVE-015 a camera that is not active, or sends nothing, starts nothing', async () => {
@@ -382,13 +382,13 @@ test('LIVE-015 a camera that is not active, or sends nothing, starts nothing', a
 test('a host that is back is told again what is to be drawn', async () => {
   const camera = await anActive(admin);
   await using stream = await open(admin, `camera_id=${camera}`);
-  const before = told.at(-1)!;
+  const before = drawCalls.at(-1)!;
   healthChanged.publish({ cameraId: camera, health: { ...offHealth, state: 'live' } });
   assert.deepEqual(
-    told.at(-1)?.drawings.map(({ boxes }) => boxes),
+    drawCalls.at(-1)?.drawings.map(({ boxes }) => boxes),
     [[]],
   );
-  assert.notEqual(told.at(-1), before);
+  assert.notEqual(drawCalls.at(-1), before);
   draw(camera);
   await until(() => stream.text().includes('jpeg of'));
 });
@@ -397,12 +397,12 @@ test('C-401 pictures that were painted before masks changed go to nobody, a slow
   const camera = await world.camera(admin, { status: 'active' });
   state = 'live';
   const stream = await views.open(admin, camera, { withBoxes: false, language: 'en' });
-  const before = told.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
+  const before = drawCalls.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
   const read: string[] = [];
   drawn.publish({ cameraId: camera, drawingId: before, jpeg: Buffer.from('waits for a reader') });
   masksChanged.publish({ cameraId: camera });
   drawn.publish({ cameraId: camera, drawingId: before, jpeg: Buffer.from('late from the host') });
-  const now = told.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
+  const now = drawCalls.findLast(({ cameraId }) => cameraId === camera)!.drawings[0]!.id;
   assert.notEqual(now, before);
   stream.on('data', (part: Buffer) => read.push(part.toString()));
   drawn.publish({

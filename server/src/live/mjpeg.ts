@@ -143,9 +143,9 @@ export class MjpegViews implements Disposable {
     const watched = this.#cameras.get(cameraId);
     if (!watched) return;
     const groups = this.#groupsOf(cameraId, watched.viewers);
-    const told = JSON.stringify([...groups.keys()]);
-    const isSame = told === watched.sent && !again;
-    watched.sent = told;
+    const key = JSON.stringify([...groups.keys()]);
+    const isSame = key === watched.sent && !again;
+    watched.sent = key;
     const mayNow = new Map<number, readonly Viewer[]>();
     const drawings: Drawing[] = [];
     const idsBefore = [...watched.mayNow.keys()];

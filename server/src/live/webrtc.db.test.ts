@@ -6,7 +6,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { PeerEnded } from '#media/media.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { oneByOne } from '#testing/scopes.ts';
 import { until } from '#testing/until.ts';

@@ -8,7 +8,7 @@ import { Problem } from '#lib/problem.ts';
 import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { granting } from '#testing/grants.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { oneByOne } from '#testing/scopes.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
@@ -122,10 +122,10 @@ async function recheck(isSo: () => boolean): Promise<void> {
 }
 
 /** A viewer has joined once it hears of faces. */
-const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
+const isWatching = ({ received }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
     viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, everywhere, []);
-    return heard.some(({ kind }) => kind === 'faces');
+    return received.some(({ kind }) => kind === 'faces');
   });
 
 const aBox = (more: Partial<FaceLabel> = {}): FaceLabel => ({
@@ -176,7 +176,7 @@ test('C-402 a ticket misused in twelve ways opens nothing', async () => {
     const url = `/secure-api/cameras/${cameraId}/live/ws/?ticket=${ticket}`;
     const viewer = await openSocket(app, url);
     assert.equal(await viewer.closed, 4403, name);
-    assert.deepEqual(viewer.heard, [], name);
+    assert.deepEqual(viewer.received, [], name);
   }
 });
 
@@ -194,9 +194,9 @@ test('C-403 rights that are lost end the view within 2 s, and others go on', asy
   const [mine, admins] = [await watch(user, cameraId), await watch(admin, cameraId)];
   await isWatching(mine, cameraId);
   sessions.set(user.sessionId, null);
-  await recheck(() => mine.heard.some(({ kind }) => kind === 'end'));
+  await recheck(() => mine.received.some(({ kind }) => kind === 'end'));
   assert.equal(await mine.closed, 4403);
-  assert.deepEqual(mine.heard.at(-1), { kind: 'end', reason: 'rights' });
+  assert.deepEqual(mine.received.at(-1), { kind: 'end', reason: 'rights' });
   await isWatching(admins, cameraId);
   admins.socket.close();
   await until(() => !viewers.isWatched(cameraId));
@@ -235,7 +235,7 @@ test('C-304, C-403 where a privacy mask is drawn, who may not see behind it goes
   const other = await watch(may, cameraId);
   await isWatching(other, cameraId);
   assert.deepEqual(wished.get(cameraId), ['main', 'main', 'masked', 'masked', 'main']);
-  assert.ok(![blind, seeing].some(({ heard }) => heard.some(({ kind }) => kind === 'end')));
+  assert.ok(![blind, seeing].some(({ received }) => received.some(({ kind }) => kind === 'end')));
   for (const { socket } of [again, other, seeing, blind]) socket.close();
 });
 
@@ -258,9 +258,9 @@ test('C-403 who loses the right to see behind masks goes on with them; without r
   await isWatching(second, cameraId);
   full.add(cameraId);
   sessions.set(other.sessionId, { ...other, grants: granting(cameraId, ['live']) });
-  await recheck(() => second.heard.some(({ kind }) => kind === 'end'));
-  assert.deepEqual(second.heard.at(-1), { kind: 'end', reason: 'masked' });
-  assert.ok(!first.heard.some(({ kind }) => kind === 'end'));
+  await recheck(() => second.received.some(({ kind }) => kind === 'end'));
+  assert.deepEqual(second.received.at(-1), { kind: 'end', reason: 'masked' });
+  assert.ok(!first.received.some(({ kind }) => kind === 'end'));
   first.socket.close();
 });
 
@@ -295,8 +295,8 @@ test('C-403 a camera taken off the air ends its views', async () => {
   const viewer = await watch(user, cameraId);
   await until(() => viewers.isWatched(cameraId));
   await world.cameras.updateStatus(admin, cameraId, 'maintenance');
-  await recheck(() => viewer.heard.length > 0);
-  assert.equal(viewer.heard.at(-1)?.['kind'], 'end');
+  await recheck(() => viewer.received.length > 0);
+  assert.equal(viewer.received.at(-1)?.['kind'], 'end');
 });
 
 test('C-207, C-403 a grant taken back, and a group left, end a live view within 2 s', async () => {
@@ -317,7 +317,7 @@ test('C-207, C-403 a grant taken back, and a group left, end a live view within 
   await until(() => world.clock.waiting > 0);
   world.clock.advance(2_000);
   assert.deepEqual(await Promise.all(views.map(({ closed }) => closed)), [4403, 4403]);
-  for (const { heard } of views) assert.deepEqual(heard.at(-1), { kind: 'end', reason: 'rights' });
+  for (const { received } of views) assert.deepEqual(received.at(-1), { kind: 'end', reason: 'rights' });
 });
 
 test('~R-16 a database that is away takes no view away', async () => {
@@ -331,8 +331,8 @@ test('~R-16 a database that is away takes no view away', async () => {
   }
   away = null;
   viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, everywhere, []);
-  await viewer.hears(({ kind }) => kind === 'faces');
-  assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
+  await viewer.firstThat(({ kind }) => kind === 'faces');
+  assert.ok(!viewer.received.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
 });
 
@@ -357,9 +357,9 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
     readers.map(async (viewer) => {
       await until(() => {
         viewers.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, everywhere, boxes);
-        return viewer.heard.length > 0;
+        return viewer.received.length > 0;
       });
-      const message = await viewer.hears(({ kind }) => kind === 'faces');
+      const message = await viewer.firstThat(({ kind }) => kind === 'faces');
       assert.equal(message['at'], 3.5);
       assert.doesNotMatch(JSON.stringify(message), /addedBy|score/);
       return (message['faces'] as { name: string | null }[]).map(({ name }) => name);
@@ -378,7 +378,7 @@ test('C-405 36 views for one user: the next takes the place of the oldest, which
   const open: TestSocket[] = [];
   for (let view = 0; view < 36; view += 1) open.push(await watch(user, cameraId));
   assert.equal(await oldest.closed, 4409);
-  assert.deepEqual(oldest.heard.at(-1), { kind: 'end', reason: 'replaced' });
+  assert.deepEqual(oldest.received.at(-1), { kind: 'end', reason: 'replaced' });
   for (const viewer of [...open, ofOther]) await isWatching(viewer, cameraId);
   assert.ok(!viewers.isWatched(first));
   for (const { socket } of [...open, ofOther]) socket.close();
@@ -389,7 +389,7 @@ test('a camera that has no picture to give says so, and keeps no subscription', 
   const cameraId = await world.camera(user, { status: 'active' });
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);
-  assert.deepEqual(viewer.heard, [{ kind: 'end', reason: 'camera' }]);
+  assert.deepEqual(viewer.received, [{ kind: 'end', reason: 'camera' }]);
   await until(() => !viewers.isWatched(cameraId));
 });
 
@@ -399,7 +399,7 @@ test('R-19 when the server stops, viewers are told', async () => {
   await until(() => viewers.isWatched(cameraId));
   await viewers[Symbol.asyncDispose]();
   assert.equal(await viewer.closed, 1001);
-  assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
+  assert.deepEqual(viewer.received.at(-1), { kind: 'end', reason: 'shutdown' });
 });
 
 test('C-806 C-120 opened views are one entry in ten minutes, with where from; a refused one is none', async () => {

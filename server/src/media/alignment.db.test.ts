@@ -7,7 +7,7 @@ import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { watchAnswers } from '#testing/documented.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import type { Media } from './media.ts';
 import { pairKey } from './protocol/stream-pair.ts';

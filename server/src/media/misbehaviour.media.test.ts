@@ -94,8 +94,8 @@ test('a session is kept alive as often as the camera asks for', { timeout }, asy
   media.watch(aCamera('a', camera.url));
   await until(media, 'a', 'live');
   await camera.hasPlayed(3 * film.fps);
-  const said = camera.heard.filter((request) => request.startsWith('GET_PARAMETER '));
-  assert.ok(said.length >= 2, camera.heard.join('\n\n'));
+  const said = camera.received.filter((request) => request.startsWith('GET_PARAMETER '));
+  assert.ok(said.length >= 2, camera.received.join('\n\n'));
   assert.ok(said.every((request) => request.includes('Session: 1')));
   assert.equal(camera.connections, 1);
 });
@@ -160,7 +160,7 @@ test(
     await using media = openMedia(folder);
     media.watch(aCamera('a', url, credentials));
     await until(media, 'a', 'offline', 'certificate_refused');
-    assert.deepEqual(camera.heard, []);
+    assert.deepEqual(camera.received, []);
     const certificate = new X509Certificate(pair.cert).fingerprint256
       .replaceAll(':', '')
       .toLowerCase();
@@ -192,8 +192,8 @@ test(
     await using media = openMedia(folder);
     media.watch(aCamera('a', here.url, credentials));
     await until(media, 'a', 'live');
-    assert.ok(there.heard.length > 0);
-    assert.ok(!there.heard.some((request) => /authorization/i.test(request)));
+    assert.ok(there.received.length > 0);
+    assert.ok(!there.received.some((request) => /authorization/i.test(request)));
   },
 );
 

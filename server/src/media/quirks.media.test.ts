@@ -28,8 +28,8 @@ function filmWithoutKeys(described: boolean): Film {
   const sets = unitsOf(key!).filter((unit) => [7, 8].includes(unit[0]! & 31));
   const [first, ...others] = film.units.filter((_, index) => !film.isKey(index));
   const startCode = Buffer.from([0, 0, 0, 1]);
-  const told = Buffer.concat([...sets.flatMap((unit) => [startCode, unit]), first!]);
-  return { ...film, units: [described ? told : first!, ...others] };
+  const withSets = Buffer.concat([...sets.flatMap((unit) => [startCode, unit]), first!]);
+  return { ...film, units: [described ? withSets : first!, ...others] };
 }
 
 for (const described of [true, false]) {
@@ -137,7 +137,7 @@ for (const [quirk, what] of keepAlives) {
     media.watch(aCamera('a', camera.url));
     await until(media, 'a', 'live');
     await camera.hasPlayed(6 * film.fps);
-    const asked = camera.heard.filter((request) => request.startsWith('OPTIONS '));
+    const asked = camera.received.filter((request) => request.startsWith('OPTIONS '));
     // The first comes before the session.
     assert.ok(asked.filter((request) => request.includes('Session: 1')).length >= 2);
     assert.equal(camera.connections, 1);
@@ -151,7 +151,7 @@ test('however short a session lives, it is kept alive once a second', { timeout 
   media.watch(aCamera('a', camera.url));
   await until(media, 'a', 'live');
   await camera.hasPlayed(4 * film.fps);
-  const asked = camera.heard.filter((request) => request.startsWith('GET_PARAMETER '));
+  const asked = camera.received.filter((request) => request.startsWith('GET_PARAMETER '));
   assert.ok(asked.length >= 2 && asked.length <= 10, `${asked.length} in four seconds`);
 });
 

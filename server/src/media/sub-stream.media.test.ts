@@ -88,15 +88,15 @@ test(
     await using media = openStubMedia(folder);
     const plan = { folder: join(folder.path, 'recordings'), type: 'continuous' } as const;
     const record = (height: number) => media.record('a', { ...plan, recordedUntilMs: 0, height });
-    const told: (number | string)[] = [];
+    const changes: (number | string)[] = [];
     const ends: number[] = [];
     let reached = Promise.withResolvers<void>();
     let wanted = small.width;
     using _recorded = media.recorded.on(({ news }) => {
       if (news.kind === 'closed') ends.push(news.segment.endedAtMs);
-      if (news.kind === 'interrupted') told.push(news.cause);
+      if (news.kind === 'interrupted') changes.push(news.cause);
       if (news.kind !== 'opened') return;
-      if (told.at(-1) !== news.segment.width) told.push(news.segment.width);
+      if (changes.at(-1) !== news.segment.width) changes.push(news.segment.width);
       if (ends.length > 0 && news.segment.gap === null) {
         assert.ok(news.segment.startedAtMs - ends.at(-1)! < 1_000, 'no gap');
       }
@@ -104,7 +104,7 @@ test(
     });
     const records = async (width: number): Promise<void> => {
       wanted = width;
-      if (told.at(-1) !== width) await reached.promise;
+      if (changes.at(-1) !== width) await reached.promise;
       reached = Promise.withResolvers();
     };
     media.watch(aCamera('a', main.url, { subUrl: sub.url }));
@@ -115,10 +115,10 @@ test(
     await records(large.width);
     record(small.height);
     await records(small.width);
-    assert.ok(!told.some((one) => typeof one === 'string'), told.join(' '));
+    assert.ok(!changes.some((one) => typeof one === 'string'), changes.join(' '));
     await sub.close();
     await records(large.width);
-    assert.equal(told.at(-1), large.width);
+    assert.equal(changes.at(-1), large.width);
   },
 );
 

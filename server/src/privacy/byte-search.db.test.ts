@@ -91,7 +91,7 @@ const typed = (): string => randomBytes(12).toString('hex');
 const checkpoint = () => sql`checkpoint`.execute(world.database.db.write());
 
 /** Somebody with a face, seen and written about; every byte string that must not outlive them. */
-async function somebody(owner: Scope, look: number) {
+async function enrolled(owner: Scope, look: number) {
   world.clock.advance(1);
   const words = { first_name: typed(), notes: typed(), email: `${typed()}@example.org` };
   const { id, identityId } = await world.person(owner, words.first_name, look);
@@ -99,7 +99,7 @@ async function somebody(owner: Scope, look: number) {
   const camera = await world.camera(admin);
   const template = Float32Array.from(randomBytes(128));
   const picture = { ...aPicture(look), chip: randomBytes(64), template };
-  await world.visits.record(aVisit(camera, world.clock.now(), { identityId, picture }));
+  await world.visits.write(aVisit(camera, world.clock.now(), { identityId, picture }));
   const { rows } = await sql<{ data_key: Buffer; sealed: Buffer }>`
     select data_key, chip as sealed from identity join visit_picture on identity_id = identity.id
     where identity.id = ${identityId}`.execute(world.database.db.read());
@@ -116,8 +116,8 @@ async function somebody(owner: Scope, look: number) {
 
 test('C-1003 after the job no file of the database, its log and its statistics has a byte of them', async () => {
   const owner = await world.actor('user');
-  const one = await somebody(owner, 1);
-  const other = await somebody(owner, 2);
+  const one = await enrolled(owner, 1);
+  const other = await enrolled(owner, 2);
   // What autovacuum does by itself, and what a server that ran for a while has on its disk.
   await sql`analyze`.execute(world.database.db.write());
   await checkpoint();
@@ -147,7 +147,7 @@ test('C-1003 nor a byte of who they were before they were enrolled: an unknown p
     world.clock.advance(60_000);
     const picture = { ...aPicture(40, quality), chip: randomBytes(64) };
     const visit = aVisit(camera, world.clock.now(), { picture });
-    const { identityId } = await world.visits.record(visit);
+    const { identityId } = await world.visits.write(visit);
     const { rows } = await sql<{ data_key: Buffer; vector: Buffer | null }>`
       select data_key, vector from identity left join stranger_reference on identity_id = identity.id
       where identity.id = ${identityId}`.execute(world.database.db.read());
@@ -177,7 +177,7 @@ test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom 
     const template = aVector(30).map((x) => (scope === owner ? x : x * 1.3));
     const picture = { ...aPicture(30), template };
     const visit = aVisit(camera, world.clock.now(), { picture });
-    await world.visits.record(visit);
+    await world.visits.write(visit);
     const { rows } = await sql<{ vector: Buffer }>`
       select vector from stranger_reference where visit_id = ${visit.id}`.execute(
       world.database.db.read(),
@@ -210,7 +210,7 @@ async function note(scope: Scope, about: Partial<ClientEntry> = {}): Promise<Buf
 
 test('C-1003 what clients noted about somebody goes with them, and all that an account noted with the account', async () => {
   const owner = await world.actor('user');
-  const person = await somebody(owner, 4);
+  const person = await enrolled(owner, 4);
   const about = await note(owner, { content_type: 'face', object_id: person.id });
   const own = await note(owner, { id: typed(), network: { name: typed() } });
   const others = await note(admin);
@@ -279,7 +279,7 @@ test('C-1003 while a reader still sees an account’s words it waits, too', asyn
 });
 
 test('C-1003 while a reader still sees them it waits, and says it is not done', async () => {
-  const person = await somebody(admin, 3);
+  const person = await enrolled(admin, 3);
   const reader = newClient(world.database.target);
   await reader.connect();
   await reader.query('begin isolation level repeatable read');
@@ -301,7 +301,7 @@ test('C-1003 while a reader still sees them it waits, and says it is not done', 
 test('C-1004 killed at any moment, it is finished by the next process and nothing is left', async () => {
   const owner = await world.actor('user');
   const people = [];
-  for (let look = 10; look < 22; look += 1) people.push(await somebody(owner, look));
+  for (let look = 10; look < 22; look += 1) people.push(await enrolled(owner, look));
   await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   const { host = '', user = '', database = '' } = world.database.target;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { FaceErasing } from '#faces/faces.ts';
 import { VisitErasing, Visits } from '#visits/visits.ts';
 import { Killed, killedAt, watched } from '#testing/lost-database.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -66,7 +66,7 @@ interface Erased {
 
 /** Seen many times; of one visit a user said that it is somebody else. */
 async function seenOften(): Promise<Erased> {
-  const look = somebody();
+  const look = newFace();
   const { id: personId, identityId } = await world.person(admin, 'Often', look);
   const visitIds = [];
   for (let n = 0; n < theirVisits; n += 1) {
@@ -89,7 +89,7 @@ async function finish(erased: Erased): Promise<void> {
 }
 
 /** What every reader is shown of their visits. */
-async function shown({ visitIds }: Erased): Promise<FaceLogDetails[]> {
+async function shown({ visitIds }: Erased): Promise<DetailedVisit[]> {
   const visits = [];
   for (const id of visitIds) visits.push(await world.visits.details.read(admin, id));
   return visits;
@@ -152,7 +152,7 @@ test('C-1003 while rows go visits of others are written, and nobody waits for a 
   await erasuresOf(killedAt(world.database.db, 1))
     .step()
     .catch(() => undefined);
-  const known = await world.person(admin, 'Other', somebody());
+  const known = await world.person(admin, 'Other', newFace());
   let written = 0;
   const { activity, cameras, clock, database, faces } = world;
   const target = { ...database.target, lock_timeout: 1_000 };
@@ -160,8 +160,8 @@ test('C-1003 while rows go visits of others are written, and nobody waits for a 
   const visits = new Visits({ db: others, faces, cameras, activity, clock, log: quietLog });
   const db = watched(database.db, {
     beforeCommit: async () => {
-      await see({ picture: aPicture(somebody()), identityId: known.identityId }, visits);
-      await see({ picture: aPicture(somebody()) }, visits);
+      await see({ picture: aPicture(newFace()), identityId: known.identityId }, visits);
+      await see({ picture: aPicture(newFace()) }, visits);
       written += 2;
     },
   });

@@ -10,7 +10,7 @@ import { FaceErasing } from '#faces/faces.ts';
 import { VisitErasing } from '#visits/visits.ts';
 import { NamingCounts } from '#visits/naming/naming-counts.ts';
 import { Killed, killedAt } from '#testing/lost-database.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -156,7 +156,7 @@ test('C-1003, LDO-012, LDF-003 however erasing, naming and visits fall together,
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const all: Passer[] = Array.from({ length: passers }, () => ({
-        look: somebody(),
+        look: newFace(),
         identityId: null,
       }));
       // The second and the third are enrolled.

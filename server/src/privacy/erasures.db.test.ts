@@ -9,7 +9,7 @@ import { ActivityQuery } from '@nazar/contract/activity.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { ActivityLog } from '#activity/activity.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
 import type { Scope } from '#http/scope.ts';
 import type { VisitPicture } from '#visits/visits.ts';
@@ -21,7 +21,7 @@ const dayMs = 24 * 60 * 60_000;
 let world: World;
 let privacy: TestPrivacy;
 let admin: Scope;
-let looks = 0;
+let lastFace = 0;
 
 before(async () => {
   world = await aWorld();
@@ -43,11 +43,11 @@ const isRecognised = (look: number): boolean =>
 
 /** Somebody enrolled and seen once; a stranger seen beside them. */
 async function seen(owner: Scope, cameraId: string) {
-  const look = (looks += 1);
+  const look = (lastFace += 1);
   const person = await world.person(owner, `Person${look}`, look);
   const picture = aPicture(look);
   const { identityId } = person;
-  await world.visits.record(aVisit(cameraId, world.clock.now(), { identityId, picture }));
+  await world.visits.write(aVisit(cameraId, world.clock.now(), { identityId, picture }));
   return { ...person, look };
 }
 
@@ -68,7 +68,7 @@ test('SES-041, CFL-011, H-22 people of an ended account are erased within a day,
   const others = await world.camera(admin);
   const [mine, again] = [await seen(owner, camera), await seen(owner, others)];
   const theirs = await seen(admin, camera);
-  const stranger = await world.visits.record(aVisit(camera, world.clock.now()));
+  const stranger = await world.visits.write(aVisit(camera, world.clock.now()));
   await endAccount(owner);
   await runOut();
   assert.ok(await count('person', sql`id = ${mine.id}`), 'somebody may still take them over');
@@ -93,9 +93,9 @@ test('SES-041 of a stranger whom others saw too, what cameras of an ended accoun
   const [theirs, others] = [await world.camera(owner), await world.camera(admin)];
   const record = (camera: string, picture: VisitPicture) => {
     world.clock.advance(60_000);
-    return world.visits.record(aVisit(camera, world.clock.now(), { picture }));
+    return world.visits.write(aVisit(camera, world.clock.now(), { picture }));
   };
-  const look = (looks += 1);
+  const look = (lastFace += 1);
   const { identityId } = await record(theirs, aPicture(look));
   await record(others, { ...aPicture(look), template: aVector(look).map((x) => x * 1.3) });
   await record(theirs, aPicture(look));
@@ -167,7 +167,7 @@ test('C-1003 what an account noted goes with it, whoever takes its people over',
   const log = new ActivityLog({ db: database.db, activity, clock, development: false });
   const [owner, heir] = [await world.actor('user'), await world.actor('operator')];
   const camera = await world.camera(owner);
-  const { identityId } = await world.visits.record(aVisit(camera, clock.now()));
+  const { identityId } = await world.visits.write(aVisit(camera, clock.now()));
   for (const id of ['n-1', undefined]) {
     await log.add(owner, { id, action: 'view', description: 'Looked at Canary' }, 'en');
   }

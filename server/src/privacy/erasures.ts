@@ -63,7 +63,7 @@ interface Passing {
   readonly strangers: readonly string[];
   readonly shared: readonly { readonly id: string; readonly started_at: Date }[];
 }
-const nobody: Passing = { strangers: [], shared: [] };
+const noOne: Passing = { strangers: [], shared: [] };
 
 /** Rows of one batch, and how they stand in the certificate. */
 interface RemovedRows {
@@ -204,7 +204,7 @@ export class Erasures {
   async #removeAccount({ id, subject_id, requested_at }: ErasureRow): Promise<void> {
     const { activity, faces, clock } = this.#options;
     const people = await faces.addedBy(subject_id, batch);
-    const passing = people.length > 0 ? nobody : await this.#strangersOf(subject_id);
+    const passing = people.length > 0 ? noOne : await this.#strangersOf(subject_id);
     await this.#store.transaction(async (tx) => {
       for (const person of people) {
         await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
@@ -242,7 +242,7 @@ export class Erasures {
   async #strangersOf(userId: string): Promise<Passing> {
     const { ended, visits: erasing } = this.#options;
     const account = await this.#store.transaction((tx) => ended.lock(tx, userId));
-    if (!account) return nobody;
+    if (!account) return noOne;
     const strangers = await erasing.strangersAtCamerasOf(userId, batch);
     const shared = strangers.length > 0 ? [] : await erasing.sharedStrangersOf(userId, batch);
     return { strangers, shared };

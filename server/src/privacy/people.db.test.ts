@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Consent, UnknownCompared, UnknownMatches } from '@nazar/contract/privacy.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants } from '#http/scope.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aPicture, aSeenFace, aVector, aVisit, testPackName } from '#testing/world.ts';
@@ -18,7 +18,7 @@ const settings = '/secure-api/settings/update_system_settings/';
 let world: TestServer;
 let admin: SignedIn;
 let user: SignedIn;
-let looks = 0;
+let lastFace = 0;
 
 before(async () => {
   world = await testServer();
@@ -31,7 +31,7 @@ const scopeOf = ({ id, email }: SignedIn) =>
   createScope({ userId: id, email, sessionId: id, standing: 'superadmin' }, noGrants);
 
 async function aPerson(owner: SignedIn) {
-  const look = (looks += 1);
+  const look = (lastFace += 1);
   const { faces } = world.server;
   const [category] = await faces.categories.list();
   const name = { first_name: `Name${look}`, last_name: 'Example', category: category!.id };
@@ -107,11 +107,11 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const { identityId } = nearest!;
   const picture = { ...aPicture(person.look), attributes: { age: 40, man: null, emotion: null } };
   const visit = aVisit(camera, world.clock.now(), { identityId, picture });
-  await visits.record(visit);
-  await visits.record(aVisit(camera, world.clock.now()));
+  await visits.write(visit);
+  await visits.write(aVisit(camera, world.clock.now()));
   // From before they were added: too badly seen to be told from others.
   const early = aVisit(camera, world.clock.now() - 60_000, { picture: aPicture(person.look, 0.2) });
-  await visits.record(early);
+  await visits.write(early);
   const url = `${person.path}export/`;
   assert.equal((await admin.send('POST', url, { password: 'wrong' })).status, 400);
   assert.equal((await user.send('POST', url, { password: testPassword })).status, 404);
@@ -136,7 +136,7 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   const { first_name, notes, consent } = JSON.parse(read('person.json')) as Record<string, unknown>;
   assert.deepEqual([first_name, notes], [`Name${person.look}`, 'Prefers tea']);
   assert.equal((consent as Consent).basis, 'not_recorded');
-  const listed = JSON.parse(read('visits.json')) as (Pick<FaceLog, 'id' | 'attributes'> & {
+  const listed = JSON.parse(read('visits.json')) as (Pick<Visit, 'id' | 'attributes'> & {
     picture: string;
   })[];
   const age = { from: 35, to: 45 };

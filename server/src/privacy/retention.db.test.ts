@@ -7,7 +7,7 @@ import type { PrivacySettings } from '@nazar/contract/settings.ts';
 import { ActivityLog } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aVector, aVisit, aWorld, type World } from '#testing/world.ts';
 import type { Privacy } from './privacy.ts';
@@ -59,9 +59,9 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
   for (let day = 0; day < 400; day += 1) {
     await world.visits.preparePartitions();
     const nowMs = world.clock.now();
-    await world.visits.record(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
+    await world.visits.write(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
     const picture = aPicture(100 + day);
-    await world.visits.record(aVisit(camera, nowMs + 1, { picture }));
+    await world.visits.write(aVisit(camera, nowMs + 1, { picture }));
     world.clock.advance(dayMs);
     await running.removeOld();
     const age = await oldest();
@@ -89,7 +89,7 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
 
 test('R-15, C-1006 a clock that jumps by 400 days removes nothing until it is steady or confirmed', async () => {
   await set({ unknownFaceDays: 30, faceLogDays: 90 });
-  await world.visits.record(aVisit(camera, world.clock.now()));
+  await world.visits.write(aVisit(camera, world.clock.now()));
   const before = await oldest();
   const jumped = {
     ...world,
@@ -157,7 +157,7 @@ test('C-1006 people whom nobody has seen for as long as the policy says are eras
   fresh.clock.advance(200 * dayMs);
   const { identityId } = seen;
   const picture = aPicture(3);
-  await fresh.visits.record(aVisit(gate, fresh.clock.now(), { identityId, picture }));
+  await fresh.visits.write(aVisit(gate, fresh.clock.now(), { identityId, picture }));
   fresh.clock.advance(166 * dayMs);
   await now.removeOldNow(owner);
   assert.equal((await fresh.faces.list(owner, query)).count, 2, 'off until somebody turns it on');
@@ -196,7 +196,7 @@ test('C-1006 of a stranger who keeps coming, what is too old goes all the same',
     return rows[0];
   };
   for (let visit = 0; visit < 5; visit += 1) {
-    await fresh.visits.record(aVisit(gate, fresh.clock.now(), { picture: unlikeItself(visit) }));
+    await fresh.visits.write(aVisit(gate, fresh.clock.now(), { picture: unlikeItself(visit) }));
     fresh.clock.advance(10 * dayMs);
   }
   assert.deepEqual(await left(), { strangers: 1, pictures: 5, vectors: 5, keys: 1 });

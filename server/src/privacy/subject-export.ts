@@ -5,7 +5,7 @@
  */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Consent, UnknownCompared } from '@nazar/contract/privacy.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { TarFile } from '#http/tar.ts';
@@ -55,7 +55,7 @@ export async function* subjectFiles(
   }
 }
 
-const listing = ({ face_image_url, person_id: _person, ...visit }: FaceLog) => ({
+const listing = ({ face_image_url, person_id: _person, ...visit }: Visit) => ({
   ...visit,
   picture: face_image_url === null ? null : `visits/${visit.id}.jpg`,
 });

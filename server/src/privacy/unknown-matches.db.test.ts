@@ -7,7 +7,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { VisitPicture } from '#visits/visits.ts';
 import { granting } from '#testing/grants.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { until } from '#testing/until.ts';
@@ -44,7 +44,7 @@ after(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const looks = async (scope: Scope, id: string): Promise<UnknownMatches> =>
+const matchesOf = async (scope: Scope, id: string): Promise<UnknownMatches> =>
   running.unknownMatches(scope, id);
 const count = async (table: string, where: ReturnType<typeof sql>): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
@@ -71,7 +71,7 @@ function elsewhere(look: number): VisitPicture {
 
 /** Seen before they were enrolled: twice as one unknown person, once too badly to be told from others. */
 async function lateComer(owner: Scope, camera = others) {
-  const look = somebody();
+  const look = newFace();
   const stranger = await seen(aPicture(look), camera);
   assert.equal(await seen(unlike(look, 0.3), camera), stranger);
   const single = await seen(unlike(look, 0.45, 0.2), camera);
@@ -82,12 +82,12 @@ async function lateComer(owner: Scope, camera = others) {
 test('C-1003 who was unknown before is found by the face, as sure as somebody is named; less alike is offered, unlike is not', async () => {
   const { id, identityId, look, stranger, single } = await lateComer(admin);
   const offered = await seen(unlike(look, -0.58));
-  await seen(aPicture(somebody()));
+  await seen(aPicture(newFace()));
   // In view of one camera with the person at once: it is not them.
   const atMs = later();
   await see({ picture: aPicture(look), identityId, atMs });
   const beside = (await see({ picture: elsewhere(look), atMs })).identityId;
-  const { results, compared, all_cameras, is_comparable } = await looks(admin, id);
+  const { results, compared, all_cameras, is_comparable } = await matchesOf(admin, id);
   assert.deepEqual(
     results.map((one) => [one.id, one.number === null, one.visits, one.is_same, one.may_erase]),
     [
@@ -110,7 +110,7 @@ test('C-1003, C-1004 what was confirmed is erased with the person, what was not 
   const { id, look, stranger, single } = await lateComer(admin);
   const offered = await seen(unlike(look, -0.58));
   const before = await world.visits.counting.total(admin, new Date(0), new Date(later()));
-  const { version, compared } = await looks(admin, id);
+  const { version, compared } = await matchesOf(admin, id);
   const node = await world.otherNode();
   // Another node has the stranger in memory.
   await world.database.db.transaction((tx) => node.strangers.lock(tx));
@@ -145,8 +145,8 @@ test('C-1003, C-1004 what was confirmed is erased with the person, what was not 
 test('C-1003 an unknown person who is erased while in view leaves no picture, and is nobody when they come back', async () => {
   const { id, stranger, look } = await lateComer(admin);
   const { visit } = await see({ picture: unlike(look, 0.2) });
-  const other = await see({ picture: aPicture(somebody(), 0.5) });
-  const { version } = await looks(admin, id);
+  const other = await see({ picture: aPicture(newFace(), 0.5) });
+  const { version } = await matchesOf(admin, id);
   await running.erase(admin, id, { password, unknown: [stranger], unknown_version: version }, null);
   // What the tracks of both say next, with a better picture.
   for (const [one, identityId] of [
@@ -160,7 +160,7 @@ test('C-1003 an unknown person who is erased while in view leaves no picture, an
   const kept = (one: string) => count('visit_picture', sql`visit_id = ${one}`);
   assert.deepEqual([await kept(visit.id), await kept(other.visit.id)], [0, 1]);
   const goesOn = { ...visit, id: world.visits.newVisitId(), startedAtMs: visit.endedAtMs };
-  const again = await world.visits.record({ ...goesOn, mayGoOn: [visit.id] });
+  const again = await world.visits.write({ ...goesOn, mayGoOn: [visit.id] });
   assert.notEqual(again.identityId, stranger);
   assert.equal(again.id, goesOn.id);
 });
@@ -182,7 +182,7 @@ test('C-1003 where no photo of a person can be compared, nobody is looked for, a
   await sql`update face_image set is_aside = true, doubt = 'disagrees_with_others' where person_id = ${id}`.execute(
     world.database.db.write(),
   );
-  const found = await looks(admin, id);
+  const found = await matchesOf(admin, id);
   assert.deepEqual([found.is_comparable, found.results, found.compared], [false, [], 0]);
   await running.erase(admin, id, { password, unknown_version: found.version }, null);
   await running.runErasures();
@@ -203,9 +203,9 @@ async function seenByAnother(...identityIds: readonly string[]): Promise<void> {
 
 test('C-1003 who was seen by another recognition model is counted apart, on the list and in the certificate', async () => {
   const { id, stranger, single } = await lateComer(admin);
-  const before = await looks(admin, id);
+  const before = await matchesOf(admin, id);
   await seenByAnother(stranger, single);
-  const found = await looks(admin, id);
+  const found = await matchesOf(admin, id);
   assert.deepEqual(found.results, []);
   assert.deepEqual(
     [found.compared, found.not_comparable],
@@ -219,15 +219,15 @@ test('C-1003 who was seen by another recognition model is counted apart, on the 
   // Others learn of those at their own cameras only.
   const mine = await lateComer(user, theirs);
   await seenByAnother(mine.stranger);
-  const { results: theirsOnly, not_comparable: ofTheirs } = await looks(user, mine.id);
+  const { results: theirsOnly, not_comparable: ofTheirs } = await matchesOf(user, mine.id);
   assert.deepEqual(
     [theirsOnly.map((one) => one.id), ofTheirs],
     [[mine.single], found.not_comparable + 1],
   );
   const apart = await world.actor('user');
   const alone = await lateComer(apart, await world.camera(apart));
-  assert.equal((await looks(apart, alone.id)).not_comparable, 0);
-  assert.equal((await looks(admin, alone.id)).not_comparable, found.not_comparable + 1);
+  assert.equal((await matchesOf(apart, alone.id)).not_comparable, 0);
+  assert.equal((await matchesOf(admin, alone.id)).not_comparable, found.not_comparable + 1);
 });
 
 test('C-1004 a certificate of before says nothing of who could not be compared', async () => {
@@ -245,7 +245,7 @@ test('C-1004 a certificate of before says nothing of who could not be compared',
 
 test('C-1003 a list that has changed since it was shown is refused, and nothing is erased', async () => {
   const { id, stranger, look } = await lateComer(admin);
-  const { version } = await looks(admin, id);
+  const { version } = await matchesOf(admin, id);
   const changed = new Problem('unknown_matches_changed');
   const erase = (unknown: readonly string[], unknown_version?: string) =>
     running.erase(
@@ -254,7 +254,7 @@ test('C-1003 a list that has changed since it was shown is refused, and nothing 
       { password, unknown: [...unknown], ...(unknown_version && { unknown_version }) },
       null,
     );
-  const apart = await seen(aPicture(somebody()));
+  const apart = await seen(aPicture(newFace()));
   await assert.rejects(erase([stranger]), changed, 'without the list');
   await assert.rejects(erase([apart], version), changed, 'who was not in it');
   await assert.rejects(erase([stranger, stranger], version), changed);
@@ -263,7 +263,7 @@ test('C-1003 a list that has changed since it was shown is refused, and nothing 
   await assert.rejects(erase([], version), changed, 'also where none was chosen');
   assert.equal(await isReadable(stranger), true);
   assert.equal((await world.faces.read(admin, id)).id, id);
-  await erase([stranger], (await looks(admin, id)).version);
+  await erase([stranger], (await matchesOf(admin, id)).version);
   assert.equal(await isReadable(stranger), false);
 });
 
@@ -272,7 +272,7 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
   const hidden = await world.camera(admin);
   const seenThere = await seen(unlike(mine.look, -0.55), hidden);
   const shared = await seen(unlike(mine.look, -0.56, 0.2), others);
-  const found = await looks(user, mine.id);
+  const found = await matchesOf(user, mine.id);
   assert.deepEqual(
     found.results.map(({ id, may_erase }) => [id, may_erase]),
     [
@@ -282,13 +282,13 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
     ],
   );
   assert.deepEqual([found.compared, found.all_cameras], [null, false]);
-  assert.ok((await looks(admin, mine.id)).results.some(({ id }) => id === seenThere));
+  assert.ok((await matchesOf(admin, mine.id)).results.some(({ id }) => id === seenThere));
   const confirm = { password, unknown_version: found.version };
   await assert.rejects(
     running.erase(user, mine.id, { ...confirm, unknown: [shared] }, null),
     new Problem('unknown_face_seen_elsewhere'),
   );
-  await assert.rejects(looks(await world.actor('user'), mine.id), new Problem('face_not_found'));
+  await assert.rejects(matchesOf(await world.actor('user'), mine.id), new Problem('face_not_found'));
   await running.erase(user, mine.id, { ...confirm, unknown: [mine.stranger] }, null);
   const readable = [mine.stranger, mine.single, shared, seenThere].map(isReadable);
   assert.deepEqual(await Promise.all(readable), [false, true, true, true]);
@@ -303,7 +303,7 @@ test('C-714 an account has two searches at once at most, and keeps nobody else w
     asked.map((one) => (one.status === 'rejected' ? (one.reason as Problem).code : 'answered')),
     ['answered', 'answered', 'too_many_requests', 'answered'],
   );
-  assert.equal((await looks(user, id)).results.length, 2);
+  assert.equal((await matchesOf(user, id)).results.length, 2);
 });
 
 test('accounts take turns to search: the second search of one waits for the first of another', async () => {
@@ -324,7 +324,7 @@ test('accounts take turns to search: the second search of one waits for the firs
 
 test('C-1005 a restored backup erases the unknown people again, and nobody who bears another name in it', async () => {
   const { id, stranger } = await lateComer(admin);
-  const { version } = await looks(admin, id);
+  const { version } = await matchesOf(admin, id);
   const { db } = world.database;
   const { clock } = world;
   const { folder } = privacy;
@@ -334,8 +334,8 @@ test('C-1005 a restored backup erases the unknown people again, and nobody who b
   assert.deepEqual(entry.unknownIds, [stranger]);
   assert.ok(!entry.identityIds.includes(stranger));
   // As in a backup from before: there the unknown person was somebody else's by mistake.
-  const other = await world.person(admin, 'Other', somebody());
-  const before = await seen(aPicture(somebody()));
+  const other = await world.person(admin, 'Other', newFace());
+  const before = await seen(aPicture(newFace()));
   await sql`update identity set person_id = ${other.id} where id = ${before}`.execute(db.write());
   await new ErasedList(folder).append([
     { personId: before, identityIds: [], unknownIds: [before] },

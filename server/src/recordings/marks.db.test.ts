@@ -8,7 +8,7 @@ import { tailBox } from '#media/mp4/segment-file.ts';
 import { granting } from '#testing/grants.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -98,14 +98,14 @@ test('~REC-018 a recording has the visits of which it shows a moment, however la
   records(it);
   const { visits } = it.world;
   const visit = (from: number, until: number) =>
-    visits.record(aVisit(it.cameraId, at(from), { endedAtMs: at(until) }));
+    visits.write(aVisit(it.cameraId, at(from), { endedAtMs: at(until) }));
   await visit(-5, 0);
   await visit(4, 300);
   await visit(319, 400);
   // In the pause, and at another camera.
   await visit(400, 500);
   const other = await it.world.camera(it.admin);
-  await visits.record(aVisit(other, at(605), { endedAtMs: at(606) }));
+  await visits.write(aVisit(other, at(605), { endedAtMs: at(606) }));
   const faces = [
     [0, false, 2],
     [300, true, 2],
@@ -123,18 +123,18 @@ test('whoever is seen while it is still being recorded is in it', async () => {
   await using it = await recordingWorld();
   it.opens(at(0));
   await it.recordings.settled();
-  await it.world.visits.record(aVisit(it.cameraId, at(4), { endedAtMs: at(5) }));
+  await it.world.visits.write(aVisit(it.cameraId, at(4), { endedAtMs: at(5) }));
   assert.deepEqual(await listed(it, { has_faces: 'true' }), [[0, null, 1]]);
 });
 
 /** Two people who were seen, one of them twice within a minute, and a stranger. */
-async function somebodySeen(it: RecordingWorld) {
+async function seenPerson(it: RecordingWorld) {
   records(it);
   const { world, admin, cameraId } = it;
   const ayla = await world.person(admin, 'Ayla', 1);
   const orxan = await world.person(admin, 'Orxan', 2);
   const see = (identityId: string | null, from: number, look: number) =>
-    world.visits.record(
+    world.visits.write(
       aVisit(cameraId, at(from), { identityId, picture: aPicture(look), endedAtMs: at(from + 5) }),
     );
   await see(ayla.identityId, 1, 1);
@@ -146,7 +146,7 @@ async function somebodySeen(it: RecordingWorld) {
 
 test('a person leads to the recordings that show them, by id and by name', async () => {
   await using it = await recordingWorld();
-  const { ayla, orxan } = await somebodySeen(it);
+  const { ayla, orxan } = await seenPerson(it);
   const begin = async (query: Record<string, string>, scope?: Scope) =>
     (await listed(it, query, scope)).map(([seconds]) => seconds);
   assert.deepEqual(await begin({ person: ayla.id }), [0]);
@@ -165,10 +165,10 @@ test('a person leads to the recordings that show them, by id and by name', async
 
 test('C-308 recordings are found by an unknown person, by whoever may see them, over all cameras', async () => {
   await using it = await recordingWorld();
-  const { ayla } = await somebodySeen(it);
+  const { ayla } = await seenPerson(it);
   const other = await it.world.camera(it.admin);
   const strangers = { picture: aPicture(3), endedAtMs: at(602) };
-  const { identityId: unknown } = await it.world.visits.record(
+  const { identityId: unknown } = await it.world.visits.write(
     aVisit(it.cameraId, at(601), strangers),
   );
   const user = await it.world.actor('user');
@@ -185,7 +185,7 @@ test('C-308 recordings are found by an unknown person, by whoever may see them, 
 
 test('C-806 who looks for somebody in recordings is recorded, once for each term, and not for whom', async () => {
   await using it = await recordingWorld();
-  const { ayla } = await somebodySeen(it);
+  const { ayla } = await seenPerson(it);
   const searches = async () =>
     (await recorded(it.world.database.db)).filter(({ action }) => action === 'face.searched');
   await listed(it);
@@ -233,7 +233,7 @@ test('a recording says that it is held where a hold covers any of what is record
 
 test('C-1009 who was seen is told and found by name only where it may be read', async () => {
   await using it = await recordingWorld();
-  const { ayla } = await somebodySeen(it);
+  const { ayla } = await seenPerson(it);
   const user = await it.world.actor('user');
   const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
   const informed = { ...user, grants: granting(it.cameraId, ['live', 'recordings', 'people']) };

@@ -31,18 +31,18 @@ test('SET-016, ~SET-012, ~SET-015 what is set is at hand at once, here and on an
     here.mostPicturesPerSecond,
   ];
   assert.deepEqual(read(), [0.75, 50, 5, Infinity], 'as the documents have it');
-  let told = 0;
-  using _ = here.changed.on(() => void (told += 1));
+  let changes = 0;
+  using _ = here.changed.on(() => void (changes += 1));
   const recognition = { threshold: 90, minFaceSize: 20, processingMode: 'accuracy' } as const;
   await settings.change(admin, { recognition }, confirmed);
-  await until(() => told > 0);
+  await until(() => changes > 0);
   assert.deepEqual(read(), [0.9, 20, 8, Infinity]);
   await settings.change(admin, { recognition: { processingMode: 'speed' } }, confirmed);
   await until(() => here.picturesPerSecond === 3);
   assert.equal(here.mostPicturesPerSecond, 3, 'speed is chosen for what it saves');
   await settings.change(admin, { privacy: { unknownFaceDays: 31 } }, confirmed);
   using later = await RecognitionPolicy.open(settings, quietLog);
-  assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section changes nothing');
+  assert.deepEqual([later.minProbability, changes], [0.9, 2], 'another section changes nothing');
   await settings.change(admin, { recognition: { threshold: 100 } }, confirmed);
   await until(() => here.minProbability === 0.995);
 });

@@ -171,17 +171,17 @@ test('a change made on one node reaches every other, which then acts on it', asy
   await using db = new Database(world.database.target, systemClock, quietLog, testPatienceMs);
   const clock = systemClock;
   using other = new Settings({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
-  const heard = new Set<SectionName>();
-  const told = Promise.withResolvers<void>();
+  const sections = new Set<SectionName>();
+  const isRead = Promise.withResolvers<void>();
   using _reading = other.changed.on(({ section }) => {
-    heard.add(section);
+    sections.add(section);
     void other
       .get('security')
-      .then(({ sessionTimeout }) => sessionTimeout === 15 && told.resolve());
+      .then(({ sessionTimeout }) => sessionTimeout === 15 && isRead.resolve());
   });
   await change(superadmin, { sessionTimeout: 15 });
-  await told.promise;
-  assert.ok(heard.has('security'));
+  await isRead.promise;
+  assert.ok(sections.has('security'));
 });
 
 test('fields of another version that were kept are dropped, the rest stays as it was set', async () => {

@@ -63,8 +63,8 @@ export class Settings implements Disposable {
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of settings.changed failed'),
     );
-    this.#listening = db.listen(changedChannel, (told) => {
-      const sections = names.filter((name) => told === null || told === name);
+    this.#listening = db.listen(changedChannel, (payload) => {
+      const sections = names.filter((name) => payload === null || payload === name);
       for (const section of sections) this.changed.publish({ section });
     });
   }

@@ -31,7 +31,7 @@ before(async () => {
   });
   const people = await Promise.all([world.person(admin, 'Ada', 1), world.person(admin, 'Alan', 2)]);
   for (const [index, { identityId }] of people.entries()) {
-    await world.visits.record(aVisit(camera, world.clock.now() - index * 60_000, { identityId }));
+    await world.visits.write(aVisit(camera, world.clock.now() - index * 60_000, { identityId }));
   }
   const { database, clock } = world;
   const sealer = startSealer({ db: database.db, clock, master, folder: auditDir, log: quietLog });
@@ -46,7 +46,7 @@ beforeEach((context) => {
   (context as { after(clean: () => void): void }).after(() => rmSync(to, { recursive: true }));
 });
 
-const nobody = (): void => undefined;
+const noReader = (): void => undefined;
 
 /** Each is a second later: the name of a backup is its time. */
 function backUp(more: Partial<Parameters<typeof writeBackup>[0]> = {}): Promise<Backup> {
@@ -54,7 +54,7 @@ function backUp(more: Partial<Parameters<typeof writeBackup>[0]> = {}): Promise<
   const { database, clock } = world;
   const signal = new AbortController().signal;
   const given = { target: database.target, master, to, version: '0.0.0', auditDir, clock };
-  const rest = { identityKeys: identityKeyColumn, erased: new Set<string>(), onTable: nobody };
+  const rest = { identityKeys: identityKeyColumn, erased: new Set<string>(), onTable: noReader };
   return writeBackup({ ...given, ...rest, signal, ...more });
 }
 
@@ -77,7 +77,7 @@ const restoreInto = (
     master: key,
     identityKeys: identityKeyColumn,
     erased,
-    onTable: nobody,
+    onTable: noReader,
   });
 
 /** Every row of every table, as text. */

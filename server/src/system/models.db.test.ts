@@ -17,9 +17,9 @@ import {
   twoPacks,
   type TwoPacks,
 } from '#testing/packs.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPrivacy } from '#testing/privacy.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { madeAtSetUp } from '#vision/vision.ts';
@@ -101,7 +101,7 @@ async function inhabited(): Promise<void> {
   for (const [i, { identityId }] of people.entries()) {
     await see({ picture: aPicture(i + 1), identityId });
   }
-  await see({ picture: aPicture(somebody()) });
+  await see({ picture: aPicture(newFace()) });
   const mistaken = await see({ picture: aPicture(3), identityId: people[2]!.identityId });
   await world.visits.notThisPerson(admin, mistaken.visit.id);
 }
@@ -157,8 +157,8 @@ test('photos come first, and how far it is can be read', async () => {
 test('who is enrolled or seen during the job is there when the new pack is in use', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
-  const looks = [11, 12, 13, 14, 15];
-  const more = [...looks];
+  const faceNumbers = [11, 12, 13, 14, 15];
+  const more = [...faceNumbers];
   vision.beforeBatch = async () => {
     const look = more.pop();
     if (look === undefined) return;
@@ -169,7 +169,7 @@ test('who is enrolled or seen during the job is there when the new pack is in us
   assert.deepEqual([more, await serving()], [[], newPackName]);
   assert.deepEqual(await without(), nothing);
   await world.faces.refresh();
-  assert.ok(looks.every((look) => isKnown(look)));
+  assert.ok(faceNumbers.every((look) => isKnown(look)));
 });
 
 test('who is enrolled between the last check and the switch puts it off', async () => {
@@ -410,13 +410,13 @@ test('while it waits for somebody to agree it tells so once, and not again with 
   vision.unreadable.add(2);
   await (await idle()).use(admin, newPack.id, 0);
   const { db } = world.database;
-  const heard: (string | null)[] = [];
-  using _ = db.listen('models_changed', (news) => heard.push(news));
-  await until(() => heard.length === 1);
+  const notices: (string | null)[] = [];
+  using _ = db.listen('models_changed', (news) => notices.push(news));
+  await until(() => notices.length === 1);
   for (let look = 0; look < 3; look += 1) await (await aJob()).run();
   await db.transaction((tx) => db.notify(tx, 'models_changed', 'last'));
-  await until(() => heard.includes('last'));
-  assert.deepEqual(heard, [null, '', 'last']);
+  await until(() => notices.includes('last'));
+  assert.deepEqual(notices, [null, '', 'last']);
 });
 
 test('one goes back at once within a week, and what was lost is usable again', async () => {
@@ -470,7 +470,7 @@ test('what a node made with the old pack after the switch gets its vector, too',
   await (await idle()).use(admin, newPack.id, 0);
   await (await aJob()).run();
   await world.person(admin, 'Late', 30);
-  await see({ picture: aPicture(somebody()) });
+  await see({ picture: aPicture(newFace()) });
   await (await aJob()).run();
   assert.deepEqual(await without(), nothing);
   await until(() => isKnown(30));

@@ -8,8 +8,8 @@ import type { Warning } from '@nazar/contract/warnings.ts';
 import { consoleActor, type Warnings } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { aNewVector, newPack, newPackName, oldPack, twoPacks } from '#testing/packs.ts';
-import { passersOf, somebody } from '#testing/passers.ts';
-import { recorded } from '#testing/record.ts';
+import { passersOf, newFace } from '#testing/passers.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { ModelFollower } from './model-follower.ts';
@@ -17,7 +17,7 @@ import { Models } from './models.ts';
 import { ModelStore } from './model-store.ts';
 
 const weekMs = 7 * 24 * 60 * 60_000;
-const looks = [1, 2, 3];
+const faceNumbers = [1, 2, 3];
 let vision: ReturnType<typeof twoPacks>;
 let world: World;
 let admin: Scope;
@@ -34,11 +34,11 @@ beforeEach(async () => {
   const { activity, clock, database } = world;
   models = new Models({ db: database.db, activity, vision, preferredPackId: newPack.id, clock });
   const { see } = passersOf(world, await world.camera(admin));
-  for (const look of looks) {
+  for (const look of faceNumbers) {
     const { identityId } = await world.person(admin, `Person${look}`, look);
     await see({ picture: aPicture(look), identityId });
   }
-  await see({ picture: aPicture(somebody()) });
+  await see({ picture: aPicture(newFace()) });
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -62,16 +62,16 @@ async function start(
 
 const changed = (): Promise<void> =>
   until(async () => (await store.read()).serving === newPackName && vision.pack.id === newPack.id);
-const told = async (kind: Warning['kind']): Promise<Warning | undefined> =>
+const warningOf = async (kind: Warning['kind']): Promise<Warning | undefined> =>
   (await world.warnings.list()).find((warning) => warning.kind === kind);
 const begun = async (): Promise<number> =>
   (await recorded(world.database.db)).filter(({ action }) => action === 'system.model_change_begun')
     .length;
 
 /** Whether everybody is found by vectors of the pack that this node sees with. */
-function isEverybodyKnown(): boolean {
+function areAllKnown(): boolean {
   const isOld = vision.pack.id === oldPack.id;
-  return looks.every((look) =>
+  return faceNumbers.every((look) =>
     world.faces
       .nearest(isOld ? aVector(look) : aNewVector(look), isOld ? testPackName : newPackName, 1)
       .some(({ distance }) => distance < 0.1),
@@ -87,13 +87,13 @@ async function startAndStop(): Promise<void> {
 
 test('an installation with the old models changes by itself, and nobody is unrecognised meanwhile', async () => {
   const known: boolean[] = [];
-  vision.beforeBatch = () => void known.push(isEverybodyKnown());
-  vision.beforeUse = () => known.push(isEverybodyKnown());
+  vision.beforeBatch = () => void known.push(areAllKnown());
+  vision.beforeUse = () => known.push(areAllKnown());
   {
     await using _ = await start();
     await changed();
-    known.push(isEverybodyKnown());
-    await until(async () => (await told('models_changed')) !== undefined);
+    known.push(areAllKnown());
+    await until(async () => (await warningOf('models_changed')) !== undefined);
   }
   assert.ok(known.length >= 3, `${known.length} looks`);
   assert.ok(known.every(Boolean), 'at each batch, at the switch and after it');
@@ -103,14 +103,14 @@ test('an installation with the old models changes by itself, and nobody is unrec
   assert.equal(entry?.source, 'system');
   const { previous, serving } = await models.read();
   assert.deepEqual([previous?.id, serving.id], [oldPack.id, newPack.id]);
-  const warning = await told('models_changed');
+  const warning = await warningOf('models_changed');
   const back = new Date(world.clock.now() + weekMs).toISOString();
   assert.deepEqual(warning?.details, { from: testPackName, to: newPackName, until: back });
   assert.deepEqual([warning.count, warning.severity], [1, 'warning']);
   await startAndStop();
-  assert.deepEqual([await begun(), (await told('models_changed'))?.count], [1, 1], 'told once');
+  assert.deepEqual([await begun(), (await warningOf('models_changed'))?.count], [1, 1], 'told once');
   await world.warnings.acknowledge(admin, warning.id);
-  assert.equal(await told('models_changed'), undefined);
+  assert.equal(await warningOf('models_changed'), undefined);
 });
 
 test('two nodes that start at once begin one change', async () => {
@@ -138,10 +138,10 @@ test('whoever dies between the change and telling of it tells at the next start'
     await using _ = await start({ warnings: dying });
     await changed();
   }
-  assert.equal(await told('models_changed'), undefined);
+  assert.equal(await warningOf('models_changed'), undefined);
   isDead = false;
   await using _ = await start();
-  await until(async () => (await told('models_changed')) !== undefined);
+  await until(async () => (await warningOf('models_changed')) !== undefined);
 });
 
 const choices: Record<string, () => Promise<unknown>> = {
@@ -166,7 +166,7 @@ const choices: Record<string, () => Promise<unknown>> = {
     await run();
     await models.use(admin, oldPack.id, 0);
     await run();
-    assert.equal(await told('models_changed'), undefined, 'it is in use no more');
+    assert.equal(await warningOf('models_changed'), undefined, 'it is in use no more');
   },
 };
 
@@ -202,7 +202,7 @@ test('a new version of models that somebody chose is no reason to change to othe
     await until(async () => (await store.read()).serving === `${next.id}@2`);
   }
   await startAndStop();
-  assert.equal(await told('models_changed'), undefined, 'an update of Nazar is no news');
+  assert.equal(await warningOf('models_changed'), undefined, 'an update of Nazar is no news');
 });
 
 test('with a damaged file nothing begins; whole, it does at the next start', async () => {
@@ -236,30 +236,30 @@ test('a change that would cost photos waits, which administrators are warned of 
   vision.unreadable.add(2);
   {
     await using _ = await start();
-    await until(async () => (await told('models_waiting')) !== undefined);
+    await until(async () => (await warningOf('models_waiting')) !== undefined);
   }
-  const waiting = (await told('models_waiting'))!;
+  const waiting = (await warningOf('models_waiting'))!;
   assert.deepEqual(waiting.details, { from: testPackName, to: newPackName });
   await startAndStop();
-  assert.equal((await told('models_waiting'))!.count, 1);
+  assert.equal((await warningOf('models_waiting'))!.count, 1);
   assert.equal(vision.pack.id, oldPack.id);
-  assert.ok(isEverybodyKnown());
+  assert.ok(areAllKnown());
   await world.warnings.acknowledge(admin, waiting.id);
   await startAndStop();
-  assert.equal(await told('models_waiting'), undefined, 'acknowledged, it is not told again');
+  assert.equal(await warningOf('models_waiting'), undefined, 'acknowledged, it is not told again');
   assert.ok(await world.warnings.isLiving('models_waiting'), 'though it lasts');
   await using _ = await start();
   await models.use(admin, newPack.id, 1);
   await changed();
   await until(async () => !(await world.warnings.isLiving('models_waiting')));
-  await until(async () => (await told('models_changed')) !== undefined);
+  await until(async () => (await warningOf('models_changed')) !== undefined);
 });
 
 test('the warning of a change that waits ends when it is cancelled', async () => {
   vision.unreadable.add(2);
   await using _ = await start();
-  await until(async () => (await told('models_waiting')) !== undefined);
+  await until(async () => (await warningOf('models_waiting')) !== undefined);
   await models.cancel(admin);
-  await until(async () => (await told('models_waiting')) === undefined);
-  assert.equal(await told('models_changed'), undefined);
+  await until(async () => (await warningOf('models_waiting')) === undefined);
+  assert.equal(await warningOf('models_changed'), undefined);
 });

@@ -121,9 +121,9 @@ async function plantImport(admin: SignedIn, canaries: Canaries): Promise<void> {
     await admin.send('POST', '/secure-api/cameras/import/preview/', { text: `${text}\n  - [` }),
   ];
   const statuses = answers.map(({ status }) => status);
-  const told = answers.flatMap((answer) => canaries.in(answer.text));
-  if (statuses.join() !== '200,200,400' || told.length > 0) {
-    throw new Error(`${statuses.join()}, told: ${told.join()}`);
+  const leaked = answers.flatMap((answer) => canaries.in(answer.text));
+  if (statuses.join() !== '200,200,400' || leaked.length > 0) {
+    throw new Error(`${statuses.join()}, told: ${leaked.join()}`);
   }
 }
 

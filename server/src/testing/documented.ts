@@ -28,7 +28,7 @@ function documented(route: Route): Documented {
 }
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
-const Told = z.strictObject({ detail: z.string(), code: z.enum(codes) });
+const Refusal = z.strictObject({ detail: z.string(), code: z.enum(codes) });
 const FieldErrors = z.record(z.string(), z.array(z.string()).check(z.minLength(1)));
 
 const faults = new Set<string>();
@@ -73,9 +73,9 @@ function faultOf(route: Documented, status: number, payload: unknown): string | 
   if (!route.statuses.has(status)) return 'is no status of this route';
   if (status < 400 || typeof payload !== 'string' || payload === '') return null;
   const body: unknown = JSON.parse(payload);
-  const told = Told.safeParse(body);
-  if (told.success) {
-    const { code } = told.data;
+  const refusal = Refusal.safeParse(body);
+  if (refusal.success) {
+    const { code } = refusal.data;
     const isKnown = route.problems.has(code) && problems[code] === status;
     return isKnown ? null : `${code} is no problem of this route`;
   }

@@ -6,7 +6,7 @@ import type { Route } from '@nazar/contract/route.ts';
 import { plantSecrets, type Canaries } from './canaries.ts';
 import { makers } from './matrix-objects.ts';
 import { signInAs } from './matrix-callers.ts';
-import { openToAnybody } from './matrix-cases.ts';
+import { openToAll } from './matrix-cases.ts';
 import { matrix } from './rights-matrix.ts';
 import { requesters, type FuzzRequest } from './requests.ts';
 import { named } from './routes.ts';
@@ -155,18 +155,18 @@ const folders = [process.cwd(), import.meta.dirname, `${tmpdir()}/nazar-`];
 /** What is wrong with an answer; null when nothing is. */
 export function faultOf(request: FuzzRequest, answer: FuzzAnswer): string | null {
   const { route, as } = request;
-  const told = `${as} ${route.method} ${request.url.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`;
-  if (({} as { polluted?: unknown }).polluted !== undefined) return `polluted by ${told}`;
-  if (answer.status === 0) return `hangs: ${told}`;
-  if (answer.status >= 500 && !isUnavailable(answer)) return `fails: ${told}`;
-  const isOpen = openToAnybody().has(named(route));
-  if (as === 'anonymous' && !isOpen && answer.status < 300) return `open: ${told}`;
+  const exchange = `${as} ${route.method} ${request.url.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`;
+  if (({} as { polluted?: unknown }).polluted !== undefined) return `polluted by ${exchange}`;
+  if (answer.status === 0) return `hangs: ${exchange}`;
+  if (answer.status >= 500 && !isUnavailable(answer)) return `fails: ${exchange}`;
+  const isOpen = openToAll().has(named(route));
+  if (as === 'anonymous' && !isOpen && answer.status < 300) return `open: ${exchange}`;
   if (answer.status >= 400) {
     const fault = leak(answer.text) ?? misshapen(answer);
-    return fault === null ? null : `${fault} in ${told}`;
+    return fault === null ? null : `${fault} in ${exchange}`;
   }
   if (!route.reply || answer.status === 204 || isAnother(request)) return null;
-  return route.reply.safeParse(JSON.parse(answer.text)).success ? null : `not as promised: ${told}`;
+  return route.reply.safeParse(JSON.parse(answer.text)).success ? null : `not as promised: ${exchange}`;
 }
 
 /** A made-up id may lead to another route: `users/me/` is not the user `me`, and `%2e%2e` is a way up. */

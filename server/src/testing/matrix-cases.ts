@@ -87,7 +87,7 @@ export function nameOf(principal: Principal): string {
 export const namesInMatrix = (): string[] => matrix.flatMap(({ routes }) => Object.keys(routes));
 
 /** Names of the routes that the matrix opens to who has no account. */
-export const openToAnybody = (): Set<string> =>
+export const openToAll = (): Set<string> =>
   new Set(
     matrix
       .filter(({ cells }) => !cells.startsWith('-'))

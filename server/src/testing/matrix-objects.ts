@@ -22,18 +22,18 @@ type Maker = (world: TestServer, owner: Owner, caller: Owner) => Promise<Made>;
 const aName = { first_name: 'Ayla', last_name: 'Example' } as const;
 
 /** Recognition takes every look for another person. */
-let looks = 0;
+let lastFace = 0;
 
 export const makers: Readonly<Record<ObjectKind, Maker>> = {
   camera: async (world, owner) => aCamera(world, owner),
   'camera group': async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
-    const fields = { name: `Group ${(looks += 1)}`, description: '', cameras: [camera!] };
+    const fields = { name: `Group ${(lastFace += 1)}`, description: '', cameras: [camera!] };
     const { id } = await world.server.cameras.groups.add(scopeOf(owner), fields);
     return { id, camera: camera! };
   },
   'saved search': async ({ server }, owner) => {
-    const form = SavedSearchForm.parse({ name: `Search ${(looks += 1)}` });
+    const form = SavedSearchForm.parse({ name: `Search ${(lastFace += 1)}` });
     const { id } = await server.activityLog.searches.save(scopeOf(owner), form);
     return { id };
   },
@@ -44,7 +44,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     return { id: await grantTo(world, owner, owner, camera!) };
   },
   'user group': async ({ server }, owner) => {
-    const fields = { name: `Group ${(looks += 1)}`, description: '', members: [] };
+    const fields = { name: `Group ${(lastFace += 1)}`, description: '', members: [] };
     const { id } = await server.accounts.groups.add(scopeOf(owner), fields);
     return { id };
   },
@@ -56,7 +56,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
       scopeOf(owner),
       fields,
       [],
-      aSeenFace((looks += 1)),
+      aSeenFace((lastFace += 1)),
     );
     return { id, image: images[0]!.id };
   },
@@ -93,17 +93,17 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   },
   visit: async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
-    const picture = aPicture((looks += 1));
-    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
-    await world.server.visits.record(visit);
+    const picture = aPicture((lastFace += 1));
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + lastFace, { picture });
+    await world.server.visits.write(visit);
     const [category] = await world.server.faces.categories.list();
     return { id: visit.id, camera: cameraId!, category: category!.id };
   },
   'unknown face': async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
-    const picture = aPicture((looks += 1));
-    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
-    const { identityId } = await world.server.visits.record(visit);
+    const picture = aPicture((lastFace += 1));
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + lastFace, { picture });
+    const { identityId } = await world.server.visits.write(visit);
     const [category] = await world.server.faces.categories.list();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
@@ -112,13 +112,13 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id: cameraId } = await aCamera(world, owner);
     const [category] = await world.server.faces.categories.list();
     const fields = FaceFields.parse({ ...aName, category: category!.id });
-    const picture = aPicture((looks += 1));
+    const picture = aPicture((lastFace += 1));
     const { faces, visits } = world.server;
-    await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
+    await faces.add(scopeOf(owner), fields, [], aSeenFace(lastFace));
     const [nearest] = faces.nearest(picture.template, testPackName, 1);
     const { identityId } = nearest!;
-    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture, identityId });
-    await visits.record(visit);
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + lastFace, { picture, identityId });
+    await visits.write(visit);
     return { id: visit.id, camera: cameraId! };
   },
   // A day on which someone the owner enrolled was seen.
@@ -126,12 +126,12 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id: cameraId } = await aCamera(world, owner);
     const [category] = await world.server.faces.categories.list();
     const fields = FaceFields.parse({ ...aName, category: category!.id });
-    const picture = aPicture((looks += 1));
+    const picture = aPicture((lastFace += 1));
     const { faces, visits } = world.server;
-    const person = await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
+    const person = await faces.add(scopeOf(owner), fields, [], aSeenFace(lastFace));
     const [nearest] = faces.nearest(picture.template, testPackName, 1);
-    const startedAtMs = world.clock.now() - 60_000 + looks;
-    await visits.record(
+    const startedAtMs = world.clock.now() - 60_000 + lastFace;
+    await visits.write(
       aVisit(cameraId!, startedAtMs, { picture, identityId: nearest!.identityId }),
     );
     return { id: `${new Date(startedAtMs).toISOString().slice(0, 10)}.${person.id}` };
@@ -145,12 +145,12 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   // One who was seen twice, and another one.
   'unknown faces': async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
-    const [look, other] = [(looks += 1), (looks += 1)];
+    const [look, other] = [(lastFace += 1), (lastFace += 1)];
     const atMs = world.clock.now() - 3_600_000;
     const made = [];
     for (const [i, it] of [look, look, other].entries()) {
       const visit = aVisit(camera!, atMs + i * 60_000, { picture: aPicture(it) });
-      made.push({ visit, ...(await world.server.visits.record(visit)) });
+      made.push({ visit, ...(await world.server.visits.write(visit)) });
     }
     return {
       id: made[0]!.identityId,
@@ -212,7 +212,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   },
   warning: async ({ server, clock }) => {
     clock.advance(1);
-    await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(looks += 1)}` });
+    await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(lastFace += 1)}` });
     const [newest] = await server.warnings.list();
     return { id: newest!.id };
   },
@@ -308,7 +308,7 @@ async function aSystemLogEntry({ database, clock }: TestServer, owner: Owner): P
 }
 
 async function anotherUser({ server }: TestServer): Promise<Made> {
-  const email = `other-${(looks += 1)}@example.org`;
+  const email = `other-${(lastFace += 1)}@example.org`;
   const name = { firstName: 'Other', lastName: 'Example' };
   const user = { email, password: testPassword, role: 'operator', ...name } as const;
   const { id } = await server.accounts.createUser(user);

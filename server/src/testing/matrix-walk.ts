@@ -3,7 +3,7 @@ import { Callers } from './matrix-callers.ts';
 import { expected, grantable, nameOf, type Case } from './matrix-cases.ts';
 import { grantTo, makers } from './matrix-objects.ts';
 import type { Made } from './rights/row.ts';
-import { nobody } from './routes.ts';
+import { unknownId } from './routes.ts';
 import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
 
 export class MatrixWalk {
@@ -11,7 +11,7 @@ export class MatrixWalk {
   readonly #callers: Callers;
   /** Owns what is another user's to every caller. */
   readonly #stranger: SignedIn;
-  readonly #heard: (reply: Reply) => void;
+  readonly #onReply: (reply: Reply) => void;
   /** What a caller was refused is still there, for the next refusal. */
   readonly #untouched = new Map<string, Made>();
 
@@ -19,22 +19,22 @@ export class MatrixWalk {
     world: TestServer,
     callers: Callers,
     stranger: SignedIn,
-    heard: (reply: Reply) => void,
+    onReply: (reply: Reply) => void,
   ) {
     this.#world = world;
     this.#callers = callers;
     this.#stranger = stranger;
-    this.#heard = heard;
+    this.#onReply = onReply;
   }
 
   /** `heard` receives every answer. */
   static async begin(
     world: TestServer,
-    heard: (reply: Reply) => void = () => undefined,
+    onReply: (reply: Reply) => void = () => undefined,
   ): Promise<MatrixWalk> {
     const callers = await Callers.begin(world);
     const stranger = await world.signIn('user', 'stranger@example.org');
-    return new MatrixWalk(world, callers, stranger, heard);
+    return new MatrixWalk(world, callers, stranger, onReply);
   }
 
   /** What is wrong with the answer of one case; null when it is as tabled. */
@@ -100,7 +100,7 @@ export class MatrixWalk {
 
   async #ask({ route, ask }: Case, caller: SignedIn | null, made: Made): Promise<Reply> {
     const fill = (text: string) =>
-      text.replace(/:(\w+)/g, (_all, name: string) => made[name] ?? nobody);
+      text.replace(/:(\w+)/g, (_all, name: string) => made[name] ?? unknownId);
     const asking = caller ?? this.#stranger;
     const body = typeof ask.body === 'function' ? ask.body(asking, made) : ask.body;
     const url = fill(route.path) + fill(ask.query ?? '');
@@ -109,7 +109,7 @@ export class MatrixWalk {
       ...(caller ? { access: caller.access } : {}),
       ...(multipart ? emptyForm : route.body ? { body: body ?? {} } : {}),
     });
-    this.#heard(reply);
+    this.#onReply(reply);
     return reply;
   }
 }

@@ -40,7 +40,7 @@ export interface Plan {
 
 const categoryCount = 3;
 /** The looks of visits; those of people begin at 1. */
-let looks = 100;
+let lastFace = 100;
 
 export function plans(principals: number): fc.Arbitrary<Plan> {
   const upTo = (n: number) => fc.nat({ max: n - 1 });
@@ -123,10 +123,10 @@ export async function made(
     const identityId = known ? await identityOf(world, known.id) : null;
     // Each stranger is another one, in every world: they are counted.
     const attributes = { age: 30, man: null, emotion: null };
-    const picture = { ...aPicture((looks += 1)), attributes };
+    const picture = { ...aPicture((lastFace += 1)), attributes };
     const startedAtMs = clock.now() - 60_000 + index;
     const visit = aVisit(cameras[camera]!, startedAtMs, { identityId, picture });
-    await server.visits.record(visit);
+    await server.visits.write(visit);
     visits.push(visit.id);
     startsMs.push(startedAtMs);
   }

@@ -1,9 +1,9 @@
 /** People who pass cameras in a test, each with an appearance of their own, at moments that overlap no other visit. */
-import type { Visits, Visit, VisitPicture } from '#visits/visits.ts';
+import type { Visits, DecidedVisit, VisitPicture } from '#visits/visits.ts';
 import { aPicture, aVector, aVisit, type World } from './world.ts';
 
 const hourMs = 60 * 60_000;
-let looks = 1_000;
+let lastFace = 1_000;
 
 export interface Pass {
   readonly picture: VisitPicture;
@@ -20,11 +20,11 @@ export interface Passers {
   readonly see: (
     pass: Pass,
     at?: Visits,
-  ) => Promise<{ readonly visit: Visit; readonly identityId: string }>;
+  ) => Promise<{ readonly visit: DecidedVisit; readonly identityId: string }>;
 }
 
 /** An appearance that no other person has. */
-export const somebody = (): number => (looks += 1);
+export const newFace = (): number => (lastFace += 1);
 
 export function passersOf(world: World, gate: string): Passers {
   let nextMs = 0;
@@ -33,7 +33,7 @@ export function passersOf(world: World, gate: string): Passers {
     later,
     see: async ({ picture, atMs = later(), camera = gate, ...more }, at = world.visits) => {
       const visit = aVisit(camera, atMs, { picture, ...more });
-      return { visit, ...(await at.record(visit)) };
+      return { visit, ...(await at.write(visit)) };
     },
   };
 }

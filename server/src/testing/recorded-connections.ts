@@ -42,7 +42,7 @@ interface Recording {
 }
 
 const truth = (seconds: number): number => seconds;
-const unheard = { init: () => undefined, fragment: () => undefined };
+const noViewers = { init: () => undefined, fragment: () => undefined };
 /** Pictures that may wait to be written; more than 32 MiB would be a gap. */
 const settleEvery = 50;
 
@@ -108,8 +108,8 @@ function streamOf(source: FormatSource, tone: Tone | null, recorder: Recorder): 
     stream: 'main',
     track: source.track,
     sound: tone?.track ?? null,
-    live: new LiveStream(unheard),
-    audio: new LiveStream(unheard),
+    live: new LiveStream(noViewers),
+    audio: new LiveStream(noViewers),
     rotation: 0,
     consumers: () => null,
     measurement: null,

@@ -13,7 +13,7 @@ export const cameraCount = 4;
 export const addresses = ['192.0.2.1', '198.51.100.7'] as const;
 
 const factors = ['none', 'unconfirmed', 'totp', 'passkey'] as const;
-const somebody = fc.nat({ max: personCount - 1 });
+const anyPerson = fc.nat({ max: personCount - 1 });
 const seldom = fc.nat({ max: 7 }).map((n) => n === 0);
 const roles: readonly Role[] = ['superadmin', 'admin', 'operator', 'user', 'user', 'user'];
 
@@ -40,17 +40,17 @@ const plan = fc.record({
   sessions: list(
     8,
     fc.record({
-      of: somebody,
+      of: anyPerson,
       is: fc.constantFrom('alive', 'alive', 'alive', 'ended', 'expired', 'idle'),
       /** Sees as that person, for longer than one may or not. */
-      sees: fc.option(fc.record({ whom: somebody, isOver: seldom }), { freq: 2 }),
+      sees: fc.option(fc.record({ whom: anyPerson, isOver: seldom }), { freq: 2 }),
     }),
   ),
-  keys: list(2, fc.record({ of: somebody, isRevoked: seldom })),
+  keys: list(2, fc.record({ of: anyPerson, isRevoked: seldom })),
   cameraGroup: fc.subarray([0, 1, 2, 3]),
   grants: fc.uniqueArray(
     fc.record({
-      to: fc.option(somebody),
+      to: fc.option(anyPerson),
       of: fc.option(fc.nat({ max: cameraCount - 1 })),
       may: fc.subarray([...capabilities]).map((more) => [...new Set(['live' as const, ...more])]),
       hasCategory: fc.boolean(),
@@ -65,7 +65,7 @@ const plan = fc.record({
         { weight: 1, arbitrary: fc.constant('nobody' as const) },
       ),
       /** Null: as themselves. Otherwise as the user whom their session sees as, or as another user. */
-      as: fc.option(fc.option(somebody, { nil: 'seen' as const, freq: 1 }), { freq: 2 }),
+      as: fc.option(fc.option(anyPerson, { nil: 'seen' as const, freq: 1 }), { freq: 2 }),
       from: fc.constantFrom(...addresses),
     }),
     { maxLength: 14 },

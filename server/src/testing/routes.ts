@@ -15,7 +15,7 @@ export const named = ({ method, path }: { method: string; path: string }): strin
   `${method} ${path}`;
 
 /** The id of nothing that there is. */
-export const nobody = '0190f7c1-0000-7000-8000-000000000000';
+export const unknownId = '0190f7c1-0000-7000-8000-000000000000';
 
 /** A path about nothing that there is. */
-export const addressOf = (path: string): string => path.replace(/:\w+/g, nobody);
+export const addressOf = (path: string): string => path.replace(/:\w+/g, unknownId);

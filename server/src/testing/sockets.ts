@@ -6,11 +6,11 @@ import { WebSocket } from 'ws';
 export interface TestSocket {
   readonly socket: WebSocket;
   /** Everything that was said as text so far, parsed. */
-  readonly heard: Record<string, unknown>[];
+  readonly received: Record<string, unknown>[];
   /** How it was closed. */
   readonly closed: Promise<number>;
   /** Resolves with the first message that fits, received already or to come. */
-  hears(fits: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  firstThat(fits: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
 /** Resolves when it is open; rejects when the server does not take it. */
@@ -22,29 +22,29 @@ export async function openSocket(
   if (app.addresses().length === 0) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
-  const heard: Record<string, unknown>[] = [];
+  const received: Record<string, unknown>[] = [];
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<number>();
-  let told = Promise.withResolvers<void>();
+  let arrival = Promise.withResolvers<void>();
   socket.on('open', opened.resolve);
   socket.on('error', opened.reject);
   socket.on('close', (code) => closed.resolve(code));
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) return;
-    heard.push(JSON.parse(data.toString()) as Record<string, unknown>);
-    told.resolve();
-    told = Promise.withResolvers();
+    received.push(JSON.parse(data.toString()) as Record<string, unknown>);
+    arrival.resolve();
+    arrival = Promise.withResolvers();
   });
   await opened.promise;
   return {
     socket,
-    heard,
+    received,
     closed: closed.promise,
-    async hears(fits) {
+    async firstThat(fits) {
       for (;;) {
-        const found = heard.find(fits);
+        const found = received.find(fits);
         if (found) return found;
-        await told.promise;
+        await arrival.promise;
       }
     },
   };

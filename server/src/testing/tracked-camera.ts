@@ -1,5 +1,5 @@
 /** A camera of its own, and what is decided about faces at it, written to the real log. */
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
 import {
   TrackedVisits,
@@ -24,7 +24,7 @@ export interface TrackedCamera {
   readonly trackedVisits: TrackedVisits;
   /** Returns the track; an unknown face seen for half a second until now, unless the test says otherwise. */
   readonly decide: (more?: Partial<TrackDecision>) => string;
-  readonly rows: () => Promise<FaceLog[]>;
+  readonly rows: () => Promise<Visit[]>;
 }
 
 export async function aTrackedCamera(
@@ -35,7 +35,7 @@ export async function aTrackedCamera(
   const cameraId = given.cameraId ?? (await world.camera(admin));
   const { clock, visits } = world;
   const through: TrackedVisitsOptions['visits'] = {
-    record: (visit) => visits.record(visit),
+    write: (visit) => visits.write(visit),
     extend: (...words) => visits.extend(...words),
     beginNext: (...words) => visits.beginNext(...words),
     reassign: (...words) => visits.reassign(...words),

@@ -15,7 +15,7 @@ import { SecretKey } from '#lib/secrets.ts';
 import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { Settings } from '#settings/settings.ts';
-import { Visits, type Visit, type VisitPicture } from '#visits/visits.ts';
+import { Visits, type DecidedVisit, type VisitPicture } from '#visits/visits.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
 import { enrolmentRightsOf } from '#app/rights.ts';
@@ -183,7 +183,7 @@ export function aPicture(look: number, quality = 0.9): VisitPicture {
   return { chip, template: aVector(look), packId, packVersion, quality };
 }
 
-export function aVisit(cameraId: string, startedAtMs: number, more: Partial<Visit> = {}): Visit {
+export function aVisit(cameraId: string, startedAtMs: number, more: Partial<DecidedVisit> = {}): DecidedVisit {
   return {
     id: uuidv7(startedAtMs),
     cameraId,

@@ -137,8 +137,8 @@ test(
         assert.deepEqual([unknown.fault, unknown.chosen], ['several_faces', null], name);
         counts.unclear += 1;
       }
-      const nobodys = await read({ references: third![0]!.references });
-      assert.equal(nobodys.fault, 'several_faces', name);
+      const noOnes = await read({ references: third![0]!.references });
+      assert.equal(noOnes.fault, 'several_faces', name);
       if (i > 0) continue;
       const places = [0, 1].map((faceIndex) =>
         read({ faceIndex }).then((photo) => chosenIn(photo, made)),

@@ -1,7 +1,7 @@
 /** Visits as the API answers them: whose name this reader may read, and which ids lead anywhere. */
 import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
-import type { Detection, FaceLog } from '@nazar/contract/visits.ts';
+import type { Detection, Visit } from '@nazar/contract/visits.ts';
 import { holds, mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { DetectedVisit, ListedVisit } from './lists/listed-visit-store.ts';
 
@@ -16,7 +16,7 @@ export const imageOf = (id: string): string => `/secure-api/activity-log/face-lo
 /** The attributes of the faces, by the ids of their visits. */
 export type AttributesOf = ReadonlyMap<string, FaceAttributes>;
 
-export function asFaceLog(scope: Scope, row: ListedVisit, attributesOf: AttributesOf): FaceLog {
+export function asVisit(scope: Scope, row: ListedVisit, attributesOf: AttributesOf): Visit {
   // The right to read a name is not the right to open the person: an id that leads nowhere is left out.
   const mayOpen = mayOpenPerson(scope, row.person_added_by);
   const camera = { id: row.camera_id, created_by: row.camera_added_by };

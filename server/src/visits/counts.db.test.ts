@@ -7,7 +7,7 @@ import { migrate, migrationNames } from '#db/migrations.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { testDatabase } from '#testing/database.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 import { NamingCounts } from './naming/naming-counts.ts';
@@ -53,9 +53,9 @@ async function recognized(): Promise<number> {
 }
 
 test('LDO-012, C-1003 who is erased was there, and stays counted as recognized', async () => {
-  const { id, identityId } = await world.person(admin, 'Erased', somebody());
+  const { id, identityId } = await world.person(admin, 'Erased', newFace());
   const before = await recognized();
-  await see({ picture: aPicture(somebody()), identityId });
+  await see({ picture: aPicture(newFace()), identityId });
   assert.equal(await recognized(), before + 1);
   await world.faces.remove(admin, id);
   assert.equal(await recognized(), before + 1);
@@ -63,8 +63,8 @@ test('LDO-012, C-1003 who is erased was there, and stays counted as recognized',
 });
 
 test('LDO-012, C-1006 hours fall with the visits that age removes', async () => {
-  await see({ picture: aPicture(somebody()) });
-  await see({ picture: aPicture(somebody()), atMs: later() + 3 * dayMs });
+  await see({ picture: aPicture(newFace()) });
+  await see({ picture: aPicture(newFace()), atMs: later() + 3 * dayMs });
   const { db } = world.database;
   const moment = new Date(later() + dayMs);
   await db.transaction((tx) => world.visits.erasing.before(tx, moment, 1_000));
@@ -73,9 +73,9 @@ test('LDO-012, C-1006 hours fall with the visits that age removes', async () => 
 });
 
 test('LDO-012, C-1006 a month that goes takes its counts along, but for what waits in the default partition', async () => {
-  await see({ picture: aPicture(somebody()), atMs: Date.UTC(2025, 11, 3, 7, 50) });
-  await see({ picture: aPicture(somebody()), atMs: Date.UTC(2026, 0, 30, 7, 50) });
-  await see({ picture: aPicture(somebody()), atMs: Date.UTC(2026, 1, 3, 7, 50) });
+  await see({ picture: aPicture(newFace()), atMs: Date.UTC(2025, 11, 3, 7, 50) });
+  await see({ picture: aPicture(newFace()), atMs: Date.UTC(2026, 0, 30, 7, 50) });
+  await see({ picture: aPicture(newFace()), atMs: Date.UTC(2026, 1, 3, 7, 50) });
   const gone = await world.visits.erasing.monthsBefore(new Date(Date.UTC(2026, 1, 2)));
   assert.deepEqual(gone, ['visit_2026_01']);
   assert.ok((await visits()).some(({ started_at }) => started_at.getUTCFullYear() === 2025));
@@ -84,7 +84,7 @@ test('LDO-012, C-1006 a month that goes takes its counts along, but for what wai
 });
 
 test('LDO-012, LDP-006 people are named while their visits are written: none is counted twice or left out', async () => {
-  const look = somebody();
+  const look = newFace();
   const { identityId } = await see({ picture: aPicture(look) });
   const work = Array.from({ length: 12 }, async (_, index) => {
     if (index === 5) return name(identityId);
@@ -114,7 +114,7 @@ const deeds = {
   see: async (at) => {
     const [visit] = pick(await visits(), at);
     const identityId = at % 3 === 0 && visit?.person_id ? visit.identity_id : null;
-    const picture = aPicture(at % 2 === 0 ? 2_000 + (at % 7) : somebody());
+    const picture = aPicture(at % 2 === 0 ? 2_000 + (at % 7) : newFace());
     // Quarters of hours, of two days.
     const atMs = later() + (at % 97) * 15 * 60_000;
     await see({ picture, identityId, camera: cameras[at % 2]!, atMs });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { migrate, migrationNames } from '#db/migrations.ts';
 import { createScope, type Scope } from '#http/scope.ts';
 import { testDatabase } from '#testing/database.ts';
 import { granting } from '#testing/grants.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
 import { aPicture, aWorld, testPackName, type World } from '#testing/world.ts';
 
 let world: World;
@@ -29,9 +29,9 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-const read = (id: string, scope = admin): Promise<FaceLogDetails> =>
+const read = (id: string, scope = admin): Promise<DetailedVisit> =>
   world.visits.details.read(scope, id);
-const steps = ({ decisions, confidence }: FaceLogDetails) => ({
+const steps = ({ decisions, confidence }: DetailedVisit) => ({
   kinds: decisions.map(({ kind }) => kind),
   by: decisions.map(({ by }) => by?.id ?? null),
   confidence: confidence === null ? null : confidence.toFixed(2),
@@ -43,7 +43,7 @@ const named = async (name: string) => {
 const later = (): void => world.clock.advance(60_000);
 
 /** Whether the entries that decisions name are in the log, of whom they name, and about what they say. */
-async function entriesOf({ decisions }: FaceLogDetails): Promise<string[]> {
+async function entriesOf({ decisions }: DetailedVisit): Promise<string[]> {
   const found: string[] = [];
   for (const { entry, by } of decisions) {
     if (entry === null) continue;
@@ -58,7 +58,7 @@ async function entriesOf({ decisions }: FaceLogDetails): Promise<string[]> {
 }
 
 test('=ENT-023 a recognized visit says when, by which models and how surely; an unknown one was matched with no one', async () => {
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, 'Aysel', look);
   const { visit } = await see({ picture: aPicture(look), identityId: person.identityId });
   const details = await read(visit.id);
@@ -74,12 +74,12 @@ test('=ENT-023 a recognized visit says when, by which models and how surely; an 
     },
   ]);
   assert.equal(details.confidence?.toFixed(2), '0.80');
-  const stranger = await see({ picture: aPicture(somebody()) });
+  const stranger = await see({ picture: aPicture(newFace()) });
   assert.deepEqual(steps(await read(stranger.visit.id)), { kinds: [], by: [], confidence: null });
 });
 
 test('=ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit says what stands, and whose word it is', async () => {
-  const [one, two] = [somebody(), somebody()];
+  const [one, two] = [newFace(), newFace()];
   const first = await see({ picture: aPicture(one) });
   const second = await see({ picture: aPicture(two) });
   const { unknown } = world.visits;
@@ -118,7 +118,7 @@ test('=ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit s
 });
 
 test('NSH-022 a visit that was split off says so, and its undo is its end', async () => {
-  const look = somebody();
+  const look = newFace();
   const first = await see({ picture: aPicture(look) });
   const second = await see({ picture: unlike(look, 0.3) });
   assert.equal(second.identityId, first.identityId);
@@ -134,7 +134,7 @@ test('NSH-022 a visit that was split off says so, and its undo is its end', asyn
 });
 
 test('not this person: who said so stands beside what recognition said; taken back, visits of meanwhile come back', async () => {
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, 'Gunel', look);
   const wrong = await see({ picture: aPicture(look), identityId: person.identityId });
   await world.visits.notThisPerson(other, wrong.visit.id);
@@ -152,7 +152,7 @@ test('not this person: who said so stands beside what recognition said; taken ba
   assert.deepEqual(await entriesOf(said), ['face.not_this_person']);
   // Ruled out, the same face is unknown now; somebody else stays unknown.
   const meanwhile = await see({ picture: aPicture(look) });
-  const unlikely = await see({ picture: aPicture(somebody()) });
+  const unlikely = await see({ picture: aPicture(newFace()) });
   assert.equal((await read(meanwhile.visit.id)).is_recognized, false);
   await world.visits.thisPersonAfterAll(admin, wrong.visit.id);
   const back = await read(wrong.visit.id);
@@ -165,7 +165,7 @@ test('not this person: who said so stands beside what recognition said; taken ba
 });
 
 test('C-1009, C-304 who may not read the name learns nothing of how it came, nor who said it', async () => {
-  const [one, two] = [somebody(), somebody()];
+  const [one, two] = [newFace(), newFace()];
   const first = await see({ picture: aPicture(one) });
   const second = await see({ picture: aPicture(two) });
   later();
@@ -180,20 +180,20 @@ test('C-1009, C-304 who may not read the name learns nothing of how it came, nor
   await world.visits.unknown.identify(admin, first.identityId, await named('Hidden'));
   const hidden = await read(second.visit.id, reader);
   assert.deepEqual([hidden.person_name, hidden.decisions], ['Known person', []]);
-  const told = await read(second.visit.id, reads);
+  const answers = await read(second.visit.id, reads);
   assert.deepEqual(
-    [told.person_name, steps(told).kinds],
+    [answers.person_name, steps(answers).kinds],
     ['Hidden Example', ['merge', 'identify']],
   );
   assert.deepEqual(
-    told.decisions.map(({ by, entry }) => [by, entry]),
+    answers.decisions.map(({ by, entry }) => [by, entry]),
     [
       [null, null],
       [null, null],
     ],
   );
   // Of a correction they read neither whom it was taken for.
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, 'Secret', look);
   const wrong = await see({ picture: aPicture(look), identityId: person.identityId });
   await world.visits.notThisPerson(admin, wrong.visit.id);
@@ -205,7 +205,7 @@ test('C-1009, C-304 who may not read the name learns nothing of how it came, nor
 });
 
 test('C-1003 a visit of an erased person says that it was recognized, and of a correction nothing is left', async () => {
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, 'Erased', look);
   const seen = await see({ picture: aPicture(look), identityId: person.identityId });
   const wrong = await see({ picture: aPicture(look), identityId: person.identityId });
@@ -240,13 +240,13 @@ test('=ENT-023 rows of the version before say as much as is known: recognized, n
   // It closes the database, too.
   await using reading = await aWorld(old);
   const scope = await reading.actor('superadmin');
-  const told = [];
+  const answers = [];
   for (const { id } of rows) {
     const details = await reading.visits.details.read(scope, `${visitOf}${id}`);
     const { kinds, confidence } = steps(details);
-    told.push([kinds, confidence, details.decisions.map(({ entry }) => entry?.at(-1) ?? null)]);
+    answers.push([kinds, confidence, details.decisions.map(({ entry }) => entry?.at(-1) ?? null)]);
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(answers, [
     [['recognized'], '0.90', [null]],
     [['identify'], null, ['1']],
     [['recognized'], '0.90', [null]],

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLogQuery } from '@nazar/contract/visits.ts';
+import type { VisitQuery } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 
@@ -17,7 +17,7 @@ let admin: Scope;
 let user: Scope;
 let theirs: string;
 let others: string;
-let looks = 500;
+let lastFace = 500;
 
 before(async () => {
   world = await aWorld();
@@ -30,12 +30,12 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]());
 
 async function see(camera: string, atMs: number, identityId: string | null = null) {
-  const visit = aVisit(camera, atMs, { identityId, picture: aPicture((looks += 1)) });
-  await world.visits.record(visit);
+  const visit = aVisit(camera, atMs, { identityId, picture: aPicture((lastFace += 1)) });
+  await world.visits.write(visit);
   return visit.id;
 }
-const all = (more: Partial<FaceLogQuery> = {}): FaceLogQuery => ({ page: 1, limit: 100, ...more });
-async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> {
+const all = (more: Partial<VisitQuery> = {}): VisitQuery => ({ page: 1, limit: 100, ...more });
+async function listed(scope: Scope, more: Partial<VisitQuery> = {}): Promise<string[]> {
   const { results } = await world.visits.list(scope, all(more));
   return results.map(({ id }) => id);
 }
@@ -84,13 +84,13 @@ test('LDT-004, LDT-006, LDT-007 all that match a filter go in batches, says how 
   assert.deepEqual([first.deleted, first.left], [0, 2_300]);
   world.clock.advance(1_000);
   const late = await see(theirs, world.clock.now());
-  const told = [];
+  const steps = [];
   for (let left = 1; left > 0;) {
     const said = await ask({ as_of: first.as_of });
-    told.push([said.deleted, said.left]);
+    steps.push([said.deleted, said.left]);
     left = said.left;
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(steps, [
     [1_000, 1_300],
     [1_000, 300],
     [300, 0],
@@ -101,8 +101,8 @@ test('LDT-004, LDT-006, LDT-007 all that match a filter go in batches, says how 
 
 /** Visits of one stranger, 60 an hour, in its quarters 30, 12, 10 and 8, past the front door because they are many. */
 async function fill(camera: string, startMs: number, count: number): Promise<void> {
-  const { identityId } = await world.visits.record(
-    aVisit(camera, startMs, { picture: aPicture((looks += 1)) }),
+  const { identityId } = await world.visits.write(
+    aVisit(camera, startMs, { picture: aPicture((lastFace += 1)) }),
   );
   await sql`
     insert into visit (id, camera_id, identity_id, started_at, ended_at, confidence, quality)
@@ -115,7 +115,7 @@ async function fill(camera: string, startMs: number, count: number): Promise<voi
 }
 
 test('=APL-017, =APL-018, LDD-003, NSH-044 a day of a person goes by the readerâ€™s clock', async () => {
-  const { id, identityId } = await world.person(user, 'Daily', (looks += 1));
+  const { id, identityId } = await world.person(user, 'Daily', (lastFace += 1));
   const midnight = Date.UTC(2026, 0, 20, 20);
   world.clock.advance(midnight + 24 * hourMs - world.clock.now());
   const before = await see(theirs, midnight - 1, identityId);
@@ -139,7 +139,7 @@ test('=APL-017, =APL-018, LDD-003, NSH-044 a day of a person goes by the readerâ
 test('=ENT-023, C-712 a late page is the one of an earlier page number, and a page too late is refused', async () => {
   const camera = await world.camera(admin);
   await fill(camera, Date.UTC(2025, 10, 1, 5, 30), 3_456);
-  const { identityId } = await world.person(admin, 'Late', (looks += 1));
+  const { identityId } = await world.person(admin, 'Late', (lastFace += 1));
   const named = [];
   for (let n = 0; n < 30; n += 1)
     named.push(await see(camera, Date.UTC(2025, 10, 2) + n, identityId));

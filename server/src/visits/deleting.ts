@@ -6,8 +6,8 @@ import {
   maxDeleted,
   type DailyDeletion,
   type Deletion,
-  type FaceLogDeletion,
-} from '@nazar/contract/face-log-deletion.ts';
+  type VisitDeletion,
+} from '@nazar/contract/visit-deletion.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Database } from '#db/database.ts';
 import { noGrants, type Scope } from '#http/scope.ts';
@@ -16,7 +16,7 @@ import { localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
 import { endOf, startOf } from './counting/counting.ts';
-import type { FaceLogStore } from './lists/face-log-store.ts';
+import type { VisitListStore } from './lists/visit-list-store.ts';
 import type { VisitStore } from './store.ts';
 import type { VisitFilter } from './lists/visit-filter-store.ts';
 import type { ChangedVisit } from './visit-news.ts';
@@ -24,7 +24,7 @@ import type { ChangedVisit } from './visit-news.ts';
 export interface DeletingOptions {
   readonly db: Database;
   readonly visits: VisitStore;
-  readonly faceLogs: FaceLogStore;
+  readonly faceLogs: VisitListStore;
   readonly activity: Activity;
   readonly clock: Clock;
   readonly seen: Topic<ChangedVisit>;
@@ -44,7 +44,7 @@ export class Deleting {
   }
 
   /** Throws time_zone_unknown. */
-  async many(scope: Scope, asked: FaceLogDeletion, timeZone: string): Promise<Deletion> {
+  async many(scope: Scope, asked: VisitDeletion, timeZone: string): Promise<Deletion> {
     if ('ids' in asked) {
       const as_of = new Date(this.#options.clock.now()).toISOString();
       return { deleted: await this.#delete(scope, asked.ids), left: 0, as_of };

@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { unknownStatuses, newUnknownFaces } from '@nazar/contract/unknown-faces.ts';
-import type { GroupedQuery } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLogQuery } from '@nazar/contract/visits.ts';
+import type { GroupedQuery } from '@nazar/contract/visit-counts.ts';
+import type { VisitQuery } from '@nazar/contract/visits.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 
 const zone = 'Asia/Baku';
@@ -71,7 +71,7 @@ const deeds = {
   see: async (at) => {
     const { identity_id = null } = (await known())[at % 5] ?? {};
     const identityId = at % 3 === 0 ? identity_id : null;
-    const picture = aPicture(at % 2 === 0 ? 5_000 + (at % 9) : somebody());
+    const picture = aPicture(at % 2 === 0 ? 5_000 + (at % 9) : newFace());
     await see({ picture, identityId, camera: cameras[at % 3]!, atMs: later() });
   },
   // Two of one name, of another category and of another account, are two.
@@ -120,7 +120,7 @@ async function done(kind: keyof typeof deeds, at: number): Promise<boolean> {
   }
 }
 
-type Filter = Partial<Omit<FaceLogQuery, 'page' | 'limit'>>;
+type Filter = Partial<Omit<VisitQuery, 'page' | 'limit'>>;
 
 /** The list that a figure leads to: how many it says it has, and how many stand in it. */
 async function listed(scope: Scope, filter: Filter): Promise<number> {

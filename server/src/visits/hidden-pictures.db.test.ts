@@ -9,7 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import { nameOfMasks, type PicturePlace } from '#media/mask/picture-place.ts';
 import { granting } from '#testing/grants.ts';
 import { turnCamera } from '#testing/turned-camera.ts';
-import { passersOf, somebody } from '#testing/passers.ts';
+import { passersOf, newFace } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { VisitPicture } from './visits.ts';
@@ -55,7 +55,7 @@ const hang = (cameraId: string, rotation: Rotation) =>
   );
 
 const estimate: FaceEstimate = { age: 34, man: 0.1, emotion: { looks: 'happy', certainty: 0.7 } };
-const at = (place: PicturePlace | null, look = somebody()): VisitPicture => ({
+const at = (place: PicturePlace | null, look = newFace()): VisitPicture => ({
   ...aPicture(look),
   attributes: estimate,
   place,
@@ -81,7 +81,7 @@ const refused = async (asked: Promise<unknown>): Promise<string> => {
 };
 
 /** What each way tells this reader of the picture of a visit. */
-async function told(scope: Scope, cameraId: string, id: string) {
+async function picturesFor(scope: Scope, cameraId: string, id: string) {
   const { visits } = world;
   const query = { camera_id: cameraId, page: 1, limit: 1_000 };
   const of = <R extends { readonly id: string }>(rows: readonly R[]): R =>
@@ -163,16 +163,16 @@ test('C-401 the picture of a visit is hidden by masks of now, in all ways alike,
     const { see } = passersOf(world, cameraId);
     const { visit } = await see({ picture: at({ ...place, rotation: before, masks: '' }) });
     world.clock.advance(2 * 3_600_000);
-    assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'), 'no mask');
+    assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('shown'), 'no mask');
     await turnCamera(world, admin, cameraId, now);
     await draw(cameraId, masks);
     if (isHidden) hidden += 1;
     assert.deepEqual(
-      await told(guard, cameraId, visit.id),
+      await picturesFor(guard, cameraId, visit.id),
       everywhere(isHidden ? 'hidden' : 'shown'),
     );
     for (const scope of [trusted, admin])
-      assert.deepEqual(await told(scope, cameraId, visit.id), everywhere('shown'));
+      assert.deepEqual(await picturesFor(scope, cameraId, visit.id), everywhere('shown'));
   });
   await fc.assert(property, { numRuns: 25 });
   assert.ok(hidden > 3);
@@ -187,9 +187,9 @@ test('a picture of which it is not known where it was cut out is hidden while it
   const { see } = passersOf(world, cameraId);
   const { visit } = await see({ picture: at(null) });
   await draw(cameraId, [inTheMiddle]);
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('hidden'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('hidden'));
   await draw(cameraId, []);
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('shown'));
 });
 
 test('a picture that was taken with the masks of now is shown; another mask hides it', async () => {
@@ -199,9 +199,9 @@ test('a picture that was taken with the masks of now is shown; another mask hide
   const masks = nameOfMasks([cornersOf(inTheMiddle)]);
   const { see } = passersOf(world, cameraId);
   const { visit } = await see({ picture: at({ ...placed, masks }) });
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('shown'));
   await draw(cameraId, [inTheMiddle, { x: 0.8, y: 0.8, width: 0.1, height: 0.1 }]);
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('hidden'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('hidden'));
 });
 
 test('C-401 pictures from before a camera was turned there and back hide what may have been there', async () => {
@@ -238,19 +238,19 @@ test('a better picture brings its own place along, and a visit keeps its place w
   const cameraId = await world.camera(admin);
   const { guard } = readersOf(cameraId);
   const { see } = passersOf(world, cameraId);
-  const look = somebody();
+  const look = newFace();
   const { visit, identityId } = await see({ picture: at({ ...placed, masks: '' }, look) });
   await draw(cameraId, [inTheMiddle]);
   const aside = at({ ...placed, x: 0.1, masks: '' }, look);
   const picture = { ...aside, quality: 0.99 };
   await world.visits.extend(visit, identityId, picture);
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('shown'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('shown'));
   const person = await world.person(admin, 'Nigar', look);
   const behind = { ...at({ ...placed, masks: '' }, look), quality: 0.995 };
   await world.visits.extend(visit, identityId, behind);
   await world.visits.reassign({ ...visit, picture: behind }, identityId, person.identityId);
   await world.visits.notThisPerson(admin, visit.id);
-  assert.deepEqual(await told(guard, cameraId, visit.id), everywhere('hidden'));
+  assert.deepEqual(await picturesFor(guard, cameraId, visit.id), everywhere('hidden'));
   // What they say of it does not need its picture.
   assert.equal((await world.visits.details.read(admin, visit.id)).may_correct, true);
 });
@@ -272,7 +272,7 @@ test('who is identified as somebody new gets the best picture that the user may 
     const read = images.map((one) => world.faces.photos.read(guard, face!, one.id, 'full'));
     return (await Promise.all(read)).map(String);
   };
-  const look = somebody();
+  const look = newFace();
   const hidden = { ...at({ ...placed, masks: '' }, look), quality: 0.97 };
   const chip = Buffer.from('beside the mask');
   const { identityId } = await see({ picture: hidden });

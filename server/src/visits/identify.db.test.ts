@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Identification } from '@nazar/contract/unknown-faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
-import { recorded } from '#testing/record.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { Visits } from './visits.ts';
@@ -50,7 +50,7 @@ const recognised = (look: number): string | null => {
 };
 
 test('APF-013 a name given to a stranger is that of their past and of what follows, and can be taken back', async () => {
-  const look = somebody();
+  const look = newFace();
   const first = await see({ picture: unlike(look, 0.3, 0.5) });
   const second = await see({ picture: aPicture(look) });
   assert.equal(second.identityId, first.identityId);
@@ -88,7 +88,7 @@ test('APF-013 a name given to a stranger is that of their past and of what follo
 });
 
 test('APF-013 a picture that was the best and is gone once the stranger is locked becomes no photo', async () => {
-  const look = somebody();
+  const look = newFace();
   const { identityId } = await see({ picture: unlike(look, 0.3, 0.5) });
   const best = await see({ picture: aPicture(look) });
   const { database, faces, cameras, activity, clock } = world;
@@ -115,7 +115,7 @@ test('APF-013 a picture that was the best and is gone once the stranger is locke
 });
 
 test('NSH-022 an enrolled person gets the past of a stranger, and keeps their own when it is taken back', async () => {
-  const [own, look] = [somebody(), somebody()];
+  const [own, look] = [newFace(), newFace()];
   const person = await world.person(admin, 'Berta', own);
   const before = await see({ picture: aPicture(own), identityId: person.identityId });
   const stranger = await see({ picture: aPicture(look) });
@@ -139,10 +139,10 @@ test('NSH-022 an enrolled person gets the past of a stranger, and keeps their ow
 });
 
 test('taking back a name leaves a person who got something of their own meanwhile', async () => {
-  const look = somebody();
+  const look = newFace();
   const one = await see({ picture: aPicture(look) });
   const face = await unknown.identify(admin, one.identityId, named('Cemil'));
-  const other = await see({ picture: aPicture(somebody()) });
+  const other = await see({ picture: aPicture(newFace()) });
   const again = await unknown.identify(admin, other.identityId, { face: face.face! });
   await unknown.undo(admin, one.identityId, face.correction!.id);
   const person = await world.faces.read(admin, face.face!);
@@ -160,7 +160,7 @@ test('taking back a name leaves a person who got something of their own meanwhil
 
 test('two tabs that identify at once: one says who it is, the other reads that somebody did', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { identityId, visit } = await see({ picture: aPicture(somebody()) });
+    const { identityId, visit } = await see({ picture: aPicture(newFace()) });
     const tabs = await Promise.allSettled([
       unknown.identify(admin, identityId, named('First')),
       unknown.identify(admin, identityId, named('Second')),
@@ -180,7 +180,7 @@ test('two tabs that identify at once: one says who it is, the other reads that s
 });
 
 test('two tabs that take back at once take back one thing', async () => {
-  const { identityId } = await see({ picture: aPicture(somebody()) });
+  const { identityId } = await see({ picture: aPicture(newFace()) });
   const { correction } = await unknown.identify(admin, identityId, named('Once'));
   const tabs = await Promise.allSettled(
     [1, 2].map(() => unknown.undo(admin, identityId, correction!.id)),
@@ -191,7 +191,7 @@ test('two tabs that take back at once take back one thing', async () => {
 });
 
 test('who was in view with somebody is not them', async () => {
-  const [own, look, atMs] = [somebody(), somebody(), later()];
+  const [own, look, atMs] = [newFace(), newFace(), later()];
   const person = await world.person(admin, 'Derya', own);
   await see({ picture: aPicture(own), identityId: person.identityId, atMs });
   const stranger = await see({ picture: aPicture(look), atMs: atMs + 500 });
@@ -205,9 +205,9 @@ test('who was in view with somebody is not them', async () => {
 test('C-304, ROL-011 names are given to whom one may see all of, and of people that are one’s own', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
-  const look = somebody();
+  const look = newFace();
   const stranger = await see({ picture: aPicture(look), camera: own });
-  const theirs = await world.person(admin, 'Farid', somebody());
+  const theirs = await world.person(admin, 'Farid', newFace());
   await assert.rejects(unknown.identify(user, stranger.identityId, { face: theirs.id }), {
     code: 'face_update_forbidden',
   });
@@ -229,8 +229,8 @@ test('C-304, ROL-011 names are given to whom one may see all of, and of people t
 });
 
 test('C-1003 erasing a person takes what was kept of the strangers they were', async () => {
-  const look = somebody();
-  const person = await world.person(admin, 'Hicran', somebody());
+  const look = newFace();
+  const person = await world.person(admin, 'Hicran', newFace());
   const stranger = await see({ picture: aPicture(look) });
   await unknown.identify(admin, stranger.identityId, { face: person.id });
   await world.faces.remove(admin, person.id);
@@ -251,8 +251,8 @@ test('C-1003 erasing a person takes what was kept of the strangers they were', a
 
 test('erased while they are identified: one of both happens, and nothing of an erased person is left', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const person = await world.person(admin, 'Ilham', somebody());
-    const look = somebody();
+    const person = await world.person(admin, 'Ilham', newFace());
+    const look = newFace();
     const { identityId } = await see({ picture: aPicture(look) });
     const [, identified] = await Promise.allSettled([
       world.faces.remove(admin, person.id),
@@ -274,7 +274,7 @@ test('another node recognises whom this one named, and forgets them when it is t
   const faces = await world.otherNode();
   const { cameras } = world;
   const node = new Visits({ db: database.db, faces, cameras, activity, clock, log: quietLog });
-  const look = somebody();
+  const look = newFace();
   const { identityId } = await see({ picture: aPicture(look) });
   const { correction } = await unknown.identify(admin, identityId, named('Jale'));
   await until(() => node.personOf(identityId) !== null);

@@ -157,7 +157,7 @@ test('a visit whose decision comes after more than a day is written whole, and n
   assert.ok(it.trackedVisits.recorded(track));
   const { visits } = world;
   const visit = (lastsMs: number) =>
-    visits.record(aVisit(it.cameraId, fromMs, { endedAtMs: fromMs + lastsMs }));
+    visits.write(aVisit(it.cameraId, fromMs, { endedAtMs: fromMs + lastsMs }));
   await visit(longestVisitMs);
   await assert.rejects(visit(longestVisitMs + 1), /visit_lasts_a_day/);
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
-import { recorded } from '#testing/record.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Visits } from './visits.ts';
 import type { UnknownFaces } from './unknown-faces.ts';
@@ -59,7 +59,7 @@ async function elsewhere(): Promise<Visits> {
 }
 
 test('two strangers who are one have one past and one number, and are two again when it is taken back', async () => {
-  const [look, other] = [somebody(), somebody()];
+  const [look, other] = [newFace(), newFace()];
   const [one, two] = [
     await see({ picture: aPicture(look) }),
     await see({ picture: aPicture(other) }),
@@ -94,9 +94,9 @@ test('two strangers who are one have one past and one number, and are two again 
 
 test('what was said last is taken back first, whatever it was', async () => {
   const [a, b, c] = [
-    (await see({ picture: aPicture(somebody()) })).identityId,
-    (await see({ picture: aPicture(somebody()) })).identityId,
-    (await see({ picture: aPicture(somebody()) })).identityId,
+    (await see({ picture: aPicture(newFace()) })).identityId,
+    (await see({ picture: aPicture(newFace()) })).identityId,
+    (await see({ picture: aPicture(newFace()) })).identityId,
   ];
   const first = (await unknown.merge(admin, b, c)).correction!;
   const second = (await unknown.merge(admin, a, b)).correction!;
@@ -107,7 +107,7 @@ test('what was said last is taken back first, whatever it was', async () => {
     await assert.rejects(unknown.undo(admin, a, older.id), { code: 'correction_not_newest' });
   }
   await assert.rejects(
-    unknown.merge(admin, a, (await see({ picture: aPicture(somebody()) })).identityId),
+    unknown.merge(admin, a, (await see({ picture: aPicture(newFace()) })).identityId),
     {
       code: 'unknown_face_named',
     },
@@ -121,8 +121,8 @@ test('what was said last is taken back first, whatever it was', async () => {
 
 test('two who were in view at once are not made one', async () => {
   const atMs = later();
-  const one = await see({ picture: aPicture(somebody()), atMs });
-  const two = await see({ picture: aPicture(somebody()), atMs: atMs + 900 });
+  const one = await see({ picture: aPicture(newFace()), atMs });
+  const two = await see({ picture: aPicture(newFace()), atMs: atMs + 900 });
   await assert.rejects(unknown.merge(admin, one.identityId, two.identityId), {
     code: 'seen_together',
   });
@@ -132,7 +132,7 @@ test('two who were in view at once are not made one', async () => {
 });
 
 test('whoever stands beside a part of a merged stranger is none of them', async () => {
-  const [look, other] = [somebody(), somebody()];
+  const [look, other] = [newFace(), newFace()];
   const one = await see({ picture: aPicture(look) });
   const two = await see({ picture: aPicture(other) });
   await unknown.merge(admin, one.identityId, two.identityId);
@@ -147,7 +147,7 @@ test('whoever stands beside a part of a merged stranger is none of them', async 
 });
 
 test('visits that were somebody else get a stranger of their own, and both are told apart', async () => {
-  const look = somebody();
+  const look = newFace();
   const visits = [];
   for (const distance of [0, 0.3, 0.6, 0.9])
     visits.push(await see({ picture: unlike(look, distance) }));
@@ -173,7 +173,7 @@ test('visits that were somebody else get a stranger of their own, and both are t
 });
 
 test('who is split off leaves the other known by what is left', async () => {
-  const look = somebody();
+  const look = newFace();
   const good = await see({ picture: aPicture(look) });
   const { visit } = await see({ picture: unlike(look, 0.1, 0.5) });
   await unknown.split(admin, good.identityId, [good.visit.id]);
@@ -185,8 +185,8 @@ test('who is split off leaves the other known by what is left', async () => {
 });
 
 test('only visits of that stranger are split off, and never all of them', async () => {
-  const one = await see({ picture: aPicture(somebody()) });
-  const other = await see({ picture: aPicture(somebody()) });
+  const one = await see({ picture: aPicture(newFace()) });
+  const other = await see({ picture: aPicture(newFace()) });
   await assert.rejects(unknown.split(admin, one.identityId, [one.visit.id]), {
     code: 'unknown_face_split_whole',
   });
@@ -197,7 +197,7 @@ test('only visits of that stranger are split off, and never all of them', async 
 });
 
 test('a split is not taken back once both were in view together, or the other got a name', async () => {
-  const look = somebody();
+  const look = newFace();
   const one = await see({ picture: aPicture(look) });
   const two = await see({ picture: unlike(look, 0.4) });
   const made = await unknown.split(admin, one.identityId, [two.visit.id]);
@@ -207,8 +207,8 @@ test('a split is not taken back once both were in view together, or the other go
   await assert.rejects(unknown.undo(admin, made.id, made.correction!.id), {
     code: 'seen_together',
   });
-  const three = await see({ picture: aPicture(somebody()) });
-  const four = await see({ picture: aPicture(somebody()) });
+  const three = await see({ picture: aPicture(newFace()) });
+  const four = await see({ picture: aPicture(newFace()) });
   await unknown.merge(admin, three.identityId, four.identityId);
   const off = await unknown.split(admin, three.identityId, [four.visit.id]);
   const [category] = await world.faces.categories.list();
@@ -220,7 +220,7 @@ test('a split is not taken back once both were in view together, or the other go
 });
 
 test('a visit that goes on while its stranger is merged, or is split off, stays where it was put', async () => {
-  const [look, other] = [somebody(), somebody()];
+  const [look, other] = [newFace(), newFace()];
   const going = await see({ picture: aPicture(look, 0.5) });
   const into = await see({ picture: aPicture(other) });
   const end = { ...going.visit, endedAtMs: going.visit.endedAtMs + 1_000 };
@@ -240,8 +240,8 @@ test('a visit that goes on while its stranger is merged, or is split off, stays 
 
 test('merged the one into the other and back at once: one of both is done', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const a = (await see({ picture: aPicture(somebody()) })).identityId;
-    const b = (await see({ picture: aPicture(somebody()) })).identityId;
+    const a = (await see({ picture: aPicture(newFace()) })).identityId;
+    const b = (await see({ picture: aPicture(newFace()) })).identityId;
     const both = await Promise.allSettled([unknown.merge(admin, a, b), unknown.merge(admin, b, a)]);
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
     const failed = both.find((one) => one.status === 'rejected')!;
@@ -252,9 +252,9 @@ test('merged the one into the other and back at once: one of both is done', asyn
 
 test('C-1003 of merged strangers one is erased: the other goes on, and stands for those who are left', async () => {
   const [a, b, c] = [
-    await see({ picture: aPicture(somebody()) }),
-    await see({ picture: aPicture(somebody()) }),
-    await see({ picture: aPicture(somebody()) }),
+    await see({ picture: aPicture(newFace()) }),
+    await see({ picture: aPicture(newFace()) }),
+    await see({ picture: aPicture(newFace()) }),
   ];
   await unknown.merge(admin, b.identityId, c.identityId);
   await unknown.updateStatus(admin, a.identityId, 'reviewing');
@@ -272,10 +272,10 @@ test('C-1003 of merged strangers one is erased: the other goes on, and stands fo
 test('C-304 merging, splitting and taking back are for who may see all of both', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
-  const look = somebody();
+  const look = newFace();
   const mine = await see({ picture: aPicture(look), camera: own });
   const two = await see({ picture: unlike(look, 0.3), camera: own });
-  const theirs = await see({ picture: aPicture(somebody()) });
+  const theirs = await see({ picture: aPicture(newFace()) });
   await assert.rejects(unknown.merge(user, mine.identityId, theirs.identityId), {
     code: 'unknown_face_not_found',
   });

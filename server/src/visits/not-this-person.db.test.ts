@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
-import { recorded } from '#testing/record.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aWorld, testPackName, type World } from '#testing/world.ts';
 import type { VisitPicture } from './visits.ts';
@@ -40,7 +40,7 @@ const erase = (id: string): Promise<void> =>
 
 /** An enrolled person, and a visit that was taken for them and shows somebody else. */
 async function mistaken(name: string) {
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, name, look);
   const picture = unlike(look, 0.4);
   const { visit } = await see({ picture, identityId: person.identityId });
@@ -112,7 +112,7 @@ test('ROL-011, C-304 only who may see the visit and change the person says so', 
     code: 'sighting_not_found',
   });
   const own = await world.camera(user);
-  const theirs = await world.person(admin, 'Fidan', somebody());
+  const theirs = await world.person(admin, 'Fidan', newFace());
   const seen = await see({ picture: aPicture(1), identityId: theirs.identityId, camera: own });
   await assert.rejects(world.visits.notThisPerson(user, seen.visit.id), {
     code: 'face_update_forbidden',
@@ -121,8 +121,8 @@ test('ROL-011, C-304 only who may see the visit and change the person says so', 
   await assert.rejects(world.visits.thisPersonAfterAll(user, seen.visit.id), {
     code: 'face_update_forbidden',
   });
-  const nobody = await see({ picture: aPicture(somebody()) });
-  await assert.rejects(world.visits.notThisPerson(admin, nobody.visit.id), {
+  const unknownVisit = await see({ picture: aPicture(newFace()) });
+  await assert.rejects(world.visits.notThisPerson(admin, unknownVisit.visit.id), {
     code: 'sighting_unnamed',
   });
 });
@@ -132,19 +132,19 @@ test('ROL-011, C-304 one visit says which unknown person it shows, and whether i
   const camera = await world.camera(own);
   const read = (scope: Scope, id: string) => world.visits.details.read(scope, id);
   const seeAt = async (person: { readonly identityId: string } | null) =>
-    (await see({ picture: aPicture(somebody()), camera, identityId: person?.identityId ?? null }))
+    (await see({ picture: aPicture(newFace()), camera, identityId: person?.identityId ?? null }))
       .visit.id;
-  const foreign = await seeAt(await world.person(admin, 'Gulnar', somebody()));
-  const theirs = await seeAt(await world.person(own, 'Hikmet', somebody()));
-  const nobody = await seeAt(null);
+  const foreign = await seeAt(await world.person(admin, 'Gulnar', newFace()));
+  const theirs = await seeAt(await world.person(own, 'Hikmet', newFace()));
+  const unknownVisit = await seeAt(null);
   const of = async (scope: Scope, id: string) => {
     const { may_correct, unknown, person_name } = await read(scope, id);
     return [person_name, unknown === null, may_correct];
   };
   assert.deepEqual(await of(own, foreign), ['Known person', true, false]);
   assert.deepEqual(await of(own, theirs), ['Hikmet Example', true, true]);
-  assert.deepEqual(await of(own, nobody), ['Unknown', false, false]);
-  const { unknown } = await read(own, nobody);
+  assert.deepEqual(await of(own, unknownVisit), ['Unknown', false, false]);
+  const { unknown } = await read(own, unknownVisit);
   assert.equal((await world.visits.unknown.read(own, unknown!.id)).number, unknown!.number);
   await world.visits.notThisPerson(admin, foreign);
   await world.visits.notThisPerson(own, theirs);

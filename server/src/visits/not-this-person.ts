@@ -8,7 +8,7 @@ import type { DecidedBy, Faces, Identity, NegativeRow } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import type { FaceLogStore } from './lists/face-log-store.ts';
+import type { VisitListStore } from './lists/visit-list-store.ts';
 import type { ListedVisit } from './lists/listed-visit-store.ts';
 import { asReference, sealPicture, type Pictures, type VisitPicture } from './pictures.ts';
 import type { RecognizedAs, VisitRow, VisitStore } from './store.ts';
@@ -25,7 +25,7 @@ interface TakenBack {
 export interface NotThisPersonOptions {
   readonly db: Database;
   readonly visits: VisitStore;
-  readonly faceLogs: FaceLogStore;
+  readonly faceLogs: VisitListStore;
   readonly faces: Faces;
   readonly activity: Activity;
   readonly pictures: Pictures;

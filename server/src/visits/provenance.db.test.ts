@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Chance } from '#testing/chance.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 
 const actions = {
@@ -16,8 +16,8 @@ const actions = {
   not_this_person: 'face.not_this_person',
 } as const;
 
-type Seen = Map<string, FaceLogDetails>;
-const isOf = (entry: string) => (one: FaceLogDetails) =>
+type Seen = Map<string, DetailedVisit>;
+const isOf = (entry: string) => (one: DetailedVisit) =>
   one.decisions.some((decision) => decision.entry === entry);
 
 class History implements AsyncDisposable {
@@ -25,7 +25,7 @@ class History implements AsyncDisposable {
   readonly chance: Chance;
   readonly users: readonly Scope[];
   readonly people: { id: string; identityId: string; name: string; look: number }[] = [];
-  readonly strangers = Array.from({ length: 3 }, somebody);
+  readonly strangers = Array.from({ length: 3 }, newFace);
   readonly visits: string[] = [];
   /** Entries of deeds that were taken back, or of people who were erased. */
   readonly gone = new Set<string>();
@@ -46,7 +46,7 @@ class History implements AsyncDisposable {
   }
 
   async enroll(name: string): Promise<void> {
-    const look = somebody();
+    const look = newFace();
     this.people.push({ ...(await this.world.person(this.users[0]!, name, look)), name, look });
   }
 
@@ -93,7 +93,7 @@ class History implements AsyncDisposable {
 /** Returns the visits that the deed is about, or null where it can't be done now. */
 type Deed = (it: History, before: Seen, user: Scope) => Promise<readonly string[] | null>;
 
-const idsOf = (seen: Seen, isWanted: (one: FaceLogDetails) => boolean): string[] =>
+const idsOf = (seen: Seen, isWanted: (one: DetailedVisit) => boolean): string[] =>
   [...seen].filter(([, one]) => isWanted(one)).map(([id]) => id);
 const strangerIds = (seen: Seen): string[] => [
   ...new Set([...seen.values()].flatMap(({ unknown }) => unknown?.id ?? [])),
@@ -136,10 +136,10 @@ const deeds = { identify, merge, split, not_this_person: notThisPerson };
 type Kind = keyof typeof deeds;
 
 /** What each visit says of its name, as a reader sees it. */
-const toldBy = ({ person_name, is_recognized, confidence, decisions }: FaceLogDetails) =>
+const nameOf = ({ person_name, is_recognized, confidence, decisions }: DetailedVisit) =>
   JSON.stringify({ person_name, is_recognized, confidence, decisions });
 const changed = (before: Seen, after: Seen): string[] =>
-  [...before.keys()].filter((id) => toldBy(before.get(id)!) !== toldBy(after.get(id)!));
+  [...before.keys()].filter((id) => nameOf(before.get(id)!) !== nameOf(after.get(id)!));
 
 async function decide(it: History, kind: Kind): Promise<void> {
   const [before, user] = [await it.read(), it.user];
@@ -194,7 +194,7 @@ async function undo(it: History): Promise<void> {
 }
 
 /** A visit that was recognized by the name that an unknown person had for a while: it says whose name that was. */
-function isOfThatName(before: FaceLogDetails, after: FaceLogDetails): boolean {
+function isOfThatName(before: DetailedVisit, after: DetailedVisit): boolean {
   const [was, is] = [before.decisions, after.decisions];
   const isRecognition = was.length === 1 && was[0]!.kind === 'recognized';
   return isRecognition && !after.is_recognized && is[0]?.name === before.person_name;

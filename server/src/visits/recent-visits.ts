@@ -18,12 +18,12 @@ export const sameVisitMs = 10_000;
  */
 export const longestVisitMs = 24 * 60 * 60_000;
 
-export class RecentVisits<Visit extends RecentVisit> {
+export class RecentVisits<V extends RecentVisit> {
   /** The most recently updated visit comes last. */
-  readonly #visits = new Map<string, Visit>();
+  readonly #visits = new Map<string, V>();
 
   /** Remembers a visit that began or went on; forgets those that ended too long before it. */
-  remember(visit: Visit): void {
+  remember(visit: V): void {
     this.#visits.delete(visit.id);
     this.#visits.set(visit.id, visit);
     for (const [id, { endedAtMs }] of this.#visits) {
@@ -37,7 +37,7 @@ export class RecentVisits<Visit extends RecentVisit> {
   }
 
   /** Returns the visits of a camera that a person seen from that time on may continue; the newest first. */
-  openAt(cameraId: string, fromMs: number): Visit[] {
+  openAt(cameraId: string, fromMs: number): V[] {
     return [...this.#visits.values()]
       .filter((visit) => visit.cameraId === cameraId && fromMs - visit.endedAtMs <= sameVisitMs)
       .filter((visit) => fromMs - visit.startedAtMs <= longestVisitMs)

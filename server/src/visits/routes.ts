@@ -1,4 +1,4 @@
-import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
+import { visitDeletionRoutes } from '@nazar/contract/visit-deletion.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import type { FaceReads } from '#faces/faces.ts';
@@ -15,15 +15,15 @@ export function visitEndpoints(api: Api, visits: Visits, reads: FaceReads, reade
   });
   serve(api, visitRoutes.read, ({ scope, params }) => visits.details.read(scope, params.id));
   const { deleting } = visits;
-  serve(api, faceLogDeletionRoutes.remove, ({ scope, params }) => deleting.one(scope, params.id));
-  serve(api, faceLogDeletionRoutes.removeMany, async ({ scope, body }) => {
+  serve(api, visitDeletionRoutes.remove, ({ scope, params }) => deleting.one(scope, params.id));
+  serve(api, visitDeletionRoutes.removeMany, async ({ scope, body }) => {
     const asked = 'filter' in body ? body.filter.timezone : undefined;
     return deleting.many(scope, body, await readers.zoneOf(scope, asked));
   });
-  serve(api, faceLogDeletionRoutes.removeDay, async ({ scope, params, query }) =>
+  serve(api, visitDeletionRoutes.removeDay, async ({ scope, params, query }) =>
     deleting.day(scope, params.id, await readers.zoneOf(scope, query.timezone)),
   );
-  serve(api, faceLogDeletionRoutes.removeManyDays, async ({ scope, body }) =>
+  serve(api, visitDeletionRoutes.removeManyDays, async ({ scope, body }) =>
     deleting.days(scope, body, await readers.zoneOf(scope, body.timezone)),
   );
   serve(api, visitRoutes.detections, ({ scope, query }) =>

@@ -6,8 +6,8 @@ import type { UnknownFaceQuery } from '@nazar/contract/unknown-faces.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
-import { recorded } from '#testing/record.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Visits } from './visits.ts';
 import { StrangerCountStore } from './stranger-count-store.ts';
@@ -44,10 +44,10 @@ const numberOf = async (id: string): Promise<number | null> => {
 };
 
 test('a stranger who comes again is the same one, with the same number, after a restart too', async () => {
-  const look = somebody();
+  const look = newFace();
   const first = await see({ picture: aPicture(look) });
   const again = await see({ picture: unlike(look, 0.4) });
-  const other = await see({ picture: aPicture(somebody()) });
+  const other = await see({ picture: aPicture(newFace()) });
   assert.equal(again.identityId, first.identityId);
   assert.notEqual(other.identityId, first.identityId);
   const restarted = await elsewhere();
@@ -58,7 +58,7 @@ test('a stranger who comes again is the same one, with the same number, after a 
 });
 
 test('references grow with what is seen: who changes little by little stays the same one', async () => {
-  const look = somebody();
+  const look = newFace();
   const first = await see({ picture: aPicture(look) });
   for (const distance of [0.3, 0.6, 0.9]) {
     assert.equal((await see({ picture: unlike(look, distance) })).identityId, first.identityId);
@@ -66,17 +66,17 @@ test('references grow with what is seen: who changes little by little stays the 
 });
 
 test('two faces in view at once are never one person, whatever they look like', async () => {
-  const look = somebody();
+  const look = newFace();
   const atMs = later();
   const one = await see({ picture: aPicture(look), atMs });
   const twin = await see({ picture: aPicture(look), atMs: atMs + 500 });
   assert.notEqual(twin.identityId, one.identityId, 'by the log');
-  const [left, right] = [somebody(), later()];
+  const [left, right] = [newFace(), later()];
   const first = await see({ picture: aPicture(left), atMs: right });
   const beside = [first.visit.id];
   const second = await see({ picture: aPicture(left), atMs: right + 5_000, beside });
   assert.notEqual(second.identityId, first.identityId, 'still in view, and not yet written so');
-  const [alone, seenMs] = [aPicture(somebody()), later()];
+  const [alone, seenMs] = [aPicture(newFace()), later()];
   const yard = await world.camera(admin);
   const here = await see({ picture: alone, atMs: seenMs });
   const there = await see({ picture: alone, atMs: seenMs, camera: yard });
@@ -84,7 +84,7 @@ test('two faces in view at once are never one person, whatever they look like', 
 });
 
 test('a poor picture makes nobody; a better one of the same visit tells who it is', async () => {
-  const look = somebody();
+  const look = newFace();
   const known = await see({ picture: aPicture(look) });
   const { visit, identityId } = await see({ picture: aPicture(look, 0.2) });
   assert.notEqual(identityId, known.identityId);
@@ -96,7 +96,7 @@ test('a poor picture makes nobody; a better one of the same visit tells who it i
     world.database.db.read(),
   );
   assert.equal(rows.length, 0, 'who was nobody is gone');
-  const other = somebody();
+  const other = newFace();
   const fresh = await see({ picture: aPicture(other, 0.2) });
   const begun = await world.visits.extend(fresh.visit, fresh.identityId, aPicture(other, 0.5));
   assert.equal(begun, fresh.identityId);
@@ -106,7 +106,7 @@ test('a poor picture makes nobody; a better one of the same visit tells who it i
 test('two nodes that see one stranger at the same time make one of them', async () => {
   const nodes = [world.visits, await elsewhere(), await elsewhere()];
   for (let round = 0; round < 5; round += 1) {
-    const picture = aPicture(somebody());
+    const picture = aPicture(newFace());
     const seen = await Promise.all(
       nodes.flatMap((node) => [see({ picture }, node), see({ picture }, node)]),
     );
@@ -121,7 +121,7 @@ test('two nodes that see one stranger at the same time make one of them', async 
 
 test('C-1003 whoever was erased is nobody to compare with, on every node', async () => {
   const node = await elsewhere();
-  const look = somebody();
+  const look = newFace();
   const { identityId } = await see({ picture: aPicture(look) });
   assert.equal((await see({ picture: aPicture(look) }, node)).identityId, identityId);
   await world.database.db.transaction((tx) => world.faces.erasing.strangers(tx, [identityId]));
@@ -136,15 +136,15 @@ test('C-1003 whoever was erased is nobody to compare with, on every node', async
 });
 
 test('a visit that turns out to be somebody known leaves no reference behind', async () => {
-  const look = somebody();
+  const look = newFace();
   const { visit, identityId } = await see({ picture: aPicture(look) });
-  const known = await world.person(admin, 'Known', somebody());
+  const known = await world.person(admin, 'Known', newFace());
   await world.visits.reassign(visit, identityId, known.identityId);
   assert.notEqual((await see({ picture: aPicture(look) })).identityId, identityId);
 });
 
 test('C-601 a reference is sealed, and opens in no other row; a broken one stops nobody', async () => {
-  const [look, other] = [somebody(), somebody()];
+  const [look, other] = [newFace(), newFace()];
   const first = await see({ picture: aPicture(look) });
   const second = await see({ picture: aPicture(other) });
   const db = world.database.db.write();
@@ -164,7 +164,7 @@ test('C-601 a reference is sealed, and opens in no other row; a broken one stops
 });
 
 test('what a failed transaction would have changed is not heard', async () => {
-  const look = somebody();
+  const look = newFace();
   const { visit, identityId } = await see({ picture: aPicture(look) });
   const { db } = world.database;
   const failed = db.transaction(async (tx) => {
@@ -197,7 +197,7 @@ test('NSH-022, =ENT-018, C-304 the list, its filters and the statistics agree, f
     aVisit(own, at(2), { picture: aPicture(2) }),
   ];
   const ids: string[] = [];
-  for (const visit of made) ids.push((await visits.record(visit)).identityId);
+  for (const visit of made) ids.push((await visits.write(visit)).identityId);
   assert.equal(ids[0], ids[1]);
   const { results } = await visits.unknown.list(all, query({ ordering: 'number' }));
   assert.deepEqual(
@@ -231,12 +231,12 @@ test('NSH-022, =ENT-018, C-304 the list, its filters and the statistics agree, f
     atTheirs.results.map(({ id, count }) => [id, count]),
     [[ids[0], 1]],
   );
-  const nobody = await fresh.actor('user');
-  const granted: Scope = { ...nobody, grants: granting(own, ['live']) };
+  const noReader = await fresh.actor('user');
+  const granted: Scope = { ...noReader, grants: granting(own, ['live']) };
   for (const [scope, unknown] of [
     [all, 2],
     [user, 2],
-    [nobody, 0],
+    [noReader, 0],
     [granted, 2],
   ] as const) {
     const { count } = await visits.unknown.list(scope, query({ status: 'new', page_size: 1 }));
@@ -258,8 +258,8 @@ test('C-304, C-1009 in every order and on every page unknown people are those of
   const ids: string[] = [];
   for (let visit = 0; visit < 36; visit += 1) {
     const atMs = startMs + Math.floor(visit / 3) * 3 * hourMs;
-    const looks = { picture: aPicture(1 + ((visit * visit) % 11)) };
-    ids.push((await visits.record(aVisit(cameras[visit % 3]!, atMs, looks))).identityId);
+    const appearance = { picture: aPicture(1 + ((visit * visit) % 11)) };
+    ids.push((await visits.write(aVisit(cameras[visit % 3]!, atMs, appearance))).identityId);
   }
   const strangers = [...new Set(ids)];
   await visits.unknown.merge(all, strangers[0]!, strangers[1]!);
@@ -354,7 +354,7 @@ test('more strangers than are counted are told as such by the list', async () =>
   const camera = await fresh.camera(all);
   for (let look = 1; look <= 3; look += 1) {
     const atMs = clock.now() - look * hourMs;
-    await visits.record(aVisit(camera, atMs, { picture: aPicture(look) }));
+    await visits.write(aVisit(camera, atMs, { picture: aPicture(look) }));
   }
   const hidden = new HiddenPictures(world.cameras.zones);
   for (const [counted, said] of [
@@ -362,8 +362,8 @@ test('more strangers than are counted are told as such by the list', async () =>
     [2, { count: 2, more: true }],
   ] as const) {
     const store = new UnknownFaceStore(database.db, hidden, { counted });
-    const { rows: _, ...told } = await store.list(all, query({}));
-    assert.deepEqual(told, said);
+    const { rows: _, ...counts } = await store.list(all, query({}));
+    assert.deepEqual(counts, said);
   }
 });
 
@@ -376,9 +376,9 @@ test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told 
   for (let visit = 0; visit < 48; visit += 1) {
     const atMs = clock.now() - 5 * 24 * hourMs + visit * hourMs;
     // Eleven looks, some of them at one camera alone.
-    const looks = { picture: aPicture(100 + ((visit * visit) % 25)) };
+    const appearance = { picture: aPicture(100 + ((visit * visit) % 25)) };
     const camera = cameras[(visit * 7) % 3]!;
-    ids.push((await visits.record(aVisit(camera, atMs, looks))).identityId);
+    ids.push((await visits.write(aVisit(camera, atMs, appearance))).identityId);
   }
   const strangers = [...new Set(ids)];
   await visits.unknown.merge(all, strangers[0]!, strangers[1]!);
@@ -400,13 +400,13 @@ test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told 
           and ${'camera' in filter ? sql`camera_id = ${filter.camera}` : sql`true`}
           and ${'status' in filter ? sql`status = 'new'` : sql`true`}`.execute(database.db.read());
       const { count } = rows[0]!;
-      const told = (counted: number) =>
+      const counts = (counted: number) =>
         new StrangerCountStore(database.db, { counted }).count(scope, filter);
       for (let counted = 1; counted < count; counted += 1) {
-        assert.deepEqual(await told(counted), { count: counted, more: true });
+        assert.deepEqual(await counts(counted), { count: counted, more: true });
       }
       for (const counted of [count, count + 1, 1_000]) {
-        assert.deepEqual(await told(counted), { count, more: false });
+        assert.deepEqual(await counts(counted), { count, more: false });
       }
     }
     const { count, more } = await visits.unknown.countNew(scope);
@@ -417,7 +417,7 @@ test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told 
 test('APF-012 a status is set by who may see all of them, and recorded once', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
-  const look = somebody();
+  const look = newFace();
   const { identityId } = await see({ picture: aPicture(look), camera: own });
   const { unknown } = world.visits;
   assert.equal((await unknown.updateStatus(user, identityId, 'reviewing')).status, 'reviewing');
@@ -454,7 +454,7 @@ test('naming a visit names all visits of that stranger; of what others saw too o
     const list = { camera_id: camera, page: 1, limit: 100 };
     return (await world.visits.list(admin, list)).results.map(({ person_id }) => person_id);
   };
-  const shared = somebody();
+  const shared = newFace();
   const there = await world.camera(admin);
   const here = await see({ picture: aPicture(shared), camera: own });
   await see({ picture: aPicture(shared), camera: there });

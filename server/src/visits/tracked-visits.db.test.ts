@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { until } from '#testing/until.ts';
@@ -27,7 +27,7 @@ const aPlace = (
   attributesOf: TrackedVisitsOptions['attributesOf'] = async () => null,
 ): Promise<TrackedCamera> => aTrackedCamera(world, admin, { edge, keepsStrangers, attributesOf });
 
-const hasEnded = (rows: readonly FaceLog[], atMs: number): boolean =>
+const hasEnded = (rows: readonly Visit[], atMs: number): boolean =>
   rows[0]?.ended_at === new Date(atMs).toISOString();
 
 test('~ENT-023 one row per visit, shown only once it is written, ended when it was last seen', async () => {
@@ -172,7 +172,7 @@ test('~ENT-023 whoever is found by another of their identities goes on with the 
   const person = await world.person(admin, 'Banu', 35);
   const yard = await world.camera(admin);
   const picture = aPicture(36);
-  const stranger = await world.visits.record(aVisit(yard, world.clock.now(), { picture }));
+  const stranger = await world.visits.write(aVisit(yard, world.clock.now(), { picture }));
   await world.visits.unknown.identify(admin, stranger.identityId, { face: person.id });
   const first = decide({ identityId: person.identityId });
   await until(() => trackedVisits.recorded(first) !== null);
@@ -232,7 +232,7 @@ test('~ENT-023 a commit whose answer got lost makes no second row', async () => 
       return done;
     };
   const { trackedVisits, decide, rows } = await aPlace({
-    record: losing<Parameters<Visits['record']>, Written>((visit) => world.visits.record(visit)),
+    write: losing<Parameters<Visits['write']>, Written>((visit) => world.visits.write(visit)),
     reassign: losing<Parameters<Visits['reassign']>, string>((...words) =>
       world.visits.reassign(...words),
     ),
@@ -256,8 +256,8 @@ test('~ENT-023 a commit whose answer got lost makes no second row', async () => 
 test('~ENT-023 a stranger goes on with one visit, however often it is tried', async () => {
   let tries = 0;
   const { trackedVisits, decide, rows } = await aPlace({
-    record: async (visit) => {
-      const written = await world.visits.record(visit);
+    write: async (visit) => {
+      const written = await world.visits.write(visit);
       tries += 1;
       if (tries === 2) throw new CommitUnknown('the answer got lost');
       return written;
@@ -279,8 +279,8 @@ test('~ENT-023 a stranger goes on with one visit, however often it is tried', as
 test('~ENT-023 a database that is away is waited for, in the order of what was decided', async () => {
   let away = true;
   const { decide, rows } = await aPlace({
-    record: (visit) =>
-      away ? Promise.reject(new Error('connection terminated')) : world.visits.record(visit),
+    write: (visit) =>
+      away ? Promise.reject(new Error('connection terminated')) : world.visits.write(visit),
   });
   const { identityId } = await world.person(admin, 'Elnur', 25);
   const track = decide();
@@ -390,12 +390,12 @@ const estimate: FaceEstimate = { age: 40, man: 0.9, emotion: null };
 test('~SET-016 what a face looks like is asked once a visit, and goes along with better pictures and names', async () => {
   let asked = 0;
   let isAway = true;
-  const record: Visits['record'] = async (visit) => {
-    if (!isAway) return world.visits.record(visit);
+  const write: Visits['write'] = async (visit) => {
+    if (!isAway) return world.visits.write(visit);
     isAway = false;
     throw new Error('away');
   };
-  const { trackedVisits, decide, rows } = await aPlace({ record }, undefined, async () => {
+  const { trackedVisits, decide, rows } = await aPlace({ write }, undefined, async () => {
     asked += 1;
     return estimate;
   });
@@ -406,14 +406,14 @@ test('~SET-016 what a face looks like is asked once a visit, and goes along with
     return trackedVisits.recorded(track) !== null;
   });
   const gender = { looks_like: 'man', certainty: 0.9 } as const;
-  const told = { age: { from: 35, to: 45 }, gender, emotion: null };
-  assert.deepEqual((await rows())[0]?.attributes, told);
+  const estimated = { age: { from: 35, to: 45 }, gender, emotion: null };
+  assert.deepEqual((await rows())[0]?.attributes, estimated);
   decide({ track, picture: aPicture(1, 0.9) });
   decide({ track, identityId, picture: aPicture(77, 0.95) });
   await until(() => trackedVisits.recorded(track)?.isKnown === true);
   assert.deepEqual(
     (await rows()).map((row) => [row.person_name, row.attributes]),
-    [['Mahir Example', told]],
+    [['Mahir Example', estimated]],
   );
   assert.equal(asked, 1);
 });

@@ -45,7 +45,7 @@ const surest = (one: number | null, other: number | null): number | null =>
 const extendEveryMs = 5_000;
 
 /** The identity of a visit that is not written. */
-const nobody = '';
+const noIdentity = '';
 
 interface TrackedVisit {
   /** A person who stays for longer than a visit lasts has another one from then on. */
@@ -78,7 +78,7 @@ type PendingVisit = Pick<TrackedVisit, 'id' | 'cameraId' | 'endedAtMs'> & {
 export interface TrackedVisitsOptions {
   readonly visits: Pick<
     Visits,
-    'record' | 'extend' | 'beginNext' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
+    'write' | 'extend' | 'beginNext' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
   >;
   /** Published when the person of an identity has changed: of this one, or (null) of any. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
@@ -244,7 +244,7 @@ export class TrackedVisits implements AsyncDisposable {
     const interrupted = this.#interrupted(decision);
     const mayGoOn = interrupted.map((visit) => visit.id);
     const written = isKept
-      ? await this.#options.visits.record({
+      ? await this.#options.visits.write({
           ...given,
           endedAtMs: writtenEndMs,
           confidence,
@@ -253,7 +253,7 @@ export class TrackedVisits implements AsyncDisposable {
           beside,
           mayGoOn,
         })
-      : { id, identityId: nobody };
+      : { id, identityId: noIdentity };
     this.#pending.delete(track);
     const goesOn = interrupted.find((visit) => visit.id === written.id);
     if (goesOn) return this.#goOn(goesOn, { ...decision, picture }, written.identityId);
@@ -331,7 +331,7 @@ export class TrackedVisits implements AsyncDisposable {
   }
 
   #isNotKept(visit: TrackedVisit): void {
-    visit.identityId = nobody;
+    visit.identityId = noIdentity;
     visit.isKnown = false;
     visit.isKept = false;
   }

@@ -210,7 +210,7 @@ export class UnknownFaceStore {
 
   /** A page of those who came last; null when the newest visits are not enough to say. */
   async #newest(scope: Scope, filter: StrangerFilter, page: Page): Promise<string[] | null> {
-    const { rows } = await sql<{ id: string; is_told: boolean }>`
+    const { rows } = await sql<{ id: string; is_certain: boolean }>`
       with newest as materialized (
         select identity_id, camera_id, started_at from visit
         where deleted_at is null order by started_at desc, id desc limit ${this.#walked}
@@ -224,11 +224,11 @@ export class UnknownFaceStore {
         group by stranger.id
       )
       -- At the very end of the walk there may be others who came at the same moment.
-      select id, last_at > (select min(started_at) from newest) as is_told
+      select id, last_at > (select min(started_at) from newest) as is_certain
       from strangers order by last_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(
       this.#db.read(),
     );
-    const isWhole = rows.length === page.limit && rows.every(({ is_told }) => is_told);
+    const isWhole = rows.length === page.limit && rows.every(({ is_certain }) => is_certain);
     return isWhole ? rows.map(({ id }) => id) : null;
   }
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { FaceAttributes } from '@nazar/contract/attributes.ts';
 import type { Scope } from '#http/scope.ts';
-import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, unlike, type Passers } from '#testing/passers.ts';
 import { aPicture, aVector, aVisit, aWorld, type World } from '#testing/world.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { VisitPicture } from './visits.ts';
@@ -27,7 +27,7 @@ const estimate: FaceEstimate = {
   man: 0.13,
   emotion: { looks: 'happy', certainty: 0.7 },
 };
-const told: FaceAttributes = {
+const answered: FaceAttributes = {
   age: { from: 29, to: 40 },
   gender: { looks_like: 'woman', certainty: 0.87 },
   emotion: { looks: 'happy', certainty: 0.7 },
@@ -42,7 +42,7 @@ const stored = async (id: string): Promise<Buffer | null | undefined> => {
 };
 
 /** A visit of somebody enrolled. */
-async function visitOf(name: string, look = somebody()) {
+async function visitOf(name: string, look = newFace()) {
   const person = await world.person(admin, name, look);
   const picture = looking(aPicture(look));
   const { visit } = await see({ picture, identityId: person.identityId });
@@ -51,15 +51,15 @@ async function visitOf(name: string, look = somebody()) {
 
 test('~SET-016 a visit says what its face looks like, in the log and alone; another says nothing', async () => {
   const { id, person } = await visitOf('Aygun');
-  assert.deepEqual(await read(id), told);
+  assert.deepEqual(await read(id), answered);
   const query = { person_id: person.id, page: 1, limit: 10 };
   const { results } = await world.visits.list(admin, query);
   assert.deepEqual(
     results.map(({ attributes }) => attributes),
-    [told],
+    [answered],
   );
-  assert.deepEqual((await world.visits.visitsOf(admin, person.id))[0]?.attributes, told);
-  const { visit } = await see({ picture: aPicture(somebody()) });
+  assert.deepEqual((await world.visits.visitsOf(admin, person.id))[0]?.attributes, answered);
+  const { visit } = await see({ picture: aPicture(newFace()) });
   assert.equal(await read(visit.id), null);
 });
 
@@ -67,7 +67,7 @@ test('~SET-016 C-1003 it is sealed under the key of the identity, for its one pl
   const { id, person } = await visitOf('Banu');
   const sealed = await stored(id);
   assert.ok(sealed && !sealed.includes('happy'));
-  const { visit } = await see({ picture: aPicture(somebody()), identityId: person.identityId });
+  const { visit } = await see({ picture: aPicture(newFace()), identityId: person.identityId });
   await sql`update visit_picture set attributes = ${sealed} where visit_id = ${visit.id}`.execute(
     world.database.db.write(),
   );
@@ -75,14 +75,14 @@ test('~SET-016 C-1003 it is sealed under the key of the identity, for its one pl
 });
 
 test('~SET-016 it stays with the visit when somebody says that it is not this person, and back', async () => {
-  const look = somebody();
+  const look = newFace();
   const person = await world.person(admin, 'Ceyran', look);
   const picture = looking(unlike(look, 0.4));
   const { visit } = await see({ picture, identityId: person.identityId });
   await world.visits.notThisPerson(admin, visit.id);
-  assert.deepEqual(await read(visit.id), told);
+  assert.deepEqual(await read(visit.id), answered);
   const back = await world.visits.thisPersonAfterAll(admin, visit.id);
-  assert.deepEqual(back.attributes, told);
+  assert.deepEqual(back.attributes, answered);
 });
 
 test('C-1009 whoever does not see the visit does not see what its face looks like', async () => {
@@ -97,8 +97,8 @@ test('C-1003, C-1004 erased with the person: key, picture and attributes', async
   await db.transaction((tx) => world.visits.erasing.pictures(tx, [person.identityId], 10));
   assert.equal(await stored(id), undefined);
   assert.equal(await read(id), null, 'the visit stays, and says nothing');
-  const stranger = await see({ picture: looking(aPicture(somebody())) });
-  assert.deepEqual(await read(stranger.visit.id), told);
+  const stranger = await see({ picture: looking(aPicture(newFace())) });
+  assert.deepEqual(await read(stranger.visit.id), answered);
   await db.transaction((tx) => world.faces.erasing.strangers(tx, [stranger.identityId]));
   assert.ok(await stored(stranger.visit.id), 'not cleaned yet');
   assert.equal(await read(stranger.visit.id), null, 'without its key nobody reads it');
@@ -107,10 +107,10 @@ test('C-1003, C-1004 erased with the person: key, picture and attributes', async
 test('C-1006 gone by age, with the picture of an unknown person and with the visit', async () => {
   const { db } = world.database;
   const old = world.clock.now();
-  const { id } = await world.visits.record(
-    aVisit(gate, old, { picture: looking({ ...aPicture(1), template: aVector(somebody()) }) }),
+  const { id } = await world.visits.write(
+    aVisit(gate, old, { picture: looking({ ...aPicture(1), template: aVector(newFace()) }) }),
   );
-  assert.deepEqual(await read(id), told);
+  assert.deepEqual(await read(id), answered);
   const before = new Date(old + 60_000);
   await db.transaction((tx) => world.visits.erasing.strangerPicturesBefore(tx, before, 10_000));
   assert.equal(await stored(id), undefined);

@@ -1,10 +1,10 @@
 /** One visit as a reader is shown it: the unknown person if none is named, and what the reader may say about it. */
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Faces } from '#faces/faces.ts';
-import { asFaceLog } from './answers.ts';
-import type { FaceLogStore } from './lists/face-log-store.ts';
+import { asVisit } from './answers.ts';
+import type { VisitListStore } from './lists/visit-list-store.ts';
 import type { ListedVisit } from './lists/listed-visit-store.ts';
 import type { NotThisPerson } from './not-this-person.ts';
 import type { Decisions } from './decisions.ts';
@@ -13,7 +13,7 @@ import type { UnknownFaces } from './unknown-faces.ts';
 
 export interface VisitDetailsOptions {
   readonly faces: Pick<Faces, 'keysOf'>;
-  readonly faceLogs: FaceLogStore;
+  readonly faceLogs: VisitListStore;
   readonly unknown: UnknownFaces;
   readonly notThisPerson: NotThisPerson;
   readonly decisions: Decisions;
@@ -27,18 +27,18 @@ export class VisitDetails {
   }
 
   /** Throws sighting_not_found. */
-  async read(scope: Scope, id: string): Promise<FaceLogDetails> {
+  async read(scope: Scope, id: string): Promise<DetailedVisit> {
     const row = await this.#options.faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     return {
-      ...asFaceLog(scope, row, await attributesOf(this.#options.faces, [row])),
+      ...asVisit(scope, row, await attributesOf(this.#options.faces, [row])),
       unknown: await this.#unknownOf(scope, row),
       may_correct: await this.#mayCorrect(scope, row),
       decisions: await this.#options.decisions.of(scope, row),
     };
   }
 
-  async #unknownOf(scope: Scope, row: ListedVisit): Promise<FaceLogDetails['unknown']> {
+  async #unknownOf(scope: Scope, row: ListedVisit): Promise<DetailedVisit['unknown']> {
     if (row.person_id !== null) return null;
     const number = await this.#options.unknown.numberOf(scope, row.stranger_id);
     return number === null ? null : { id: row.stranger_id, number };

@@ -6,8 +6,8 @@ import type { Capability } from '@nazar/contract/capabilities.ts';
 import type { Detection } from '@nazar/contract/visits.ts';
 import type { Grant, Scope } from '#http/scope.ts';
 import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
-import { somebody } from '#testing/passers.ts';
-import type { Visit } from './visits.ts';
+import { newFace } from '#testing/passers.ts';
+import type { DecidedVisit } from './visits.ts';
 import type { ChangedVisit } from './visit-news.ts';
 
 /** More than a run leaves. */
@@ -34,8 +34,8 @@ before(async () => {
   world = await aWorld();
   const admin = await world.actor('admin');
   const [one, two] = [await world.actor('user'), await world.actor('user')];
-  const nobodys = await world.actor('operator');
-  readers = [admin, one, two, nobodys];
+  const noOnes = await world.actor('operator');
+  readers = [admin, one, two, noOnes];
   cameras = [await world.camera(one), await world.camera(two), await world.camera(admin)];
   identities = [
     (await world.person(one, 'Aysel', 101)).identityId,
@@ -52,22 +52,22 @@ interface Kept {
   list: readonly Detection[];
 }
 
-type Step = (kept: Kept[], visits: Visit[]) => Promise<void>;
+type Step = (kept: Kept[], visits: DecidedVisit[]) => Promise<void>;
 
 const asked = (scope: Scope): Promise<Detection[]> => world.visits.detections(scope, limit);
 
 /** As the pages do it. */
 function followed(
   list: readonly Detection[],
-  told: { readonly seen: readonly Detection[]; readonly gone: readonly string[] },
+  sent: { readonly seen: readonly Detection[]; readonly gone: readonly string[] },
 ): Detection[] {
-  const ids = new Set([...told.gone, ...told.seen.map(({ id }) => id)]);
-  return [...told.seen, ...list.filter(({ id }) => !ids.has(id))].toSorted(
+  const ids = new Set([...sent.gone, ...sent.seen.map(({ id }) => id)]);
+  return [...sent.seen, ...list.filter(({ id }) => !ids.has(id))].toSorted(
     (a, b) => b.timestamp.localeCompare(a.timestamp) || b.id.localeCompare(a.id),
   );
 }
 
-const picture = () => ({ ...aPicture(somebody()), place });
+const picture = () => ({ ...aPicture(newFace()), place });
 const any = <T>(of: readonly T[], at: number): T | undefined => of[at % of.length];
 
 const record =
@@ -78,7 +78,7 @@ const record =
     const confidence = identityId ? 0.8 : null;
     const more = { identityId, confidence, picture: picture() };
     const visit = aVisit(cameras[camera]!, world.clock.now(), more);
-    await world.visits.record(visit);
+    await world.visits.write(visit);
     visits.push(visit);
   };
 
@@ -179,23 +179,23 @@ const underMask: Step[] = [
 ];
 
 test('C-304, C-1009, C-401 a list kept by news is the one that is asked for, through moves, withdrawals, masks and grants', async () => {
-  const told = { seen: 0, gone: 0, hidden: 0, nameless: 0 };
+  const sent = { seen: 0, gone: 0, hidden: 0, nameless: 0 };
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 5, maxLength: 15 }),
     async (steps) => {
       const kept: Kept[] = [];
       for (const scope of readers) kept.push({ scope, list: await asked(scope) });
-      const visits: Visit[] = [];
+      const visits: DecidedVisit[] = [];
       for (const run of steps) {
         changed.length = 0;
         await run(kept, visits);
-        const toldTo = await world.visits.news.read(changed);
+        const newsFor = await world.visits.news.read(changed);
         for (const one of kept) {
-          const { seen, gone } = toldTo(one.scope);
-          told.seen += seen.length;
-          told.gone += gone.length;
-          told.hidden += seen.filter(({ picture_hidden }) => picture_hidden).length;
-          told.nameless += seen.filter(({ face_name }) => face_name === 'Known person').length;
+          const { seen, gone } = newsFor(one.scope);
+          sent.seen += seen.length;
+          sent.gone += gone.length;
+          sent.hidden += seen.filter(({ picture_hidden }) => picture_hidden).length;
+          sent.nameless += seen.filter(({ face_name }) => face_name === 'Known person').length;
           one.list = followed(one.list, { seen, gone });
           const list = await asked(one.scope);
           assert.deepEqual(one.list.slice(0, list.length), list);
@@ -205,7 +205,7 @@ test('C-304, C-1009, C-401 a list kept by news is the one that is asked for, thr
     },
   );
   await fc.assert(property, { numRuns: 12, examples: [[underMask]] });
-  for (const [what, times] of Object.entries(told)) assert.ok(times > 0, what);
+  for (const [what, times] of Object.entries(sent)) assert.ok(times > 0, what);
 });
 
 test('visits that came together are read in their order; one twice is told once, as it is', async () => {
@@ -213,16 +213,16 @@ test('visits that came together are read in their order; one twice is told once,
   const atMs = world.clock.now() + 10 * 60_000;
   const first = aVisit(camera!, atMs, { picture: picture() });
   const second = aVisit(camera!, atMs + 60_000, { picture: picture() });
-  for (const visit of [first, second]) await world.visits.record(visit);
-  const asChanged = ({ id: visitId, cameraId, startedAtMs }: Visit): ChangedVisit => ({
+  for (const visit of [first, second]) await world.visits.write(visit);
+  const asChanged = ({ id: visitId, cameraId, startedAtMs }: DecidedVisit): ChangedVisit => ({
     visitId,
     cameraId,
     startedAtMs,
   });
-  const toldTo = await world.visits.news.read([second, first].map(asChanged));
+  const newsFor = await world.visits.news.read([second, first].map(asChanged));
   assert.deepEqual(
-    toldTo(readers[0]!).seen.map(({ id }) => id),
+    newsFor(readers[0]!).seen.map(({ id }) => id),
     [second.id, first.id],
   );
-  assert.deepEqual(toldTo(readers[3]!), { seen: [], gone: [] });
+  assert.deepEqual(newsFor(readers[3]!), { seen: [], gone: [] });
 });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import type { FaceLogQuery } from '@nazar/contract/visits.ts';
+import type { VisitQuery } from '@nazar/contract/visits.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -26,10 +26,10 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-const all = (more: Partial<FaceLogQuery> = {}): FaceLogQuery => ({ page: 1, limit: 100, ...more });
+const all = (more: Partial<VisitQuery> = {}): VisitQuery => ({ page: 1, limit: 100, ...more });
 
 /** The ids of the visits that a scope reads in the list. */
-async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> {
+async function listed(scope: Scope, more: Partial<VisitQuery> = {}): Promise<string[]> {
   const { count, results } = await world.visits.list(scope, all(more));
   assert.equal(count >= results.length, true);
   return results.map(({ id }) => id);
@@ -39,7 +39,7 @@ test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own c
   const nowMs = world.clock.now();
   const mine = aVisit(await world.camera(user), nowMs);
   const theirs = aVisit(await world.camera(other), nowMs);
-  for (const visit of [mine, theirs]) await world.visits.record(visit);
+  for (const visit of [mine, theirs]) await world.visits.write(visit);
   const scopes: [Scope, string[]][] = [
     [user, [mine.id]],
     [other, [theirs.id]],
@@ -56,8 +56,8 @@ test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own c
     for (const { id, cameraId, startedAtMs } of [mine, theirs]) {
       const sees = visible.includes(id);
       assert.equal(ids.includes(id), sees);
-      const toldTo = await world.visits.news.read([{ visitId: id, cameraId, startedAtMs }]);
-      assert.equal(toldTo(scope).seen.length > 0, sees);
+      const newsFor = await world.visits.news.read([{ visitId: id, cameraId, startedAtMs }]);
+      assert.equal(newsFor(scope).seen.length > 0, sees);
       const picture = world.visits.picture(scope, id);
       if (sees) assert.deepEqual(await picture, aPicture(1).chip);
       else await assert.rejects(picture, new Problem('sighting_not_found'));
@@ -71,9 +71,9 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   const { identityId, id: personId } = await world.person(admin, 'Hidden', 31);
   const own = await world.person(user, 'Own', 32);
   const startedMs = world.clock.now();
-  await world.visits.record(aVisit(cameraId, startedMs, { identityId }));
-  await world.visits.record(aVisit(cameraId, startedMs + 1, { identityId: own.identityId }));
-  const names = async (scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> =>
+  await world.visits.write(aVisit(cameraId, startedMs, { identityId }));
+  await world.visits.write(aVisit(cameraId, startedMs + 1, { identityId: own.identityId }));
+  const names = async (scope: Scope, more: Partial<VisitQuery> = {}): Promise<string[]> =>
     (await world.visits.list(scope, all({ camera_id: cameraId, ...more }))).results.map(
       ({ person_name }) => person_name,
     );
@@ -96,7 +96,7 @@ test('C-1009, =ENT-027 no figure and no filter tells which visits of hidden peop
   const seen = [hidden[0]!, hidden[0]!, hidden[1]!, own, own];
   for (const { identityId } of seen) {
     world.clock.advance(1_000);
-    await world.visits.record(aVisit(cameraId, world.clock.now(), { identityId }));
+    await world.visits.write(aVisit(cameraId, world.clock.now(), { identityId }));
   }
   const people = async (scope: Scope): Promise<number | null> => {
     const asked = { camera_id: cameraId };
@@ -115,7 +115,7 @@ test('C-1009, =ENT-027 no figure and no filter tells which visits of hidden peop
 test('a visit says whether its reader may play the recording: administrators, the owner, and whoever was granted it', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now());
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   const mayPlay = async (scope: Scope) => {
     const { results } = await world.visits.list(scope, { page: 1, limit: 100 });
     return results.find(({ id }) => id === visit.id)?.may_play;
@@ -166,7 +166,7 @@ test('a visit says from when on it is recorded, and nothing of it to whom may no
   const ids: string[] = [];
   for (const [from, to] of spans) {
     const visit = aVisit(cameraId, start + from * 1_000, { endedAtMs: start + to * 1_000 });
-    await world.visits.record(visit);
+    await world.visits.write(visit);
     ids.push(visit.id);
   }
   const recordedAt = async (scope: Scope) => {
@@ -186,7 +186,7 @@ test('a visit says from when on it is recorded, and nothing of it to whom may no
 test('=CFL-004 a camera that was granted is read like one of one’s own', async () => {
   const cameraId = await world.camera(admin);
   const visit = aVisit(cameraId, world.clock.now());
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   assert.ok(!(await listed(other)).includes(visit.id));
   const granted: Scope = { ...other, grants: granting(cameraId, ['live']) };
   assert.ok((await listed(granted)).includes(visit.id));
@@ -198,7 +198,7 @@ test('=ENT-017, =ENT-023, APL-011 a visit tells who, where, when, how surely, an
   const startedMs = world.clock.now();
   const known = aVisit(cameraId, startedMs, { identityId, endedAtMs: startedMs + 4_000 });
   const unknown = aVisit(cameraId, startedMs + 60_000);
-  for (const visit of [known, unknown]) await world.visits.record(visit);
+  for (const visit of [known, unknown]) await world.visits.write(visit);
   const { results } = await world.visits.list(admin, all({ camera_id: cameraId }));
   const [later, earlier] = results;
   assert.deepEqual(earlier, {
@@ -246,10 +246,10 @@ test('~ENT-023, ROL-004 days and instants, cameras, recognised or not, page by p
   const visits = at.map((startedMs, index) =>
     aVisit(cameraId, startedMs, index === 1 ? { identityId } : {}),
   );
-  for (const visit of visits) await world.visits.record(visit);
+  for (const visit of visits) await world.visits.write(visit);
   const [before, first, last, after] = visits.map(({ id }) => id);
   const camera_id = cameraId;
-  const find = (more: Partial<FaceLogQuery>): Promise<string[]> =>
+  const find = (more: Partial<VisitQuery>): Promise<string[]> =>
     listed(admin, { camera_id, ...more });
   const day = '2026-01-10';
   assert.deepEqual(await find({}), [after, last, first, before]);
@@ -280,8 +280,8 @@ test('~ENT-023 however visits come, move and repeat, the rollups equal a recount
       for (const { camera, offsetMs, identity, becomes, repeated } of steps) {
         const startedMs = Date.UTC(2026, 0, 20) + offsetMs;
         const visit = aVisit(cameras[camera]!, startedMs, { identityId: identities[identity]! });
-        let { identityId: now } = await world.visits.record(visit);
-        if (repeated) assert.equal((await world.visits.record(visit)).identityId, now);
+        let { identityId: now } = await world.visits.write(visit);
+        if (repeated) assert.equal((await world.visits.write(visit)).identityId, now);
         for (const index of becomes) {
           const from = now;
           now = await world.visits.reassign(visit, from, identities[index]!);
@@ -301,7 +301,7 @@ test('~ENT-023 an end never moves back, and a visit ends no earlier than it bega
   const startedMs = world.clock.now();
   const { identityId } = await world.person(admin, 'Surest', 71);
   const visit = aVisit(cameraId, startedMs, { identityId, endedAtMs: startedMs + 5_000 });
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   for (const laterMs of [9_000, 2_000]) {
     const now = { ...visit, endedAtMs: startedMs + laterMs, confidence: 0.5 };
     await world.visits.extend(now, identityId, null);
@@ -315,7 +315,7 @@ test('C-1003 removing a person leaves visits of an erased person, without a pict
   const cameraId = await world.camera(admin);
   const { id, identityId } = await world.person(admin, 'Leyla', 36);
   const visit = aVisit(cameraId, world.clock.now(), { identityId, picture: aPicture(36) });
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   await world.faces.remove(admin, id);
   const [row] = (await world.visits.list(admin, all({ camera_id: cameraId }))).results;
   assert.deepEqual(
@@ -332,7 +332,7 @@ test('C-1003 who is erased while in view leaves the visit as it was: it becomes 
   const seen = async (name: string, look: number) => {
     const { id, identityId } = await world.person(admin, name, look);
     const visit = aVisit(cameraId, world.clock.now(), { identityId, picture: aPicture(look) });
-    await world.visits.record(visit);
+    await world.visits.write(visit);
     return { id, identityId, visit };
   };
   const [erased, other] = [await seen('Leyla', 138), await seen('Murad', 139)];
@@ -362,7 +362,7 @@ test('C-1003 who is erased while in view leaves the visit as it was: it becomes 
 test('C-601 neither picture nor vector of a visit is in the table in the clear', async () => {
   const picture = aPicture(37);
   const visit = aVisit(await world.camera(admin), world.clock.now(), { picture });
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   const { rows } = await sql<{ chip: Buffer; template: Buffer }>`
     select chip, template from visit_picture where visit_id = ${visit.id}
   `.execute(world.database.db.read());
@@ -370,7 +370,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
   assert.equal(rows[0]!.template.includes(Buffer.from(picture.template.buffer)), false);
   // A sealed picture that is moved to another row does not open.
   const second = aVisit(await world.camera(admin), world.clock.now());
-  await world.visits.record(second);
+  await world.visits.write(second);
   await sql`update visit_picture set chip = ${rows[0]!.chip} where visit_id = ${second.id}`.execute(
     world.database.db.write(),
   );
@@ -380,7 +380,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
 test('~FACE-046 a visit of somebody unknown becomes a person, and names its past', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(38) });
-  await world.visits.record(visit);
+  await world.visits.write(visit);
   const seen = await world.visits.seenFace(user, visit.id);
   const [category] = await world.faces.categories.list();
   const texts = { description: '', email: '', phone: '', position: '', notes: '' };
@@ -416,8 +416,8 @@ test('months are made ahead, and a month that cannot be made stops nobody', asyn
   const log = pino({ level: 'warn' }, { write });
   const { cameras } = world;
   const watched = new Visits({ db: database.db, faces, cameras, activity, clock, log });
-  await watched.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
-  await watched.record(aVisit(cameraId, Date.UTC(2026, 0, 2)));
+  await watched.write(aVisit(cameraId, Date.UTC(2026, 4, 2)));
+  await watched.write(aVisit(cameraId, Date.UTC(2026, 0, 2)));
   assert.deepEqual(warned, ['visit is outside of all months'], 'it is warned of');
   world.clock.advance(61 * dayMs);
   await world.visits.preparePartitions();

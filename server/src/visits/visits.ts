@@ -3,7 +3,7 @@
  * identity, never a person: reading joins who that is today.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type { Detection, FaceLog, FaceLogPage, FaceLogQuery } from '@nazar/contract/visits.ts';
+import type { Detection, Visit, VisitPage, VisitQuery } from '@nazar/contract/visits.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
@@ -11,7 +11,7 @@ import { Topic } from '#lib/topic.ts';
 import type { Tx } from '#db/database.ts';
 import type { Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { asDetection, asFaceLog } from './answers.ts';
+import { asDetection, asVisit } from './answers.ts';
 import { type Counting, endOf, startOf } from './counting/counting.ts';
 import type { Deleting } from './deleting.ts';
 import type { VisitErasing } from './erasing.ts';
@@ -45,7 +45,7 @@ export type { ChangedVisit, SentVisits } from './visit-news.ts';
 export type { UnknownFaces } from './unknown-faces.ts';
 export type { FoundUnknown } from './unknown-matches/unknown-matches.ts';
 
-export interface Visit {
+export interface DecidedVisit {
   /** Made by the writer when it decided, so that repeating is harmless. */
   readonly id: string;
   readonly cameraId: string;
@@ -64,7 +64,7 @@ export interface Visit {
   readonly mayGoOn?: readonly string[];
 }
 
-type ExtendedVisit = Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>;
+type ExtendedVisit = Pick<DecidedVisit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>;
 
 interface Extended {
   readonly identityId: string;
@@ -75,7 +75,7 @@ interface Extended {
 }
 
 /** What determines which stranger a visit shows. */
-type SeenVisit = Pick<Visit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
+type SeenVisit = Pick<DecidedVisit, 'picture' | 'resembles' | 'beside' | 'mayGoOn'>;
 
 /** The visit as which it was written: itself, or the one that it continued. */
 export interface Written {
@@ -125,7 +125,7 @@ export class Visits {
   }
 
   /** Resolves once the row is committed; harmless to repeat with the same id. */
-  async record(visit: Visit): Promise<Written> {
+  async write(visit: DecidedVisit): Promise<Written> {
     const written = await this.#options.db.transaction((tx) => this.#write(tx, visit));
     this.#publish(written, visit.cameraId);
     return written;
@@ -188,7 +188,7 @@ export class Visits {
   async #strangerNow(
     tx: Tx,
     current: VisitRow,
-    visit: Pick<Visit, 'picture' | 'beside'>,
+    visit: Pick<DecidedVisit, 'picture' | 'beside'>,
   ): Promise<Identity | null> {
     const seen = await this.#seenStranger(tx, current, visit);
     return this.#options.faces.strangers.identityNow(tx, current.identity_id, seen);
@@ -199,7 +199,7 @@ export class Visits {
     tx: Tx,
     current: VisitRow,
     now: Identity,
-    visit: Pick<Visit, 'id'> & { readonly picture: VisitPicture },
+    visit: Pick<DecidedVisit, 'id'> & { readonly picture: VisitPicture },
   ): Promise<string> {
     const from = current.identity_id;
     const { quality } = visit.picture;
@@ -232,7 +232,7 @@ export class Visits {
    * the identity it has now.
    */
   async reassign(
-    visit: Pick<Visit, 'id' | 'startedAtMs' | 'confidence' | 'picture' | 'beside'>,
+    visit: Pick<DecidedVisit, 'id' | 'startedAtMs' | 'confidence' | 'picture' | 'beside'>,
     from: string,
     to: string | null,
   ): Promise<string> {
@@ -267,7 +267,7 @@ export class Visits {
   }
 
   /** Removes a visit that should not have been written, as if it never had been; one of an erased person stays. */
-  async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
+  async withdraw({ id, startedAtMs }: Pick<DecidedVisit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
     const cameraId = await this.#options.db.transaction(async (tx) => {
       await this.#options.faces.erasing.referencesOf(tx, [id]);
@@ -281,14 +281,14 @@ export class Visits {
 
   /** Null: nothing was written. */
   #publish(
-    { id: visitId, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>,
+    { id: visitId, startedAtMs }: Pick<DecidedVisit, 'id' | 'startedAtMs'>,
     cameraId: string | null,
   ): void {
     if (cameraId !== null) this.seen.publish({ visitId, cameraId, startedAtMs });
   }
 
   /** In days of `timeZone`. Throws time_zone_unknown, page_too_late. */
-  async list(scope: Scope, query: FaceLogQuery, timeZone = 'UTC'): Promise<FaceLogPage> {
+  async list(scope: Scope, query: VisitQuery, timeZone = 'UTC'): Promise<VisitPage> {
     const { start_date, end_date, ...rest } = query;
     const { count, isMore, rows } = await this.#parts.faceLogs.list(scope, {
       ...rest,
@@ -297,32 +297,32 @@ export class Visits {
     });
     if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
     const attributes = await attributesOf(this.#options.faces, rows);
-    const results = rows.map((row) => asFaceLog(scope, row, attributes));
+    const results = rows.map((row) => asVisit(scope, row, attributes));
     return { count, results, ...(isMore ? { more: true } : {}) };
   }
 
   /** Returns all visits of one person at cameras that the scope may see, the newest first. */
-  visitsOf(scope: Scope, personId: string): Promise<FaceLog[]> {
+  visitsOf(scope: Scope, personId: string): Promise<Visit[]> {
     return this.#allVisits(scope, { person_id: personId });
   }
 
   async #allVisits(
     scope: Scope,
-    whose: Pick<FaceLogQuery, 'person_id' | 'unknown' | 'is_recognized'>,
-  ): Promise<FaceLog[]> {
-    const visits: FaceLog[] = [];
+    whose: Pick<VisitQuery, 'person_id' | 'unknown' | 'is_recognized'>,
+  ): Promise<Visit[]> {
+    const visits: Visit[] = [];
     const query = { from: null, until: null, page: 1, limit: 1_000, ...whose };
     for (let last: ListedVisit | undefined; ;) {
       const rows = await this.#parts.faceLogs.page(scope, last ? { ...query, after: last } : query);
       const attributes = await attributesOf(this.#options.faces, rows);
-      visits.push(...rows.map((row) => asFaceLog(scope, row, attributes)));
+      visits.push(...rows.map((row) => asVisit(scope, row, attributes)));
       last = rows.at(-1);
       if (rows.length < query.limit) return visits;
     }
   }
 
   /** Returns all visits of one unknown person, merged ones together, as `visitsOf` does. */
-  async visitsOfUnknown(scope: Scope, strangerId: string): Promise<FaceLog[]> {
+  async visitsOfUnknown(scope: Scope, strangerId: string): Promise<Visit[]> {
     return this.#allVisits(scope, { unknown: strangerId, is_recognized: false });
   }
 
@@ -333,22 +333,22 @@ export class Visits {
   }
 
   /** The visit becomes a stranger's. Throws as NotThisPerson.say does. */
-  async notThisPerson(scope: Scope, id: string): Promise<FaceLog> {
+  async notThisPerson(scope: Scope, id: string): Promise<Visit> {
     await this.#parts.notThisPerson.say(scope, id);
     return this.#corrected(scope, id);
   }
 
   /** Throws as NotThisPerson.takeBack does. */
-  async thisPersonAfterAll(scope: Scope, id: string): Promise<FaceLog> {
+  async thisPersonAfterAll(scope: Scope, id: string): Promise<Visit> {
     await this.#parts.notThisPerson.takeBack(scope, id);
     return this.#corrected(scope, id);
   }
 
-  async #corrected(scope: Scope, id: string): Promise<FaceLog> {
+  async #corrected(scope: Scope, id: string): Promise<Visit> {
     const row = await this.#parts.faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     this.#publish({ id, startedAtMs: row.started_at.getTime() }, row.camera_id);
-    return asFaceLog(scope, row, await attributesOf(this.#options.faces, [row]));
+    return asVisit(scope, row, await attributesOf(this.#options.faces, [row]));
   }
 
   /** A JPEG. Throws sighting_not_found, sighting_has_no_picture, sighting_picture_hidden. */
@@ -401,7 +401,7 @@ export class Visits {
     return uuidv7(this.#options.clock.now());
   }
 
-  async #write(tx: Tx, visit: Visit): Promise<Written> {
+  async #write(tx: Tx, visit: DecidedVisit): Promise<Written> {
     const row = {
       id: visit.id,
       camera_id: visit.cameraId,
@@ -432,7 +432,7 @@ export class Visits {
   }
 
   /** A later decision replaces what recognition said before. */
-  #reassigned(to: string | null, { confidence, picture }: Pick<Visit, 'confidence' | 'picture'>) {
+  #reassigned(to: string | null, { confidence, picture }: Pick<DecidedVisit, 'confidence' | 'picture'>) {
     const { confidence: sure, ...recognized } = this.#recognizedAs(to, confidence, picture);
     return { confidence: sure, recognized };
   }
@@ -462,7 +462,7 @@ export class Visits {
   }
 
   /** Continues the interrupted visit of the same stranger; null: there is none. Called under the lock. */
-  async #goOn(tx: Tx, row: VisitPlace, visit: Visit): Promise<Written | null> {
+  async #goOn(tx: Tx, row: VisitPlace, visit: DecidedVisit): Promise<Written | null> {
     const { mayGoOn = [], endedAtMs, confidence, picture } = visit;
     if (mayGoOn.length === 0) return null;
     const whose = this.#options.faces.strangers.whoIs(await this.#seenStranger(tx, row, visit));

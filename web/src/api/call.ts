@@ -7,9 +7,9 @@ import type { Route } from '@nazar/contract/route.ts';
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { z } from 'zod/mini';
 import { currentLanguage } from '#lib/i18n.ts';
-import { heard, reachable } from './connection.ts';
+import { serverAnswered, reachable } from './connection.ts';
 import { keepAnswer, keptAnswer } from './kept-answers.ts';
-import { isSomebodyThere } from './presence.ts';
+import { isUserPresent } from './presence.ts';
 import { noAnswer, readProblem } from './problem.ts';
 import { eyesFor } from './see-as.ts';
 import { accessToken, renewTokens, tokenToSend } from './tokens.ts';
@@ -90,7 +90,7 @@ export function onSessionEnd(listener: () => void): () => void {
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    heard();
+    serverAnswered();
     reachable.set(true);
     return response;
   } catch (cause) {
@@ -109,7 +109,7 @@ export function onSeeingEnd(listener: () => void): void {
 function signed(init: RequestInit, token: string | null, path: string | null): RequestInit {
   const headers = new Headers(init.headers);
   headers.set('Accept-Language', currentLanguage());
-  if (!isSomebodyThere()) headers.set('X-Poll', '1');
+  if (!isUserPresent()) headers.set('X-Poll', '1');
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   const eyes = path === null ? null : eyesFor(path);
   if (eyes !== null) headers.set(seeAsHeader, eyes);

@@ -36,12 +36,12 @@ const sent = (parts: readonly string[], broken?: Promise<void>): Response => {
 test('a file comes whole, with its kind, under its name, and says how much has come', async () => {
   localStorage.setItem('auth-token', 'good');
   const asked = answer(systemRoutes.supportBundle, sent(['one', 'three']));
-  const heard: number[] = [];
-  await download(systemRoutes.supportBundle, 'a.tar', { onProgress: (bytes) => heard.push(bytes) });
+  const progress: number[] = [];
+  await download(systemRoutes.supportBundle, 'a.tar', { onProgress: (bytes) => progress.push(bytes) });
   expect(names).toEqual(['a.tar']);
   expect(await files[0]?.text()).toBe('onethree');
   expect(files[0]?.type).toBe('application/x-tar');
-  expect(heard.at(-1)).toBe(8);
+  expect(progress.at(-1)).toBe(8);
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer good');
 });
 

@@ -9,13 +9,13 @@ import { ask, makeQueryClient } from './query.ts';
 import { reportError, startErrorReports } from './report-error.ts';
 
 const id = '01930f5e-0000-7000-8000-000000000001';
-let told: Seen[] = [];
-const bodies = (): BrowserError[] => told.map(({ body }) => body as BrowserError);
+let reports: Seen[] = [];
+const bodies = (): BrowserError[] => reports.map(({ body }) => body as BrowserError);
 
 beforeEach(() => {
   forgetReports();
   localStorage.setItem('auth-token', 'good');
-  told = answer(systemLogRoutes.reportBrowserError, { id });
+  reports = answer(systemLogRoutes.reportBrowserError, { id });
   go('/face-database?search=Aylin', { replace: true });
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ test('CFL-042 what nobody caught is told to the server with type, message, place
   dispatch(new ErrorEvent('error', { error, cancelable: true }));
   const rejected = new Event('unhandledrejection', { cancelable: true });
   dispatch(Object.assign(rejected, { reason: 'GET /a?search=Aylin failed' }));
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(reports).toHaveLength(2));
   expect(bodies()).toEqual([
     {
       kind: 'exception',
@@ -66,7 +66,7 @@ test('C-604 no password of an address is told, wherever an error repeats it', as
     await reportError('rejection', `http://192.168.1.9/a.cgi/user=a&loginpas=canary failed`);
     forgetReports();
   }
-  expect(told).toHaveLength(10);
+  expect(reports).toHaveLength(10);
   expect(JSON.stringify(bodies())).not.toMatch(/canary|nary@|1234/);
   expect(bodies()[0]?.message).toBe('TypeError: Failed to parse URL from rtsp://192.168.1.9/s');
 });
@@ -79,7 +79,7 @@ test('CFL-042 a load error is told when it is a bug or the server failed, by the
       .catch(() => undefined);
   answer(cameraRoutes.list, refusal(500, 'internal', 'Etwas ging schief.'));
   await load();
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
     kind: 'load',
     message: `Problem at ${cameraRoutes.list.path}: HTTP 500 internal`,
@@ -96,26 +96,26 @@ test('CFL-042 refusals, silence and what was given up are no errors, and without
   for (const error of expected) expect(await reportError('load', error)).toBeNull();
   localStorage.removeItem('auth-token');
   expect(await reportError('load', anError('signed out'))).toBeNull();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('CFL-042 equal errors are one report, and five differing ones a minute are told', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   expect(await reportError('render', anError('0'))).toBe(id);
   expect(await reportError('exception', anError('0'))).toBe(id);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   for (let n = 1; n < 8; n += 1) await reportError('exception', anError(String(n)));
-  expect(told).toHaveLength(5);
+  expect(reports).toHaveLength(5);
   expect(await reportError('exception', anError('7'))).toBeNull();
   vi.setSystemTime(Date.now() + 60_000);
   expect(await reportError('exception', anError('7'))).toBe(id);
 });
 
 test('CFL-042 a report that fails leads to no other report', async () => {
-  told = answer(systemLogRoutes.reportBrowserError, refusal(500, 'internal', ''));
+  reports = answer(systemLogRoutes.reportBrowserError, refusal(500, 'internal', ''));
   expect(await reportError('exception', anError('a'))).toBeNull();
   expect(await reportError('exception', anError('a'))).toBeNull();
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
 test('CFL-042 a report keeps within what the server takes, however long the error is', async () => {

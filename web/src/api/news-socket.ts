@@ -4,7 +4,7 @@
  */
 import type { News } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
-import { heard, reachable } from './connection.ts';
+import { serverAnswered, reachable } from './connection.ts';
 import { seeing } from './see-as.ts';
 import { renewTokens, accessToken } from './tokens.ts';
 
@@ -39,19 +39,19 @@ export function openNews({ onNews, onOpen, onLost }: NewsHooks): Disposable {
     socket = new WebSocket(`${scheme}://${location.host}${newsSocketPath}`);
     socket.addEventListener('open', () => {
       isOpen = true;
-      heard();
+      serverAnswered();
       const see_as = seeing.get()?.id;
       socket?.send(JSON.stringify({ access: token, ...(see_as !== undefined && { see_as }) }));
       onOpen();
     });
     socket.addEventListener('message', (event) => {
       pauseMs = FIRST_PAUSE_MS;
-      heard();
+      serverAnswered();
       onNews(JSON.parse(String(event.data)) as News);
     });
     socket.addEventListener('close', (event) => {
       // Up to this moment the connection would have delivered what happened.
-      if (isOpen) heard();
+      if (isOpen) serverAnswered();
       isOpen = false;
       if (over) return;
       onLost();

@@ -17,17 +17,17 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test('the news socket introduces itself with the token and hands on what it hears', () => {
-  const heard: News[] = [];
-  const stop = listen((news) => heard.push(news));
+  const received: News[] = [];
+  const stop = listen((news) => received.push(news));
   using _news = openNews(quiet);
   const socket = FakeSocket.opened[0];
   expect(socket?.url).toBe('ws://localhost:8080/secure-api/news/ws/');
   socket?.accept();
   expect(socket?.sent).toEqual([JSON.stringify({ access: 'good' })]);
-  socket?.hear(changed);
+  socket?.receive(changed);
   stop();
-  socket?.hear(changed);
-  expect(heard).toEqual([changed]);
+  socket?.receive(changed);
+  expect(received).toEqual([changed]);
 });
 
 test('a dropped socket comes back with growing pauses, and stops when nobody wants news', () => {

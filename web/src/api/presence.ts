@@ -15,4 +15,4 @@ for (const deed of deeds) {
   });
 }
 
-export const isSomebodyThere = (): boolean => Date.now() - lastDeedMs < PRESENT_MS;
+export const isUserPresent = (): boolean => Date.now() - lastDeedMs < PRESENT_MS;

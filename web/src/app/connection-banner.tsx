@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { call } from '#api/call.ts';
-import { lastHeardMs, reachable } from '#api/connection.ts';
+import { lastAnsweredMs, reachable } from '#api/connection.ts';
 import { useFormat } from '#lib/format.ts';
 import { useSignal } from '#lib/signal.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +20,7 @@ function useLostSince(): number | null {
   const [lostSince, setLostSince] = useState<number | null>(null);
   useEffect(() => {
     if (up) return undefined;
-    const since = lastHeardMs();
+    const since = lastAnsweredMs();
     const grace = setTimeout(() => setLostSince(since), GRACE_MS);
     const again = setInterval(
       () => void call(systemRoutes.alive, {}).catch(() => undefined),

@@ -41,7 +41,7 @@ test('DASH-011, CAM-015 a camera that goes is gone at once, with its recording',
   await renderApp({ path: '/', user: aUser() });
   const socket = await newsSocket();
   await screen.findByText('Live · Recording continuously');
-  act(() => socket.hear(newsOf(gone)));
+  act(() => socket.receive(newsOf(gone)));
   expect(
     await screen.findByText(/^Offline.*the camera can't be reached · Nothing is recorded$/),
   ).toBeVisible();
@@ -54,8 +54,8 @@ test('DASH-004 how many cameras send is counted anew when one goes, and once for
   const counts = { total: 2, active: 2, inactive: 0, maintenance: 0, error: 0, live: 1 };
   const asked = answer(analyticsRoutes.summary, aSummary({ camera_stats: counts }));
   act(() => {
-    socket.hear(newsOf(gone));
-    socket.hear(newsOf(recorded));
+    socket.receive(newsOf(gone));
+    socket.receive(newsOf(recorded));
   });
   expect(await within(card).findByText(/Sending video now: 1/)).toBeVisible();
   expect(asked).toHaveLength(1);
@@ -66,11 +66,11 @@ test('a server that goes is said at once, and since when what is shown is old', 
   const socket = await newsSocket();
   act(() => socket.accept());
   await screen.findByText('Live · Recording continuously');
-  const heardMs = new Date(2026, 0, 15, 14, 3, 5).getTime();
-  vi.useFakeTimers({ toFake: ['Date'], now: heardMs });
+  const answeredMs = new Date(2026, 0, 15, 14, 3, 5).getTime();
+  vi.useFakeTimers({ toFake: ['Date'], now: answeredMs });
   answer(systemRoutes.alive, HttpResponse.error());
   act(() => socket.drop());
-  vi.setSystemTime(heardMs + 9_000);
+  vi.setSystemTime(answeredMs + 9_000);
   expect(
     await screen.findByText('Connection lost. Showing data from 14:03:05.', undefined, {
       timeout: 5_000,

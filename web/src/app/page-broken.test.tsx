@@ -18,20 +18,20 @@ beforeEach(() => {
 });
 
 test('CFL-042 a page that cannot be drawn says the number of its entry in the system log', async () => {
-  const told = answer(systemLogRoutes.reportBrowserError, { id });
+  const reports = answer(systemLogRoutes.reportBrowserError, { id });
   answer(cameraRoutes.list, { count: 1, results: [null] } as never);
   await renderApp({ path: '/cameras', user: aUser() });
   const screenInstead = await screen.findByRole('alert');
   expect(screenInstead).toHaveTextContent('Something went wrong on this page');
   const number = `Report number for your administrator: ${id}`;
   expect(await screen.findByText(number)).toBeInTheDocument();
-  expect(told).toHaveLength(1);
-  expect(told[0]?.body).toMatchObject({ kind: 'render', page: '/cameras' });
+  expect(reports).toHaveLength(1);
+  expect(reports[0]?.body).toMatchObject({ kind: 'render', page: '/cameras' });
 });
 
 test('CFL-042 it names no number when the server cannot be told, and another try draws the page again', async () => {
   localStorage.setItem('auth-token', 'good');
-  const told = answer(systemLogRoutes.reportBrowserError, refusal(500, 'internal', ''));
+  const reports = answer(systemLogRoutes.reportBrowserError, refusal(500, 'internal', ''));
   let isBroken = true;
   function Page() {
     if (isBroken) throw new Error('broken');
@@ -42,7 +42,7 @@ test('CFL-042 it names no number when the server cannot be told, and another try
       <Page />
     </Boundary>,
   );
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
   expect(screen.queryByText(/Report number/)).toBeNull();
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -173,7 +173,7 @@ test('who does not want to wait for a server that fails can leave; a stranger is
 
 test('~NAV-031, CFL-051, SES-024, ~SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
   await renderApp({ path: '/', user: aUser() });
-  const told = answer(accountRoutes.logout, undefined as never);
+  const sent = answer(accountRoutes.logout, undefined as never);
   sessionStorage.setItem('login-tracked', '1');
   localStorage.setItem('refresh-token', 'spare');
   localStorage.setItem('avatar-color', '#0f766e');
@@ -181,7 +181,7 @@ test('~NAV-031, CFL-051, SES-024, ~SES-025, SES-026 logout tells the server, for
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(location.pathname).toBe('/login');
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
   for (const key of ['auth-token', 'refresh-token', 'user-data', 'avatar-color', 'cameras'])
     expect(localStorage.getItem(key), key).toBeNull();
   expect(sessionStorage.getItem('login-tracked')).toBeNull();

@@ -84,7 +84,7 @@ test.each(watching)(
     const stale = `Not known now. At 12:00: ${recorded}`;
     await waitFor(() => expect(line(stale)).toBeDefined());
     const health = someHealth({ state: 'connecting', cause: 'starting' });
-    act(() => streams()[0]?.hear({ kind: 'health', health }));
+    act(() => streams()[0]?.receive({ kind: 'health', health }));
     expect(line(stale)).toBeDefined();
     serve(live);
     hearOfCameras();
@@ -100,7 +100,7 @@ function line(text: string | RegExp): Element | undefined {
 const isOfNews = ({ url }: FakeSocket): boolean => url.includes('/news/');
 
 const hearOfCameras = (): void =>
-  act(() => FakeSocket.opened.find(isOfNews)?.hear({ kind: 'changed', what: 'cameras' }));
+  act(() => FakeSocket.opened.find(isOfNews)?.receive({ kind: 'changed', what: 'cameras' }));
 
 async function goAway(): Promise<void> {
   answer(cameraRoutes.list, away());

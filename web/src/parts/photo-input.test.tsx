@@ -25,15 +25,15 @@ async function choose(...files: File[]): Promise<HTMLElement> {
 }
 
 test('~FACE-042, ~NSH-027 each chosen photo says at once what it is worth, and why not', async () => {
-  const looked = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<void>();
   answer(recognitionRoutes.check, async () => {
-    await looked.promise;
+    await checked.promise;
     return aCheckedPhoto();
   });
   render(<Form />);
   const list = await choose(jpeg('good.jpg'));
   expect(within(list).getByText('Checking the photo...')).toBeVisible();
-  looked.resolve();
+  checked.resolve();
   expect(await within(list).findByText('Can be used for recognition, quality 84%')).toBeVisible();
   const asked = answer(recognitionRoutes.check, aCheckedPhoto({ faces: [], fault: 'too_small' }));
   await choose(jpeg('far.jpg'));
@@ -81,9 +81,9 @@ test('a photo that lay on its side is shown upright, with its faces where they a
 });
 
 test('a photo that the browser cannot show is shown as the server read it, upright, and none is pretended until then', async () => {
-  const looked = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<void>();
   const asked = answer(recognitionRoutes.check, async ({ url }) => {
-    await looked.promise;
+    await checked.promise;
     const preview = url.searchParams.get('preview') === 'true' ? btoa('jpeg') : null;
     const faces = [0.1, 0.6].map((x) => ({ ...aCheckedPhoto().faces[0]!, x }));
     return aCheckedPhoto({ preview, faces, turned: 90, width: 480, height: 640 });
@@ -94,7 +94,7 @@ test('a photo that the browser cannot show is shown as the server read it, uprig
   const list = await choose(new File(['x'], 'IMG_1.HEIC', { type: 'image/heic' }));
   expect(within(list).getByText('No preview')).toBeVisible();
   expect(within(list).queryByRole('img')).toBeNull();
-  looked.resolve();
+  checked.resolve();
   const image = await within(list).findByRole('img', { name: 'IMG_1.HEIC' });
   expect(image.style.transform).toBe('');
   expect(within(list).queryByText('No preview')).toBeNull();

@@ -3,7 +3,7 @@ import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
-import type { Detection, FaceLog, FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { Detection, Visit, DetailedVisit } from '@nazar/contract/visits.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { defaultPreferences } from '#api/session.ts';
 
@@ -77,7 +77,7 @@ export const aFace = (over: Partial<Face> = {}): Face => {
   };
 };
 
-export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
+export const aVisit = (over: Partial<Visit> = {}): Visit => {
   const id = anId();
   return {
     id,
@@ -100,7 +100,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
   };
 };
 
-export const aVisitRead = (over: Partial<FaceLogDetails> = {}): FaceLogDetails => ({
+export const aVisitRead = (over: Partial<DetailedVisit> = {}): DetailedVisit => ({
   ...aVisit(),
   unknown: null,
   may_correct: false,

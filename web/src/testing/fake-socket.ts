@@ -25,7 +25,7 @@ export class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('open'));
   }
 
-  hear(message: unknown): void {
+  receive(message: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
   }
 

@@ -4,14 +4,14 @@ import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
-  faceLogCountRoutes,
+  visitCountRoutes,
   type CameraStats,
-  type DailyFaceLog,
+  type DailyVisits,
   type GroupedCounts,
   type PersonStats,
   type SeenPeople,
   type SeenPerson,
-} from '@nazar/contract/face-log-counts.ts';
+} from '@nazar/contract/visit-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
@@ -52,7 +52,7 @@ export const seenPeople = (results: readonly SeenPerson[], over: Partial<SeenPeo
 });
 
 /** A row of the daily table. */
-export const aDay: DailyFaceLog = {
+export const aDay: DailyVisits = {
   id: `2026-03-04.${leyla}`,
   date: '2026-03-04',
   person_name: 'Leyla Orucova',
@@ -105,15 +105,15 @@ export function answerPanels(): void {
   ]);
   answer(activityRoutes.countByAction, { results: [{ name: 'view', value: 1500 }] });
   const stats = { total: 40, recognized: 30, unrecognized: 10, success_rate: 75 };
-  answer(faceLogCountRoutes.stats, stats);
-  answer(faceLogCountRoutes.people, seenPeople([aSeenPerson()]));
-  answer(faceLogCountRoutes.byPerson, { results: [aPerson()] });
-  answer(faceLogCountRoutes.byCamera, [aCameraRow()]);
+  answer(visitCountRoutes.stats, stats);
+  answer(visitCountRoutes.people, seenPeople([aSeenPerson()]));
+  answer(visitCountRoutes.byPerson, { results: [aPerson()] });
+  answer(visitCountRoutes.byCamera, [aCameraRow()]);
   const days = counts([
     { key: '2026-03-03', recognized: 20, unrecognized: 4 },
     { key: '2026-03-04', recognized: 10, unrecognized: 6 },
   ]);
-  answer(faceLogCountRoutes.grouped, days);
+  answer(visitCountRoutes.grouped, days);
   answer(cameraRoutes.namesForLogs, { results: [{ id: lobby, name: 'Lobby' }] });
   answer(userRoutes.list, { count: 0, results: [] });
   answer(savedSearchRoutes.list, { results: [] });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import type { CreatedUser, ListedUser, UserDetail, UserSession } from '@nazar/contract/users.ts';
 import { emailsSent } from '#testing/outbox.ts';
-import { recorded, type RecordedRow } from '#testing/record.ts';
+import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
 import {
   call,
   testPassword,

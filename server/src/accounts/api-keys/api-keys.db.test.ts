@@ -299,8 +299,8 @@ test('C-120 what is done about keys is recorded, and the first use from each add
     world.clock.advance(1);
     assert.equal((await from(ip)).statusCode, 200);
   }
-  const told = (await recorded('account.key_first_used')).slice(before);
-  assert.deepEqual(told, [
+  const entries = (await recorded('account.key_first_used')).slice(before);
+  assert.deepEqual(entries, [
     { ip: '192.0.2.7', details: { key: id } },
     { ip: '198.51.100.3', details: { key: id } },
   ]);

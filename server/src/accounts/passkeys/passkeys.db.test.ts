@@ -6,7 +6,7 @@ import type { Passkey, PasskeyAdded } from '@nazar/contract/passkeys.ts';
 import type { TwoFactorState } from '@nazar/contract/two-factor.ts';
 import type { Assertion, CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { Authenticator, type Lies } from '#testing/authenticator.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import {
   call,
   testPassword,
@@ -36,7 +36,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const ask = (method: Method, path: string, more: object = {}): Promise<Reply> =>
   call(world.app, method, `${base}${path}`, { headers, ...more });
 
-const somebody = (): Promise<SignedIn> => world.signIn('user', `key-${(people += 1)}@example.org`);
+const newUser = (): Promise<SignedIn> => world.signIn('user', `key-${(people += 1)}@example.org`);
 
 async function optionsOf(path: string, more: object = {}): Promise<object> {
   const reply = await ask('POST', path, more);
@@ -62,7 +62,7 @@ async function add(
 }
 
 async function holder(): Promise<Holder> {
-  const person = await somebody();
+  const person = await newUser();
   const authenticator = new Authenticator(origin);
   const added = await add(person, authenticator);
   assert.equal(added.status, 201, added.text);
@@ -212,7 +212,7 @@ test('a passkey of another name of this installation is not offered here, and pa
 });
 
 test('a passkey is added for this account here and now, verified, once, and at most ten of them', async () => {
-  const person = await somebody();
+  const person = await newUser();
   const authenticator = new Authenticator(origin);
   for (const lies of [
     { origin: 'http://evil.example' },
@@ -224,7 +224,7 @@ test('a passkey is added for this account here and now, verified, once, and at m
     assert.equal((await add(person, authenticator, lies)).status, 401, JSON.stringify(lies));
   }
   const { access } = person;
-  const other = await somebody();
+  const other = await newUser();
   const theirs = await optionsOf('passkeys/options/', {
     access: other.access,
     body: byPassword,
@@ -249,7 +249,7 @@ test('a passkey is added for this account here and now, verified, once, and at m
 });
 
 test('C-111 the first passkey ends all other sessions, the next does not; C-109 removing takes fresh proof and a second factor', async () => {
-  const person = await somebody();
+  const person = await newUser();
   const elsewhere = (await firstStep(person.email)).json<LoginReply>().access;
   const lives = async (access: string): Promise<boolean> =>
     (await ask('GET', 'users/me/', { access })).status === 200;

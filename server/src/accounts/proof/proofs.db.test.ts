@@ -9,7 +9,7 @@ import type { Assertion, CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { Authenticator, type Lies } from '#testing/authenticator.ts';
 import { Browser } from '#testing/browser.ts';
 import { testProvider, type TestProvider } from '#testing/provider.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import {
   call,
   testPassword,

@@ -8,7 +8,7 @@ import type { SecurityEvent } from '@nazar/contract/security-events.ts';
 import type { RecoveryCodes, TotpSetup } from '@nazar/contract/two-factor.ts';
 import type { CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { Authenticator } from '#testing/authenticator.ts';
-import { recorded, type RecordedRow } from '#testing/record.ts';
+import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
 import {
   call,
   testPassword,
@@ -140,10 +140,10 @@ test('C-120, C-111 it is recorded with who did it, and its owner is told', async
   assert.deepEqual(email.to, [person.email]);
   const { access } = (await login(person)).json<{ access: string }>();
   const events = await call(world.app, 'GET', `${base}security/events/`, { access });
-  const told = events
+  const removal = events
     .json<{ results: SecurityEvent[] }>()
     .results.find(({ kind }) => kind === 'two_factor_removed');
-  assert.deepEqual([told?.by, told?.ip], ['administrator', '']);
+  assert.deepEqual([removal?.by, removal?.ip], ['administrator', '']);
 });
 
 test('C-116 an admin does it to nobody above users and operators, nobody to themselves', async () => {

@@ -6,7 +6,7 @@ import type { LoginReply, TwoFactorRequired } from '@nazar/contract/accounts.ts'
 import type { RecoveryCodes, TotpSetup, TwoFactorState } from '@nazar/contract/two-factor.ts';
 import { Activity } from '#activity/activity.ts';
 import { SecretKey } from '#lib/secrets.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { addressOf, named } from '#testing/routes.ts';
 import {
   call,
@@ -37,7 +37,7 @@ interface Guarded extends SignedIn {
   readonly recovery: string[];
 }
 
-const somebody = (): Promise<SignedIn> =>
+const newUser = (): Promise<SignedIn> =>
   world.signIn('user', `person-${(people += 1)}@example.org`);
 
 const codeOf = (secret: string, offMs = 0): string =>
@@ -52,7 +52,7 @@ function freshCode(secret: string): string {
 }
 
 async function guarded(): Promise<Guarded> {
-  const person = await somebody();
+  const person = await newUser();
   const { secret } = (await person.send('POST', `${base}two-factor/setup/`, {})).json<TotpSetup>();
   const verified = await person.send('POST', `${base}two-factor/verify/`, {
     code: freshCode(secret),
@@ -78,7 +78,7 @@ const stateOf = async (person: SignedIn): Promise<TwoFactorState> =>
   (await person.get(`${base}two-factor/`)).json<TwoFactorState>();
 
 test('~SEC-010, C-109 a secret counts only after a code of it was shown', async () => {
-  const person = await somebody();
+  const person = await newUser();
   const setUp = async (): Promise<TotpSetup> =>
     (await person.send('POST', `${base}two-factor/setup/`, {})).json<TotpSetup>();
   const replaced = await setUp();
@@ -246,7 +246,7 @@ test('C-105, C-109 five wrong codes and the sixth waits, on every path that take
 });
 
 test('C-105 the set-up and turning off count guesses, too', async () => {
-  const person = await somebody();
+  const person = await newUser();
   await person.send('POST', `${base}two-factor/setup/`, {});
   const verify = () => person.send('POST', `${base}two-factor/verify/`, { code: '000000' });
   for (let guess = 0; guess < 5; guess += 1) assert.equal((await verify()).status, 400);
@@ -260,7 +260,7 @@ test('C-105 the set-up and turning off count guesses, too', async () => {
 });
 
 test('C-109, C-111 off needs password and code; on and off end all other sessions and not this one', async () => {
-  const person = await somebody();
+  const person = await newUser();
   const other = (await firstStep(person.email)).json<LoginReply>().access;
   const lives = async (access: string): Promise<boolean> =>
     (await call(world.app, 'GET', `${base}users/me/`, { access })).status === 200;
@@ -301,7 +301,7 @@ test('C-109, C-111 off needs password and code; on and off end all other session
 });
 
 test('C-109 a session older than 15 minutes sets nothing up without fresh proof', async () => {
-  const person = await somebody();
+  const person = await newUser();
   world.clock.advance(9 * minuteMs);
   const tokens = await call(world.app, 'POST', '/token/refresh/', {
     body: { refresh: person.refresh },
@@ -391,7 +391,7 @@ test('C-110 while the policy demands it, an account without a second factor reac
       on conflict (section) do update set value = excluded.value`.execute(database.db.write());
   const [admin, person, safe] = [
     await world.signIn('admin', 'policy-admin@example.org'),
-    await somebody(),
+    await newUser(),
     await guarded(),
   ];
   const cameras = ({ access }: SignedIn) =>

@@ -146,8 +146,8 @@ test('C-114 who changes an address twice is told twice: each email goes to anoth
     assert.equal((await person.send('PUT', me, { email, password: testPassword })).status, 200);
   }
   await box.email(count + 1);
-  const told = box.delivered.slice(count).flatMap(({ to }) => to);
-  assert.deepEqual(told.toSorted(), addresses.slice(0, 2).toSorted());
+  const receivers = box.delivered.slice(count).flatMap(({ to }) => to);
+  assert.deepEqual(receivers.toSorted(), addresses.slice(0, 2).toSorted());
 });
 
 test('nobody is shown what happened to another account, and without mail the list is there', async () => {

@@ -24,7 +24,7 @@ async function policy(security: object): Promise<void> {
     on conflict (section) do update set value = excluded.value`.execute(world.database.db.write());
 }
 
-const somebody = (): Promise<SignedIn> => world.signIn('user', `user-${(users += 1)}@example.org`);
+const newUser = (): Promise<SignedIn> => world.signIn('user', `user-${(users += 1)}@example.org`);
 
 interface From {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -56,7 +56,7 @@ const refreshed = (ip: string, refresh: string) =>
   from(ip, '/token/refresh/', { method: 'POST', payload: { refresh } });
 
 test('SEC-011, SEC-012, ~SEC-013 as nobody changed it: 30 minutes, All, no API access', async () => {
-  const who = await somebody();
+  const who = await newUser();
   assert.deepEqual((await who.get(readPath)).json(), {
     session_timeout: 30,
     allowed_ips: 'All',
@@ -69,7 +69,7 @@ test('SEC-011, SEC-012, ~SEC-013 as nobody changed it: 30 minutes, All, no API a
 });
 
 test('CFL-021, CFL-022 what holds is the stricter of the two', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const set = async (change: object) => {
     const reply = await who.send('PATCH', updatePath, change);
     assert.equal(reply.status, 200, reply.text);
@@ -87,7 +87,7 @@ test('CFL-021, CFL-022 what holds is the stricter of the two', async () => {
 });
 
 test('SEC-011 other times than those on offer are refused', async () => {
-  const who = await somebody();
+  const who = await newUser();
   for (const session_timeout of [5, 29, 240, 0, null, '30', 'Never']) {
     const reply = await who.send('PATCH', updatePath, { session_timeout });
     assert.equal(reply.status, 400, String(session_timeout));
@@ -96,7 +96,7 @@ test('SEC-011 other times than those on offer are refused', async () => {
 });
 
 test('SEC-012 a list that is none, or that the caller is not in, is refused and changes nothing', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const wrong = await who.send('PATCH', updatePath, { allowed_ips: '192.0.2.1, somewhere' });
   assert.equal(wrong.status, 400);
   assert.match(String(wrong.json()['allowed_ips']), /somewhere/);
@@ -113,7 +113,7 @@ test('SEC-012 a list that is none, or that the caller is not in, is refused and 
 });
 
 test('SEC-012 from elsewhere an account opens nothing: no login, no refresh, no request', async () => {
-  const who = await somebody();
+  const who = await newUser();
   await who.send('PATCH', updatePath, { allowed_ips: '127.0.0.1, 192.0.2.0/24' });
   const [inside, elsewhere] = ['192.0.2.9', '198.51.100.9'];
   const login = await logIn(elsewhere, who.email);
@@ -129,7 +129,7 @@ test('SEC-012 from elsewhere an account opens nothing: no login, no refresh, no 
 });
 
 test('CFL-022 the list of the installation holds for everybody, before any password is looked at', async () => {
-  const who = await somebody();
+  const who = await newUser();
   await policy({ allowedIPs: '192.0.2.0/24' });
   for (const password of [testPassword, 'wrong-password-1']) {
     const reply = await logIn('198.51.100.9', who.email, password);
@@ -143,7 +143,7 @@ test('CFL-022 the list of the installation holds for everybody, before any passw
 });
 
 test('C-905, H-23 what a stranger writes into X-Forwarded-For lets nobody in', async () => {
-  const who = await somebody();
+  const who = await newUser();
   await policy({ allowedIPs: '192.0.2.0/24' });
   for (const header of [
     'x-forwarded-for',
@@ -159,7 +159,7 @@ test('C-905, H-23 what a stranger writes into X-Forwarded-For lets nobody in', a
 });
 
 test('C-801 a change is recorded with what was before, one that changes nothing is not', async () => {
-  const who = await somebody();
+  const who = await newUser();
   for (const session_timeout of [60, 60, 'never']) {
     world.clock.advance(1);
     await who.send('PATCH', updatePath, { session_timeout });
@@ -177,7 +177,7 @@ test('C-801 a change is recorded with what was before, one that changes nothing 
 });
 
 test('C-204, H-15 a poll asks when the session ends without putting it off', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const endsIn = async (headers: Record<string, string>): Promise<number> => {
     const reply = await from('127.0.0.1', readPath, { ...who, headers });
     return reply.json<MySecurity>().session_ends_in_s / 60;
@@ -188,7 +188,7 @@ test('C-204, H-15 a poll asks when the session ends without putting it off', asy
 });
 
 test('C-105 refresh tokens that are none are counted by network, and logins of that network are not', async () => {
-  const who = await somebody();
+  const who = await newUser();
   const wrong = `nzr_${'A'.repeat(43)}`;
   for (let count = 0; count < 120; count += 1) {
     assert.equal((await refreshed('203.0.113.5', wrong)).statusCode, 401);

@@ -202,8 +202,8 @@ export class SignOn {
     try {
       return await this.#provider().redeem(query, secret, isAnew);
     } catch (error) {
-      const { error: told } = error as { error?: unknown };
-      throw new Refused(told === 'access_denied' ? 'refused' : 'failed', error);
+      const { error: code } = error as { error?: unknown };
+      throw new Refused(code === 'access_denied' ? 'refused' : 'failed', error);
     }
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { OwnSession } from '@nazar/contract/own-account.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { call, testPassword, testServer, type Reply, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
@@ -173,8 +173,8 @@ test('APA-009, C-114, CFL-007 a profile takes what it lists and nothing else', a
   assert.equal(reply.status, 200);
   assert.deepEqual(reply.json(), { ...before, ...profile });
   assert.deepEqual((await actor.get(me)).json(), { ...before, ...profile });
-  const unheard = await actor.send('PUT', updateMe, { ...profile, rank: 'general' });
-  assert.deepEqual([unheard.status, Object.keys(unheard.json())], [400, ['rank']]);
+  const unknownField = await actor.send('PUT', updateMe, { ...profile, rank: 'general' });
+  assert.deepEqual([unknownField.status, Object.keys(unknownField.json())], [400, ['rank']]);
   assert.equal((await actor.send('PUT', updateMe, { birthdate: '1990-02-30' })).status, 400);
   const partly = await actor.send('PUT', updateMe, { birthdate: null });
   assert.deepEqual(partly.json(), { ...before, ...profile, birthdate: null });

@@ -7,7 +7,7 @@ import { languages } from '@nazar/contract/accounts.ts';
 import { sql } from 'kysely';
 import { createScope, noGrants } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
 import { actions, Activity } from '../activity.ts';
@@ -111,7 +111,7 @@ test('C-807 H-11 an entry of a client has the server’s user, address and time,
 });
 
 test('ENT-036 an entry has the fields of the documents, in the list as on its own', async () => {
-  const told = await tell(user, {
+  const reported = await tell(user, {
     action: 'test',
     description: 'Looked at it',
     content_type: 'camera',
@@ -121,7 +121,7 @@ test('ENT-036 an entry has the fields of the documents, in the list as on its ow
   });
   const [listed] = (await list(user, '?limit=1')).results;
   const { id, timestamp, ...rest } = listed!;
-  assert.equal(id, told.id);
+  assert.equal(id, reported.id);
   assert.equal(timestamp, new Date(world.clock.now()).toISOString());
   assert.partialDeepStrictEqual(rest, {
     action: 'test',
@@ -142,7 +142,7 @@ test('CFL-001 the server grants by the full definition: role admin, staff or sup
   await using fresh = await testServer();
   const boss = await fresh.signIn('superadmin');
   const chief = await fresh.signIn('admin', 'chief@example.org');
-  const somebody = await fresh.signIn('user');
+  const colleague = await fresh.signIn('user');
   const flags = async (actor: SignedIn): Promise<unknown> => {
     const me = (await actor.get('/secure-api/activity-log/auth/me/')).json();
     return [me['role'], me['is_staff'], me['is_superuser']];
@@ -153,14 +153,14 @@ test('CFL-001 the server grants by the full definition: role admin, staff or sup
   };
   assert.deepEqual(await flags(boss), ['superadmin', true, true]);
   assert.deepEqual(await flags(chief), ['admin', true, false]);
-  assert.deepEqual(await Promise.all([boss, chief, somebody].map(seesAll)), [true, true, false]);
-  const address = `/secure-api/accounts/users/${somebody.id}/`;
+  assert.deepEqual(await Promise.all([boss, chief, colleague].map(seesAll)), [true, true, false]);
+  const address = `/secure-api/accounts/users/${colleague.id}/`;
   assert.equal((await boss.send('PATCH', address, { is_staff: true })).status, 200);
-  assert.deepEqual(await flags(somebody), ['user', true, false]);
-  assert.equal(await seesAll(somebody), true);
+  assert.deepEqual(await flags(colleague), ['user', true, false]);
+  assert.equal(await seesAll(colleague), true);
   for (const wrong of [
-    sql`update app_user set is_superuser = true where id = ${somebody.id}`,
-    sql`update app_user set role = 'superadmin' where id = ${somebody.id}`,
+    sql`update app_user set is_superuser = true where id = ${colleague.id}`,
+    sql`update app_user set role = 'superadmin' where id = ${colleague.id}`,
     sql`update app_user set is_staff = false where id = ${chief.id}`,
   ])
     await assert.rejects(wrong.execute(fresh.database.db.write()), /check constraint/);
@@ -387,12 +387,12 @@ test('~LOG-041 what is too much for one transaction goes batch by batch, and eac
   const { count } = await list(user, '?limit=1000');
   world.clock.advance(60_000);
   assert.equal(await log.removeAll(scope), count);
-  const told = (await list(user, '?limit=1000')).results;
+  const reported = (await list(user, '?limit=1000')).results;
   assert.deepEqual(
-    told.map(({ event }) => event),
+    reported.map(({ event }) => event),
     Array.from({ length: Math.ceil(count / 3) }, () => 'activity.deleted'),
   );
-  const sizes = told.map(({ additional_data: { entries } }) => Number(entries));
+  const sizes = reported.map(({ additional_data: { entries } }) => Number(entries));
   assert.deepEqual([Math.max(...sizes), sizes.reduce((sum, size) => sum + size, 0)], [3, count]);
   assert.equal((await list(other, '?limit=1000')).count, kept);
 });
@@ -415,14 +415,14 @@ test('~LOG-032 ~LOG-033 APL-034 NSH-031 C-807 mock entries are for administrator
   assert.notDeepEqual(await counted('?include_mock=true'), before);
   await using development = await testServer({ development: true });
   await development.signIn('superadmin');
-  const anybody = await development.signIn('user');
-  assert.deepEqual((await anybody.send('POST', `${path}create-mock/`, {})).json(), { created: 50 });
+  const colleague = await development.signIn('user');
+  assert.deepEqual((await colleague.send('POST', `${path}create-mock/`, {})).json(), { created: 50 });
 });
 
 test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the caller may read, by log and by action', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
-  const somebody = await fresh.signIn('user');
+  const colleague = await fresh.signIn('user');
   await call(fresh.app, 'POST', '/secure-api/accounts/login/', {
     body: { email: boss.email, password: 'wrong' },
   });
@@ -441,8 +441,8 @@ test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the ca
     ],
   });
   const own = kinds(1);
-  assert.deepEqual(await of(somebody, 'type', `?user=${boss.id}`), own);
-  assert.deepEqual(await of(boss, 'type', `?user=${somebody.id}&content_type=user`), own);
+  assert.deepEqual(await of(colleague, 'type', `?user=${boss.id}`), own);
+  assert.deepEqual(await of(boss, 'type', `?user=${colleague.id}&content_type=user`), own);
   for (const [what, all, none, mine] of [
     ['type', kinds(5), kinds(0), own],
     [
@@ -456,14 +456,14 @@ test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the ca
     assert.deepEqual(await of(boss, what, '?start_date=2100-01-01'), none, what);
     assert.deepEqual(await of(boss, what, '?content_type=camera'), none, what);
     assert.deepEqual(await of(boss, what, '?search=no-such-text'), none, what);
-    assert.deepEqual(await of(boss, what, `?user=${somebody.id}`), mine, what);
+    assert.deepEqual(await of(boss, what, `?user=${colleague.id}`), mine, what);
     assert.deepEqual(await of(boss, what, '?content_type=user&_t=1'), all, what);
   }
   const error = { kind: 'render', message: 'x' };
-  await somebody.send('POST', '/secure-api/system/browser-errors/', error);
+  await colleague.send('POST', '/secure-api/system/browser-errors/', error);
   await fresh.server.systemLog.flush();
   assert.deepEqual(await of(boss, 'type'), kinds(5, 1));
-  assert.deepEqual(await of(somebody, 'type'), kinds(1, 1));
+  assert.deepEqual(await of(colleague, 'type'), kinds(1, 1));
   const [, system] = (await of(boss, 'type', `?user=${boss.id}`)) as unknown[];
   assert.deepEqual(system, kinds(0)[1]);
 });
@@ -471,9 +471,9 @@ test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the ca
 test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
-  const somebody = await fresh.signIn('user');
-  await somebody.send('POST', path, { action: 'test', description: '=HYPERLINK("http://x","a")' });
-  const reply = await somebody.get(`${path}export/?search=hyper&user=${boss.id}`);
+  const colleague = await fresh.signIn('user');
+  await colleague.send('POST', path, { action: 'test', description: '=HYPERLINK("http://x","a")' });
+  const reply = await colleague.get(`${path}export/?search=hyper&user=${boss.id}`);
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers['content-type']), /^text\/csv/);
   assert.match(
@@ -487,7 +487,7 @@ test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read
   const last = (await recorded(fresh.database.db)).find(
     ({ action }) => action === 'activity.exported',
   )!;
-  assert.deepEqual([last.user_id, last.details], [somebody.id, { filters: ['search', 'user'] }]);
+  assert.deepEqual([last.user_id, last.details], [colleague.id, { filters: ['search', 'user'] }]);
 });
 
 test('C-716 an export of many pages is whole, in order, and without what came in meanwhile', async () => {

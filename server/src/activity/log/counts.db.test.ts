@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { createScope, noGrants } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import { anActor, aRecord, type TestRecord } from '#testing/record.ts';
+import { anActor, aChain, type TestChain } from '#testing/activity-chain.ts';
 import { pruneChain, type Sealer } from '../activity.ts';
 import { allOf, filterConditions } from './condition-store.ts';
 import { filterOf } from './filter.ts';
@@ -16,25 +16,25 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const users = [uuidv7(1), uuidv7(2)];
 
-let record: TestRecord;
+let chain: TestChain;
 let sealer: Sealer;
 let store: LogStore;
 let startMs: number;
 
 before(async () => {
-  record = await aRecord();
-  sealer = record.sealer();
-  store = new LogStore(record.database.db);
-  startMs = record.clock.now();
+  chain = await aChain();
+  sealer = chain.sealer();
+  store = new LogStore(chain.database.db);
+  startMs = chain.clock.now();
 });
 after(async () => {
   await sealer[Symbol.asyncDispose]();
-  await record[Symbol.asyncDispose]();
+  await chain[Symbol.asyncDispose]();
 });
 
 const by = { userId: users[0]!, email: '', sessionId: users[0]! };
 const boss = createScope({ ...by, standing: 'superadmin' }, noGrants);
-const somebody = createScope({ ...by, standing: 'user' }, noGrants);
+const colleague = createScope({ ...by, standing: 'user' }, noGrants);
 
 const step = fc.oneof(
   {
@@ -75,7 +75,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 async function take(one: Step): Promise<void> {
-  const { activity, clock, database, master, folder } = record;
+  const { activity, clock, database, master, folder } = chain;
   const { db } = database;
   switch (one.do) {
     case 'record': {
@@ -86,9 +86,9 @@ async function take(one: Step): Promise<void> {
     case 'tell': {
       const note = { text: '', salt: Buffer.alloc(0), words: '', digest: '' };
       const details = { content_type: 'face' };
-      const told = { kind: 'view', object: null, details, note, isMock: one.isMock } as const;
+      const reported = { kind: 'view', object: null, details, note, isMock: one.isMock } as const;
       await db.transaction((tx) =>
-        activity.recordReported(tx, anActor({ userId: one.user }), [told]),
+        activity.recordReported(tx, anActor({ userId: one.user }), [reported]),
       );
       return;
     }
@@ -99,7 +99,7 @@ async function take(one: Step): Promise<void> {
       await sealer.seal();
       return;
     case 'bury': {
-      const filter = filterOf(one.isOwn ? somebody : boss, {}, 'en');
+      const filter = filterOf(one.isOwn ? colleague : boss, {}, 'en');
       const burial = { userId: by.userId, at: new Date(clock.now()), limit: one.limit };
       await db.transaction((tx) => store.buryFrom(tx, filter, null, burial));
       return;
@@ -122,25 +122,25 @@ const asked = fc.record({
 type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never;
 
 function filterFor({ isOwn, user, content_type, withMock, from, until, isCut }: Asked): LogFilter {
-  const spanMs = record.clock.now() - startMs;
+  const spanMs = chain.clock.now() - startMs;
   const unit = isCut ? 1 : dayMs;
   const at = (share: number | null) =>
     share === null ? null : new Date(Math.round((startMs + share * spanMs) / unit) * unit);
-  const filter = filterOf(isOwn ? somebody : boss, { user, content_type }, 'en');
+  const filter = filterOf(isOwn ? colleague : boss, { user, content_type }, 'en');
   return { ...filter, withMock, from: at(from), until: at(until) };
 }
 
 async function plain(filter: LogFilter): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; value: number }>`
     select action as name, count(*)::integer as value from activity_log
-     where ${allOf(filterConditions(filter))} group by action`.execute(record.database.db.read());
+     where ${allOf(filterConditions(filter))} group by action`.execute(chain.database.db.read());
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
 async function days(): Promise<unknown[]> {
   const { rows } = await sql`
     select * from activity_day order by day, user_id, action, content_type, is_mock`.execute(
-    record.database.db.read(),
+    chain.database.db.read(),
   );
   return rows;
 }
@@ -167,6 +167,6 @@ test('APL-029, APL-030, C-804 counts by action are those of the entries one may 
   assert.ok(counts > 50, `${counts}`);
   const kept = await days();
   assert.ok(kept.length > 3, `${kept.length}`);
-  await sql`select count_activity_days()`.execute(record.database.db.write());
+  await sql`select count_activity_days()`.execute(chain.database.db.write());
   assert.deepEqual(await days(), kept, 'counted anew they are the same');
 });

@@ -8,7 +8,7 @@ import {
   RecordResult,
   type RecordFault,
   type RecordResult as Result,
-} from '@nazar/contract/record-verification.ts';
+} from '@nazar/contract/chain-verification.ts';
 import { publicKeyText } from '#lib/secrets.ts';
 import type { Anchor } from '../anchors.ts';
 import type { Fault, Place, Verdict } from '../verify.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { RecordVerification } from '@nazar/contract/record-verification.ts';
+import type { ChainVerification } from '@nazar/contract/chain-verification.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface VerificationRow {
@@ -7,7 +7,7 @@ export interface VerificationRow {
   readonly asked_by: string;
   readonly began_at: Date;
   readonly ended_at: Date | null;
-  readonly state: RecordVerification['state'];
+  readonly state: ChainVerification['state'];
   readonly checked: number;
   readonly total: number;
   readonly file: string | null;

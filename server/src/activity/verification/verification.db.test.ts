@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import type { RecordVerification } from '@nazar/contract/record-verification.ts';
+import type { ChainVerification } from '@nazar/contract/chain-verification.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { SecretKey, signingPairOf } from '#lib/secrets.ts';
-import { anActor, aRecord, recorded, type TestRecord } from '#testing/record.ts';
+import { anActor, aChain, recorded, type TestChain } from '#testing/activity-chain.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import {
@@ -25,17 +25,17 @@ const dayMs = 24 * 60 * 60_000;
 /** More than are verified between two rests, at which the clock of a test holds the run. */
 const many = 600;
 
-let record: TestRecord;
+let chain: TestChain;
 let sealer: Sealer;
 let warnings: Warnings;
 let verification: Verification;
 let admin: Scope;
 
 beforeEach(async () => {
-  record = await aRecord();
-  sealer = record.sealer();
-  const { activity, clock } = record;
-  warnings = new Warnings({ db: record.database.db, activity, clock, log: quietLog });
+  chain = await aChain();
+  sealer = chain.sealer();
+  const { activity, clock } = chain;
+  warnings = new Warnings({ db: chain.database.db, activity, clock, log: quietLog });
   verification = await open();
   const account = { userId: uuidv7(0), email: 'admin@example.org', sessionId: uuidv7(1) };
   admin = createScope({ ...account, standing: 'admin' }, noGrants);
@@ -43,41 +43,41 @@ beforeEach(async () => {
 afterEach(async () => {
   await verification[Symbol.asyncDispose]();
   await sealer[Symbol.asyncDispose]();
-  await record[Symbol.asyncDispose]();
+  await chain[Symbol.asyncDispose]();
 });
 
 function open(): Promise<Verification> {
-  const { activity, clock, master, folder } = record;
-  const { db } = record.database;
+  const { activity, clock, master, folder } = chain;
+  const { db } = chain.database;
   return openVerification({ db, activity, warnings, clock, log: quietLog, master, folder });
 }
 
 /** An entry each minute. */
 async function write(count: number): Promise<void> {
   for (let written = 0; written < count; written += 1) {
-    record.clock.advance(60_000);
-    await record.activity.recordAlone({ actor: anActor(), action: 'account.logout', object: null });
+    chain.clock.advance(60_000);
+    await chain.activity.recordAlone({ actor: anActor(), action: 'account.logout', object: null });
   }
   await sealer.seal();
 }
 
 /** The same in one go. */
 async function fill(count: number): Promise<void> {
-  record.clock.advance(60_000);
+  chain.clock.advance(60_000);
   await sql`
     insert into audit_entry (id, recorded_at, source, is_mock, ip, user_agent, action, details)
-    select gen_random_uuid(), ${new Date(record.clock.now())}, 'system', false, '', '', 'account.logout', '{}'
-      from generate_series(1, ${count}::integer)`.execute(record.database.db.write());
+    select gen_random_uuid(), ${new Date(chain.clock.now())}, 'system', false, '', '', 'account.logout', '{}'
+      from generate_series(1, ${count}::integer)`.execute(chain.database.db.write());
   await sealer.seal();
 }
 
 /** An anchor at the end of what is written. */
 async function anchor(): Promise<void> {
   await sealer[Symbol.asyncDispose]();
-  sealer = record.sealer();
+  sealer = chain.sealer();
 }
 
-async function run(): Promise<RecordVerification> {
+async function run(): Promise<ChainVerification> {
   await verification.start(admin);
   await verification.settled();
   const { done } = await verification.state();
@@ -85,11 +85,11 @@ async function run(): Promise<RecordVerification> {
   return done;
 }
 
-const fileOf = async ({ id }: Pick<RecordVerification, 'id'>): Promise<string> =>
+const fileOf = async ({ id }: Pick<ChainVerification, 'id'>): Promise<string> =>
   (await verification.file(id)).text;
 
 test('C-803 a record that is whole is said to be: how many entries, since when, which anchors; the file says the same', async () => {
-  const beganAt = new Date(record.clock.now() + 60_000).toISOString();
+  const beganAt = new Date(chain.clock.now() + 60_000).toISOString();
   await write(3);
   await anchor();
   await write(2);
@@ -100,9 +100,9 @@ test('C-803 a record that is whole is said to be: how many entries, since when, 
   assert.deepEqual([whole, fault, entries, pruned, unsealed], [true, null, 5, 0, 0]);
   assert.deepEqual(first, { sequence: 1, recorded_at: beganAt });
   assert.equal(last?.sequence, 5);
-  assert.equal(last.recorded_at, new Date(record.clock.now()).toISOString());
+  assert.equal(last.recorded_at, new Date(chain.clock.now()).toISOString());
   assert.deepEqual([anchors.count, anchors.last?.sequence], [1, 3]);
-  const { publicKey } = signingPairOf(record.master);
+  const { publicKey } = signingPairOf(chain.master);
   const { fault: changed, report } = readReport(
     await fileOf((await verification.state()).done!),
     publicKey,
@@ -112,7 +112,7 @@ test('C-803 a record that is whole is said to be: how many entries, since when, 
     assert.deepEqual(report?.[key as keyof typeof report], value, key);
   }
   assert.equal(report?.asked_by, admin.userId);
-  const [deed] = (await recorded(record.database.db)).filter(
+  const [deed] = (await recorded(chain.database.db)).filter(
     ({ action }) => action === 'activity.verified',
   );
   assert.equal(deed?.user_id, admin.userId);
@@ -150,8 +150,8 @@ for (const { name, statements, kind, sequence } of plants) {
   test(`C-801 C-803 ${name} is named, with its number and time, by page, file, log and warning`, async () => {
     await write(6);
     await anchor();
-    const at = new Date(record.clock.now()).toISOString();
-    await record.attack(...statements);
+    const at = new Date(chain.clock.now()).toISOString();
+    await chain.attack(...statements);
     const done = await run();
     const { whole, fault, last } = done.result!;
     assert.deepEqual([whole, fault?.kind, fault?.sequence], [false, kind, sequence]);
@@ -162,9 +162,9 @@ for (const { name, statements, kind, sequence } of plants) {
     assert.equal(fault?.recorded_at, expected, 'the entry that stands there says its time');
     if (kind === 'missing') assert.equal(fault?.found, 4);
     if (kind === 'cut') assert.deepEqual(fault?.anchor, { sequence: 6, at });
-    const { report } = readReport(await fileOf(done), signingPairOf(record.master).publicKey);
+    const { report } = readReport(await fileOf(done), signingPairOf(chain.master).publicKey);
     assert.deepEqual(report?.fault, fault);
-    const deed = (await recorded(record.database.db)).find(
+    const deed = (await recorded(chain.database.db)).find(
       ({ action }) => action === 'activity.verified',
     );
     assert.deepEqual(deed?.details, {
@@ -182,9 +182,9 @@ test('C-802 C-803 an anchor that does not match is named: another entry stands t
   await write(4);
   await anchor();
   const other = SecretKey.random();
-  const lines = await readFile(join(record.folder, 'anchors'), 'utf8');
+  const lines = await readFile(join(chain.folder, 'anchors'), 'utf8');
   await appendFile(
-    join(record.folder, 'anchors'),
+    join(chain.folder, 'anchors'),
     `4 ${'0'.repeat(64)} 2026-01-15T12:00:00.000Z ${'0'.repeat(64)}\n`,
   );
   const forged = (await run()).result!;
@@ -198,10 +198,10 @@ test('C-802 C-803 an anchor that does not match is named: another entry stands t
     at: '2026-01-15T12:00:00.000Z',
   };
   const words = [sequence, mac, at].join(' ');
-  const key = record.master.derive('audit');
+  const key = chain.master.derive('audit');
   assert.notEqual(other.sign('x').toString('hex'), key.sign('x').toString('hex'));
   const signature = key.sign(`anchor ${words}`).toString('hex');
-  await appendFile(join(record.folder, 'anchors'), `${words} ${signature}\n`);
+  await appendFile(join(chain.folder, 'anchors'), `${words} ${signature}\n`);
   const replaced = (await run()).result!;
   assert.deepEqual([replaced.fault?.kind, replaced.fault?.sequence], ['rewritten', 4]);
   assert.deepEqual(replaced.fault?.anchor, { sequence: 4, at });
@@ -209,12 +209,12 @@ test('C-802 C-803 an anchor that does not match is named: another entry stands t
 
 test('C-804 what cannot be said is said: entries that were removed for their age, none of the anchors, what is not sealed', async () => {
   await write(3);
-  record.clock.advance(366 * dayMs);
+  chain.clock.advance(366 * dayMs);
   await write(2);
-  const { database, master, folder, clock } = record;
+  const { database, master, folder, clock } = chain;
   await pruneChain({ db: database.db, master, folder, clock, days: 365 });
   await rm(join(folder, 'anchors'));
-  await record.activity.recordAlone({ actor: anActor(), action: 'account.logout', object: null });
+  await chain.activity.recordAlone({ actor: anActor(), action: 'account.logout', object: null });
   const { result } = await run();
   assert.ok(result);
   assert.deepEqual([result.whole, result.pruned, result.entries, result.unsealed], [true, 3, 2, 1]);
@@ -226,7 +226,7 @@ test('C-804 entries that are removed for their age during a run are not missing'
   await fill(many);
   // More than is read ahead.
   await fill(2_400);
-  const { database, master, folder, clock } = record;
+  const { database, master, folder, clock } = chain;
   await verification.start(admin);
   await until(() => clock.waiting > 1);
   clock.advance(366 * dayMs);
@@ -242,7 +242,7 @@ async function goOn(): Promise<void> {
   let hasEnded = false;
   const ended = verification.settled().then(() => (hasEnded = true));
   while (!hasEnded) {
-    record.clock.advance(10_000);
+    chain.clock.advance(10_000);
     await setImmediate();
   }
   await ended;
@@ -284,8 +284,8 @@ test('a run that ends with the server is interrupted, also where the server died
   assert.equal((await verification.state()).latest?.state, 'interrupted');
   await sql`
     insert into audit_verification (id, asked_by, began_at, state, total)
-    values (${uuidv7(record.clock.now() + 1)}, ${admin.userId}, ${new Date(record.clock.now() + 1)}, 'running', 9)`.execute(
-    record.database.db.write(),
+    values (${uuidv7(chain.clock.now() + 1)}, ${admin.userId}, ${new Date(chain.clock.now() + 1)}, 'running', 9)`.execute(
+    chain.database.db.write(),
   );
   assert.equal((await verification.state()).latest?.state, 'running');
   verification = await open();
@@ -297,10 +297,10 @@ test('a run that ends with the server is interrupted, also where the server died
 
 test('C-803 a result that somebody wrote into the database is none: it has not our signature', async () => {
   await write(3);
-  await record.attack(sql`delete from audit_entry where sequence = 2`);
+  await chain.attack(sql`delete from audit_entry where sequence = 2`);
   const broken = await run();
   await sql`update audit_verification set file = replace(file, '"whole": false', '"whole": true')`.execute(
-    record.database.db.write(),
+    chain.database.db.write(),
   );
   const { latest } = await verification.state();
   assert.deepEqual([latest?.id, latest?.state, latest?.result], [broken.id, 'failed', null]);
@@ -309,22 +309,22 @@ test('C-803 a result that somebody wrote into the database is none: it has not o
 test('C-803 a saved file is checked later: kept, pruned, or no longer what the record has', async () => {
   await write(4);
   const text = await fileOf(await run());
-  const { database, master, folder } = record;
-  const chain = { db: database.db, master, folder };
-  const verdictOf = async (file: string, by = chain) => (await compareReport(by, file)).verdict;
+  const { database, master, folder } = chain;
+  const parts = { db: database.db, master, folder };
+  const verdictOf = async (file: string, by = parts) => (await compareReport(by, file)).verdict;
   await sealer.seal();
   assert.equal(await verdictOf(text), 'kept');
   assert.equal(await verdictOf(text.replace('"entries": 4', '"entries": 5')), 'changed');
   assert.equal(await verdictOf(text.slice(0, 100)), 'no_report');
-  const elsewhere = { ...chain, master: SecretKey.random() };
+  const elsewhere = { ...parts, master: SecretKey.random() };
   assert.equal(await verdictOf(text, elsewhere), 'foreign');
   for (let at = 0; at < text.length; at += 1) {
     const flipped =
       text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
     assert.notEqual(await verdictOf(flipped), 'kept', `letter ${at}`);
   }
-  await record.attack(sql`update audit_entry set mac = sha256(mac) where sequence = 4`);
+  await chain.attack(sql`update audit_entry set mac = sha256(mac) where sequence = 4`);
   assert.equal(await verdictOf(text), 'replaced');
-  await record.attack(sql`delete from audit_entry where sequence = 4`);
+  await chain.attack(sql`delete from audit_entry where sequence = 4`);
   assert.equal(await verdictOf(text), 'replaced');
 });

@@ -3,7 +3,7 @@
  * core; every user who may start it sees it and may cancel it. The result is signed, stays until the next run ends, and
  * is recorded.
  */
-import type { RecordVerification, VerificationState } from '@nazar/contract/record-verification.ts';
+import type { ChainVerification, VerificationState } from '@nazar/contract/chain-verification.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -41,7 +41,7 @@ interface Run {
   ended: Promise<void>;
 }
 
-type Stopped = Extract<RecordVerification['state'], 'cancelled' | 'interrupted'>;
+type Stopped = Extract<ChainVerification['state'], 'cancelled' | 'interrupted'>;
 
 export class Verification implements AsyncDisposable {
   readonly #options: VerificationOptions;
@@ -71,7 +71,7 @@ export class Verification implements AsyncDisposable {
   }
 
   /** Returns the running verification, if there is one. */
-  async start(scope: Scope): Promise<RecordVerification> {
+  async start(scope: Scope): Promise<ChainVerification> {
     const beganMs = this.#options.clock.now();
     const row = {
       id: uuidv7(beganMs),
@@ -193,7 +193,7 @@ export class Verification implements AsyncDisposable {
   }
 
   /** A file's content counts only with our signature: an attacker with access to the database can write one. */
-  #shown(row: NamedVerification): RecordVerification {
+  #shown(row: NamedVerification): ChainVerification {
     const { id, state, asked_by, asked_by_name, began_at, ended_at, checked, total, file } = row;
     const read = file === null ? null : readReport(file, this.#keys.publicKey);
     const report = read?.fault === null ? read.report : null;

@@ -390,7 +390,7 @@ test('a setting that nothing is made of is listed wherever it stands', async () 
   await fc.assert(
     fc.asyncProperty(place, fc.boolean(), async (path, isOwn) => {
       const leaf = path.reduceRight<object>((below, name) => ({ [name]: below }), {
-        unheard_of: true,
+        unknown_key: true,
       });
       const camera: Record<string, unknown> = isOwn ? { ...leaf } : {};
       const inputs = [{ path: 'rtsp://10.0.0.1/main', roles: ['record'] }];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { maxLayouts, maxTiles, type WallLayout } from '@nazar/contract/wall-layouts.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
 import { grantTo } from '#testing/matrix-objects.ts';

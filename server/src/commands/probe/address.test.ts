@@ -29,18 +29,18 @@ function terminal(isTerminal: boolean) {
   const [input, output] = [new Keyboard(), new PassThrough()];
   const stop = new AbortController();
   let shown = '';
-  const hears: { readonly text: string; readonly resolve: () => void }[] = [];
+  const waiting: { readonly text: string; readonly resolve: () => void }[] = [];
   output.on('data', (part: Buffer) => {
     shown += part.toString();
-    for (const one of hears.splice(0)) {
+    for (const one of waiting.splice(0)) {
       if (shown.includes(one.text)) one.resolve();
-      else hears.push(one);
+      else waiting.push(one);
     }
   });
   const asks = async (text: string): Promise<void> => {
     if (shown.includes(text)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    hears.push({ text, resolve });
+    waiting.push({ text, resolve });
     await promise;
   };
   const { signal } = stop;

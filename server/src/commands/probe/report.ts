@@ -153,11 +153,11 @@ function packetLines(figures: PacketFigures): string[] {
 
 function replyLines({ replies, moreReplies }: Diagnosis): string[] {
   if (replies.length === 0) return ['nothing'];
-  const told = replies.flatMap(({ atMs, protocol, method, lines }) => [
+  const shownReplies = replies.flatMap(({ atMs, protocol, method, lines }) => [
     `-- ${atMs} ms, ${protocol.toUpperCase()}${method === null ? '' : `, answer to ${method}`}`,
     ...lines.map((line) => `   ${line}`),
   ]);
-  return moreReplies > 0 ? [...told, `-- and ${moreReplies} more`] : told;
+  return moreReplies > 0 ? [...shownReplies, `-- and ${moreReplies} more`] : shownReplies;
 }
 
 const spread = (values: Spread | null): string =>

@@ -190,9 +190,9 @@ test('what a database in trouble could not tell is asked again, and the old answ
   node.store.references = references;
   const changed = new EventTarget();
   using _ = known.changed.on(() => changed.dispatchEvent(new Event('changed')));
-  const told = once(changed, 'changed');
+  const arrived = once(changed, 'changed');
   node.clock.advance(1_000);
-  await told;
+  await arrived;
   assert.deepEqual(node.finds(1), []);
 });
 

@@ -23,7 +23,7 @@ function photo(id: string, face: number, off = 0.2, width = 128): PhotoVector {
 }
 
 const person = (personId: string, ...photos: PhotoVector[]): OtherPerson => ({ personId, photos });
-const told = (
+const doubtsAmong = (
   photos: readonly PhotoVector[],
   others: readonly OtherPerson[] = [],
 ): Record<string, string> =>
@@ -41,44 +41,44 @@ const [b1, b2] = [photo('b1', 1), photo('b2', 1)];
 const ben = person('ben', b1, b2);
 
 test('photos that agree are in no doubt, whoever else there is', () => {
-  assert.deepEqual(told([]), {});
-  assert.deepEqual(told([a1, a2, a3], [ben]), {});
+  assert.deepEqual(doubtsAmong([]), {});
+  assert.deepEqual(doubtsAmong([a1, a2, a3], [ben]), {});
 });
 
 test('one that the others do not look like is set aside; whom it shows is said where they are known', () => {
   const wrong = photo('wrong', 1);
-  assert.deepEqual(told([a1, a2, wrong]), { wrong: 'aside: disagrees_with_others' });
-  assert.deepEqual(told([wrong, a2, a1], [ben]), { wrong: 'aside: fits_other_person ben' });
+  assert.deepEqual(doubtsAmong([a1, a2, wrong]), { wrong: 'aside: disagrees_with_others' });
+  assert.deepEqual(doubtsAmong([wrong, a2, a1], [ben]), { wrong: 'aside: fits_other_person ben' });
   const [one, two] = [photo('one', 1), photo('two', 2)];
-  assert.deepEqual(told([a1, one, a2, two], [ben]), {
+  assert.deepEqual(doubtsAmong([a1, one, a2, two], [ben]), {
     one: 'aside: fits_other_person ben',
     two: 'aside: disagrees_with_others',
   });
 });
 
 test('two wrong ones of one face do not outvote three right ones', () => {
-  assert.deepEqual(told([b1, b2, a1, a2, a3]), {
+  assert.deepEqual(doubtsAmong([b1, b2, a1, a2, a3]), {
     b1: 'aside: disagrees_with_others',
     b2: 'aside: disagrees_with_others',
   });
 });
 
 test('the only photo of a person is never in doubt', () => {
-  assert.deepEqual(told([photo('wrong', 1)], [ben]), {});
+  assert.deepEqual(doubtsAmong([photo('wrong', 1)], [ben]), {});
 });
 
 test('of two that disagree both are to be looked at, unless one fits somebody else', () => {
   const wrong = photo('wrong', 1);
   const look = 'look: disagrees_with_others';
-  assert.deepEqual(told([a1, wrong]), { a1: look, wrong: look });
-  assert.deepEqual(told([a1, wrong], [ben]), { a1: look, wrong: 'aside: fits_other_person ben' });
-  assert.deepEqual(told([a1, a2, b1, b2]), { a1: look, a2: look, b1: look, b2: look });
+  assert.deepEqual(doubtsAmong([a1, wrong]), { a1: look, wrong: look });
+  assert.deepEqual(doubtsAmong([a1, wrong], [ben]), { a1: look, wrong: 'aside: fits_other_person ben' });
+  assert.deepEqual(doubtsAmong([a1, a2, b1, b2]), { a1: look, a2: look, b1: look, b2: look });
 });
 
 test('nobody loses all photos, though each fits somebody else', () => {
   const [one, two] = [photo('one', 1), photo('two', 2)];
   const cem = person('cem', photo('c1', 2));
-  assert.deepEqual(told([one, two], [ben, cem]), {
+  assert.deepEqual(doubtsAmong([one, two], [ben, cem]), {
     one: 'look: fits_other_person ben',
     two: 'look: fits_other_person cem',
   });
@@ -86,18 +86,18 @@ test('nobody loses all photos, though each fits somebody else', () => {
 
 test('where most photos show somebody else, the others are not set aside for it', () => {
   const [one, two] = [photo('one', 1), photo('two', 1)];
-  assert.deepEqual(told([a1, one, two], [ben]), { a1: 'look: disagrees_with_others' });
-  assert.deepEqual(told([one, two], [ben]), {}, 'entered twice');
+  assert.deepEqual(doubtsAmong([a1, one, two], [ben]), { a1: 'look: disagrees_with_others' });
+  assert.deepEqual(doubtsAmong([one, two], [ben]), {}, 'entered twice');
 });
 
 test('what others are compared by is what shows them: not their wrong photos', () => {
   const wrong = photo('wrong', 0);
   const misled = person('ben', b1, b2, photo('stray', 0));
-  assert.deepEqual(told([photo('c1', 2), photo('c2', 2), wrong], [misled]), {
+  assert.deepEqual(doubtsAmong([photo('c1', 2), photo('c2', 2), wrong], [misled]), {
     wrong: 'aside: disagrees_with_others',
   });
   const unclear = person('ben', b1, photo('stray', 0));
-  assert.deepEqual(told([photo('c1', 2), wrong], [unclear]), {
+  assert.deepEqual(doubtsAmong([photo('c1', 2), wrong], [unclear]), {
     c1: 'look: disagrees_with_others',
     wrong: 'look: disagrees_with_others',
   });
@@ -108,13 +108,13 @@ test('what a user said shows the person is beyond doubt, and so is what looks li
     ...photo(id, face),
     isConfirmed: true,
   });
-  assert.deepEqual(told([a1, said('visit', 5)], [ben]), {});
-  assert.deepEqual(told([a1, a2, said('visit', 1)], [ben]), {});
-  assert.deepEqual(told([a1, a2, said('visit', 5), photo('like it', 5), photo('wrong', 2)]), {
+  assert.deepEqual(doubtsAmong([a1, said('visit', 5)], [ben]), {});
+  assert.deepEqual(doubtsAmong([a1, a2, said('visit', 1)], [ben]), {});
+  assert.deepEqual(doubtsAmong([a1, a2, said('visit', 5), photo('like it', 5), photo('wrong', 2)]), {
     wrong: 'aside: disagrees_with_others',
   });
   const seen = person('cem', photo('c1', 2), said('visit', 5));
-  assert.deepEqual(told([a1, a2, photo('wrong', 5)], [seen]), {
+  assert.deepEqual(doubtsAmong([a1, a2, photo('wrong', 5)], [seen]), {
     wrong: 'aside: fits_other_person cem',
   });
 });

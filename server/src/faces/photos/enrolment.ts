@@ -36,7 +36,7 @@ export interface ReadPhoto {
   readonly fault: PictureFault | null;
   readonly embedding: Embedding | null;
   /** `id@version` of the pack that checked the photo; absent: none did. */
-  readonly lookedBy?: string;
+  readonly checkedBy?: string;
 }
 
 /** A photo as it was sent, and the face on it that a user chose, if they did. */
@@ -59,10 +59,10 @@ export async function readPhoto(
   { bytes, faceIndex = null }: SentPhoto,
   readingFor: ReadingFor,
 ): Promise<ReadPhoto> {
-  const lookedBy = packKey(vision.pack);
+  const checkedBy = packKey(vision.pack);
   const read = await vision.readPhoto(bytes, { purpose: 'enrol', faceIndex, ...readingFor });
   const isTurned = read.turned !== 0;
-  const kept = { photo: read.jpeg, thumbnail: read.thumbnail, isTurned, lookedBy };
+  const kept = { photo: read.jpeg, thumbnail: read.thumbnail, isTurned, checkedBy };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };
   const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1, read.face.view.pack);
   const embedding: Embedding = {
@@ -87,7 +87,7 @@ export async function keepPhoto(
   stores: PhotoStores,
   personId: string,
   identity: Identity,
-  { photo, thumbnail, fault, embedding, lookedBy }: ReadPhoto,
+  { photo, thumbnail, fault, embedding, checkedBy }: ReadPhoto,
 ): Promise<string> {
   const { persons, clock } = stores;
   const { id: identityId, key } = identity;
@@ -100,7 +100,7 @@ export async function keepPhoto(
     photo: key.seal(photo, photoPlace(imageId, 'photo')),
     thumbnail: key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
     fault,
-    looked_by: lookedBy ?? null,
+    looked_by: checkedBy ?? null,
     is_turn_checked: true,
     created_at: new Date(nowMs),
   });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { FaceFields, type FaceImage } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { enrolmentRightsOf } from '#app/rights.ts';
 import { twoPacks } from '#testing/packs.ts';
 import { until } from '#testing/until.ts';
@@ -25,16 +25,16 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]());
 
 /** A person with one photo of each of these faces: `aVector(look)`. Photos of one look agree, others never do. */
-async function enrolled(scope: Scope, name: string, ...looks: number[]): Promise<string> {
+async function enrolled(scope: Scope, name: string, ...faceNumbers: number[]): Promise<string> {
   const fields = FaceFields.parse({ first_name: name, last_name: 'Example', category });
-  const [first, ...more] = looks as [number, ...number[]];
+  const [first, ...more] = faceNumbers as [number, ...number[]];
   const { id } = await world.faces.add(scope, fields, [], aSeenFace(first));
   if (more.length > 0) await addPhotos(id, ...more);
   return id;
 }
 
-async function addPhotos(id: string, ...looks: number[]): Promise<void> {
-  const photos = looks.map((look) => aSeenFace(look).photo);
+async function addPhotos(id: string, ...faceNumbers: number[]): Promise<void> {
+  const photos = faceNumbers.map((look) => aSeenFace(look).photo);
   await world.database.db.transaction((tx) => world.faces.photos.keep(tx, id, photos));
   await world.faces.reloadPerson(id);
 }

@@ -7,7 +7,7 @@ import type { EnrolledFace, Face } from '@nazar/contract/faces.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { photoKinds } from '#testing/photo-kinds.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { labelledFaces, needModels } from '#testing/vision.ts';
 import { thumbnailSidePx } from '#vision/uploads/upload.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { FaceFields, type Face } from '@nazar/contract/faces.ts';
 import type { RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
-import { passersOf, somebody } from '#testing/passers.ts';
+import { passersOf, newFace } from '#testing/passers.ts';
 import { testServer } from '#testing/server.ts';
 import {
   aPicture,
@@ -30,10 +30,10 @@ after(() => world[Symbol.asyncDispose]());
 const set = (recognition: Partial<RecognitionSettings>): Promise<void> =>
   world.settings.change(admin, { recognition }, { confirmed: false });
 
-let looks = 0;
+let lastFace = 0;
 const add = (scope: Scope, faces = world.faces): Promise<Face> => {
   const fields = FaceFields.parse({ first_name: 'Some', last_name: 'Body', category });
-  return faces.add(scope, fields, [], aSeenFace((looks += 1)));
+  return faces.add(scope, fields, [], aSeenFace((lastFace += 1)));
 };
 const count = async (scope: Scope): Promise<number> =>
   (await world.faces.list(scope, { ordering: 'created_at', page: 1, page_size: 1 })).count;
@@ -112,8 +112,8 @@ test('C-524 a stranger is named as somebody new within the bound, and their pict
   const { unknown } = world.visits;
   const user = await world.actor('operator');
   const { see } = passersOf(world, await world.camera(user));
-  const first = await see({ picture: aPicture(somebody()) });
-  const second = await see({ picture: aPicture(somebody()) });
+  const first = await see({ picture: aPicture(newFace()) });
+  const second = await see({ picture: aPicture(newFace()) });
   await set({ peoplePerAccount: 1 });
   const name = { first_name: 'New', last_name: 'Body', category };
   const { face } = await unknown.identify(user, first.identityId, name);
@@ -146,7 +146,7 @@ test('C-524, SET-016 an administrator sets the bound, and whoever meets it reads
   assert.equal((await patch({ peoplePerAccount: 1 })).status, 200);
   const enrol = async (look: number) => {
     const visit = aVisit(camera, server.clock.now() + look, { picture: aPicture(look) });
-    await server.server.visits.record(visit);
+    await server.server.visits.write(visit);
     return user.send('POST', '/secure-api/faces/', {
       first_name: 'Some',
       last_name: 'Body',

@@ -24,7 +24,7 @@ after(() => world[Symbol.asyncDispose]());
 
 /** What a file is, or the code with which the image hosts refuse it. */
 type Kind = 'photo' | ProblemCode;
-let looks = 100;
+let lastFace = 100;
 
 /** Files that are read as these say, in their order. */
 function files(...kinds: Kind[]): SentPhoto[] {
@@ -33,7 +33,7 @@ function files(...kinds: Kind[]): SentPhoto[] {
     const kind = kinds[read++ % kinds.length]!;
     if (kind !== 'photo') throw new Problem(kind);
   };
-  return kinds.map((kind, i) => ({ bytes: aPicture((looks += 1)).chip, name: `${i} ${kind}.jpg` }));
+  return kinds.map((kind, i) => ({ bytes: aPicture((lastFace += 1)).chip, name: `${i} ${kind}.jpg` }));
 }
 
 const someone = () => FaceFields.parse({ first_name: 'Some', last_name: 'Body', category });

@@ -31,15 +31,15 @@ export function withReference(
     return [...others.filter((other) => other !== nearest.reference), seen];
   }
   if (others.length < maxReferences) return [...others, seen];
-  const tells = (reference: StrangerReference, among: readonly StrangerReference[]): number =>
+  const novelty = (reference: StrangerReference, among: readonly StrangerReference[]): number =>
     byDistance(
       among.filter((other) => other !== reference),
       reference,
     )[0]!.distance;
   const [least] = others
-    .map((reference) => ({ reference, tells: tells(reference, others) }))
-    .toSorted((a, b) => a.tells - b.tells || a.reference.quality - b.reference.quality);
-  if (least!.tells >= nearest!.distance) return others;
+    .map((reference) => ({ reference, novelty: novelty(reference, others) }))
+    .toSorted((a, b) => a.novelty - b.novelty || a.reference.quality - b.reference.quality);
+  if (least!.novelty >= nearest!.distance) return others;
   return [...others.filter((other) => other !== least!.reference), seen];
 }
 

@@ -30,7 +30,7 @@ function halves(width: number, height: number, name: keyof typeof formats = 'yuv
 }
 
 /** The size, and how bright it is at the left, beside its middle and at the right. */
-async function looks(jpeg: Buffer) {
+async function brightnessOf(jpeg: Buffer) {
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const at = (x: number): boolean =>
@@ -59,7 +59,7 @@ test('a frame of each size and format that a camera changes to is a JPEG of its 
   for (const [width, height, format, expected] of sizes) {
     using frame = halves(width, height, format);
     const jpeg = await jpegOfFrame(frame, options);
-    assert.deepEqual(await looks(jpeg), [expected, ...whole], `${width}x${height} ${format}`);
+    assert.deepEqual(await brightnessOf(jpeg), [expected, ...whole], `${width}x${height} ${format}`);
   }
 });
 
@@ -92,7 +92,7 @@ test('stills go on when a camera changes its size, and each shows the whole pict
     await maker.offer(frame, { stream: 'main', wallMs: 0 });
   }
   assert.deepEqual(failures, []);
-  const shown = await Promise.all(stills.map(looks));
+  const shown = await Promise.all(stills.map(brightnessOf));
   assert.deepEqual(
     shown.map(([, ...halvesOf]) => halvesOf),
     [whole, whole, whole, whole],

@@ -56,9 +56,9 @@ function sizeIn(bits: Bits, chromaFormat: number): { width: number; height: numb
 }
 
 function reorderIn(bits: Bits, maxSubLayer: number): number {
-  const tellsAll = bits.flag();
+  const isPerSubLayer = bits.flag();
   let reorder = 0;
-  for (let layer = tellsAll ? 0 : maxSubLayer; layer <= maxSubLayer; layer++) {
+  for (let layer = isPerSubLayer ? 0 : maxSubLayer; layer <= maxSubLayer; layer++) {
     bits.unsigned();
     reorder = bits.unsigned();
     bits.unsigned();

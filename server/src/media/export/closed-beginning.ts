@@ -20,20 +20,20 @@ export async function closedBeginning(
   const stream = streamOf(video.description);
   const written = new Map<number, Buffer>();
   if (stream?.kind !== 'h264') return written;
-  const closer = new ClosedGroup264(unitsOf(stream.sets, false));
+  const rewriter = new ClosedGroup264(unitsOf(stream.sets, false));
   const keyBytes = await read(key);
-  if (!closer.begin(keyBytes, { keepsNumbers: true })) return written;
+  if (!rewriter.begin(keyBytes, { keepsNumbers: true })) return written;
   const write = ({ sample }: FilePicture, other: Buffer, recorded: Buffer): void => {
     if (!other.equals(recorded)) written.set(sample.offset, other);
   };
   for (const picture of pictures.slice(pictures.indexOf(key) + 1)) {
     const isLeading = picture.shownTicks < key.shownTicks;
-    if (!isLeading && closer.isOver(picture.key)) break;
+    if (!isLeading && rewriter.isOver(picture.key)) break;
     const bytes = await read(picture);
-    const other = isLeading ? closer.leaveOut(bytes) : closer.next(bytes);
+    const other = isLeading ? rewriter.leaveOut(bytes) : rewriter.next(bytes);
     if (!other) return new Map();
     if (Buffer.isBuffer(other)) write(picture, other, bytes);
   }
-  write(key, closer.key!, keyBytes);
+  write(key, rewriter.key!, keyBytes);
   return written;
 }

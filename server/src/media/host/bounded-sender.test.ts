@@ -4,10 +4,10 @@ import { offHealth } from '../protocol/health.ts';
 import { BoundedSender } from './bounded-sender.ts';
 
 test('R-10 a server that does not read costs live pictures, never the host`s memory', () => {
-  const told: string[] = [];
+  const sent: string[] = [];
   const peer = {
     queuedBytes: 0,
-    tell: (message: unknown) => void told.push((message as { kind: string }).kind),
+    tell: (message: unknown) => void sent.push((message as { kind: string }).kind),
   };
   const outlet = new BoundedSender();
   const picture = (key: boolean) =>
@@ -32,8 +32,8 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
   outlet.tell(peer, { kind: 'health', cameraId: 'a', health: offHealth });
   peer.queuedBytes = 0;
   picture(false); // depends on a picture that was left out
-  assert.deepEqual(told, ['fragment', 'health']);
+  assert.deepEqual(sent, ['fragment', 'health']);
   picture(true);
   picture(false);
-  assert.deepEqual(told.slice(2), ['fragment', 'fragment']);
+  assert.deepEqual(sent.slice(2), ['fragment', 'fragment']);
 });

@@ -59,12 +59,12 @@ const camera: MediaCamera = {
 test('a media host tells the server every 10 s what each of its cameras cost', async () => {
   const clock = aClock();
   const host = new MediaHost(clock, null);
-  const told: FromHost<unknown>[] = [];
-  const peer = { queuedBytes: 0, tell: (message: FromHost<unknown>) => void told.push(message) };
+  const sent: FromHost<unknown>[] = [];
+  const peer = { queuedBytes: 0, tell: (message: FromHost<unknown>) => void sent.push(message) };
   host.joined(peer as unknown as Peer);
   const watch: ToHost = { kind: 'watch', camera };
   host.received({ head: watch, body: Buffer.alloc(0) });
-  const costs = () => told.filter((message) => message.kind === 'cost');
+  const costs = () => sent.filter((message) => message.kind === 'cost');
   const nothing = { decode: 0, detect: 0, record: 0 };
   const once = {
     kind: 'cost',

@@ -36,13 +36,13 @@ export async function closingPatches(
 ): Promise<Patch[]> {
   const patches: Patch[] = [];
   let group: Group | null = null;
-  let closer: ClosedGroup264 | null = null;
+  let rewriter: ClosedGroup264 | null = null;
   for await (const fragment of fragmentsOf(file, from, until)) {
-    if (!closer && fragment.shownTicks === fragment.decodeTicks) return [];
-    closer ??= new ClosedGroup264(await setsOf(file, from));
+    if (!rewriter && fragment.shownTicks === fragment.decodeTicks) return [];
+    rewriter ??= new ClosedGroup264(await setsOf(file, from));
     if (fragment.key) {
       patches.push(...(group?.patches() ?? []));
-      group = new Group(fragment, closer, resets(fragment) ? null : await wholeOf(file, fragment));
+      group = new Group(fragment, rewriter, resets(fragment) ? null : await wholeOf(file, fragment));
     } else if (group) group.add(fragment, group.isWritten ? await wholeOf(file, fragment) : null);
   }
   return [...patches, ...(group?.patches() ?? [])];
@@ -51,7 +51,7 @@ export async function closingPatches(
 /** A key picture and those up to the next one. */
 class Group {
   readonly #key: Fragment;
-  readonly #closer: ClosedGroup264;
+  readonly #rewriter: ClosedGroup264;
   readonly #leading: Fragment[] = [];
   /** The pictures as they are in the closed group; null where that can't be. */
   #written: Patch[] | null;
@@ -59,10 +59,10 @@ class Group {
   #untilTicks: number | null = null;
 
   /** `whole`: the fragment of the key picture; null: it resets a decoder already, or can't be read. */
-  constructor(key: Fragment, closer: ClosedGroup264, whole: Buffer | null) {
+  constructor(key: Fragment, rewriter: ClosedGroup264, whole: Buffer | null) {
     this.#key = key;
-    this.#closer = closer;
-    this.#written = whole && writtenOver(key, whole, (sample) => closer.begin(sample));
+    this.#rewriter = rewriter;
+    this.#written = whole && writtenOver(key, whole, (sample) => rewriter.begin(sample));
   }
 
   get isWritten(): boolean {
@@ -74,10 +74,10 @@ class Group {
     if (isLeading) this.#leading.push(fragment);
     else this.#untilTicks ??= fragment.decodeTicks;
     if (!this.#written) return;
-    const closer = this.#closer;
+    const rewriter = this.#rewriter;
     const patches = isLeading
       ? this.#leaveOut(whole)
-      : whole && writtenOver(fragment, whole, (sample) => closer.next(sample));
+      : whole && writtenOver(fragment, whole, (sample) => rewriter.next(sample));
     this.#written = patches && [...this.#written, ...patches];
   }
 
@@ -87,7 +87,7 @@ class Group {
 
   #leaveOut(whole: Buffer | null): Patch[] | null {
     const sample = whole && sampleOf(whole);
-    return sample && this.#closer.leaveOut(sample) ? [] : null;
+    return sample && this.#rewriter.leaveOut(sample) ? [] : null;
   }
 
   #withoutLeading(): Patch[] {

@@ -40,11 +40,11 @@ for (const rate of rates) {
         writeFileSync(made, Buffer.concat([withSilentTrack(headOf(silent[0]!), track), ...bodies]));
         const pictures = await contentsOf(made);
         assert.deepEqual(pictures.numbers, [...Array(smallFilm.pictures).keys()]);
-        const heard = await soundIn(made);
-        assert.equal(heard?.rate, rate);
-        assert.ok(heard.gapless, 'over the borders of files, too');
-        assert.equal(heard.level, 0);
-        assert.ok(Math.abs(heard.seconds - 2) <= 2_048 / rate, `${heard.seconds} s beside 2`);
+        const decoded = await soundIn(made);
+        assert.equal(decoded?.rate, rate);
+        assert.ok(decoded.gapless, 'over the borders of files, too');
+        assert.equal(decoded.level, 0);
+        assert.ok(Math.abs(decoded.seconds - 2) <= 2_048 / rate, `${decoded.seconds} s beside 2`);
         const first = samplesIn(bodies[1]!).find(({ track: id }) => id === 2)!;
         assert.ok(
           Math.abs(first.at / rate - 0.4) <= 1_024 / rate,

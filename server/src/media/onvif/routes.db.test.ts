@@ -6,7 +6,7 @@ import type { Capability } from '@nazar/contract/capabilities.ts';
 import type { DeviceDescription, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movements } from '@nazar/contract/movements.ts';
 import { OnvifCamera } from '@nazar/e2e/farm/onvif-camera.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 const login = { username: 'viewer', password: 'canary-Pa55' };

@@ -60,11 +60,11 @@ export class Probing {
     // Without an address there is nothing to probe.
     if (camera.url === '') return testResult(camera.name, 'no_url', null);
     this.#limits.ofAccount(scope.userId, scope.ip, false);
-    const told = await this.#ask(accountOf(scope), camera, timeoutMs, wantsStill);
-    const answer = told?.head ?? null;
+    const reply = await this.#ask(accountOf(scope), camera, timeoutMs, wantsStill);
+    const answer = reply?.head ?? null;
     const outcome = answer === null ? 'failed' : answer.cause;
     if (outcome === 'none') {
-      const still = told && told.body.length > 0 ? told.body.toString('base64') : null;
+      const still = reply && reply.body.length > 0 ? reply.body.toString('base64') : null;
       return { ...testResult(camera.name, 'connected', answer), still };
     }
     const { clock, random = Math.random } = this.#options;

@@ -6,9 +6,9 @@ import { Health } from './health.ts';
 
 test('since when a stream is down is kept through each cause, and ends when it is live', () => {
   const clock = aClock();
-  const told: StreamHealth[] = [];
-  const health = new Health(clock, (one) => told.push(one));
-  const last = (): StreamHealth => told.at(-1)!;
+  const reports: StreamHealth[] = [];
+  const health = new Health(clock, (one) => reports.push(one));
+  const last = (): StreamHealth => reports.at(-1)!;
   const iso = (): string => new Date(clock.now()).toISOString();
   const live = { width: 640, height: 360, codec: 'h264', fps: 25 } as never;
   health.set('connecting', 'starting');

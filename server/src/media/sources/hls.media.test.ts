@@ -34,10 +34,10 @@ for (const [kind, played] of [
       const steps = new Set(times.slice(1).map((time, index) => time - times[index]!));
       assert.deepEqual([...steps], [90_000 / smallFilm.fps]);
       assert.equal(viewer.said('stream').length, 1);
-      const segments = camera.heard.map(({ path }) => path).filter((path) => path.endsWith('.seg'));
+      const segments = camera.received.map(({ path }) => path).filter((path) => path.endsWith('.seg'));
       assert.equal(segments[0], '/live/1.seg', 'three from the newest');
       assert.equal(new Set(segments).size, segments.length, 'each once');
-      const lists = camera.heard.filter(({ path }) => path.endsWith('list.m3u8'));
+      const lists = camera.received.filter(({ path }) => path.endsWith('list.m3u8'));
       assert.ok(lists.length < segments.length + 3, 'a list is asked for as often as it changes');
     },
   );
@@ -49,7 +49,7 @@ test('a film that is there as a whole is played from its beginning', { timeout }
   await using media = openMedia(folder);
   media.watch(aCamera('a', camera.url, http));
   await until(media, 'a', 'live');
-  assert.equal(camera.heard[1]?.path, '/live/0.seg');
+  assert.equal(camera.received[1]?.path, '/live/0.seg');
 });
 
 test(
@@ -67,7 +67,7 @@ test(
     media.watch(aCamera('a', camera.url, http));
     media.watch(aCamera('b', ended.url, http));
     await until(media, 'a', 'offline', 'encrypted');
-    assert.ok(!camera.heard.some(({ path }) => path.includes('key')));
+    assert.ok(!camera.received.some(({ path }) => path.includes('key')));
     await until(media, 'b', 'offline', 'ended');
     await until(media, 'b', 'live');
   },
@@ -84,8 +84,8 @@ test(
     await using media = openMedia(folder);
     media.watch(aCamera('a', here.url, { ...http, ...credentials }));
     await until(media, 'a', 'live');
-    assert.ok(there.heard.length > 0);
-    assert.ok(there.heard.every(({ authorization }) => authorization === undefined));
+    assert.ok(there.received.length > 0);
+    assert.ok(there.received.every(({ authorization }) => authorization === undefined));
   },
 );
 

@@ -23,9 +23,9 @@ interface Serving {
 }
 
 async function serve(bytes: Buffer, { ranges, length = true }: Serving) {
-  const heard: IncomingMessage['headers'][] = [];
+  const received: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {
-    heard.push(request.headers);
+    received.push(request.headers);
     if (request.headers.authorization !== basic) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="film"' }).end();
       return;
@@ -43,7 +43,7 @@ async function serve(bytes: Buffer, { ranges, length = true }: Serving) {
   });
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}/film.mp4`;
   const camera = aCamera('film', url, { ...http, username: 'viewer', password: 'secret' });
-  return { camera, heard, [Symbol.asyncDispose]: () => closeHttp(server) };
+  return { camera, received, [Symbol.asyncDispose]: () => closeHttp(server) };
 }
 
 async function filmBytes(folder: string, container: Coding['container']): Promise<Buffer> {
@@ -70,7 +70,7 @@ test(
     using _ = media.join('film', viewer);
     await viewer.has(1 + shape.pictures + 10);
     assert.equal(viewer.said('stream').length, 1, 'it goes on in the same stream');
-    const parts = server.heard.filter(({ range }) => range !== undefined);
+    const parts = server.received.filter(({ range }) => range !== undefined);
     assert.ok(parts.length >= 2 && parts.length < 12, `${parts.length} parts`);
   },
 );

@@ -117,7 +117,7 @@ test(
     await using media = openMedia(folder);
     media.watch(aCamera('a', here.url, { ...http, ...credentials }));
     await until(media, 'a', 'live');
-    assert.ok(there.heard.every(({ authorization }) => authorization === undefined));
+    assert.ok(there.received.every(({ authorization }) => authorization === undefined));
     here.behaviour = { kind: 'redirect', to: here.url };
     media.watch(aCamera('b', here.url, http));
     await until(media, 'b', 'offline', 'not_found');

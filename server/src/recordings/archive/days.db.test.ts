@@ -78,13 +78,13 @@ test('a recording over midnight is of both days, in half-hour zones too, and its
   ]);
   await it.recordings.settled();
   const see = (from: string, until: string) =>
-    it.world.visits.record(aVisit(it.cameraId, ms(from), { endedAtMs: ms(until) }));
+    it.world.visits.write(aVisit(it.cameraId, ms(from), { endedAtMs: ms(until) }));
   await see('2026-01-14T18:29:55Z', '2026-01-14T18:29:58Z');
   await see('2026-01-14T18:29:59Z', '2026-01-14T18:30:05Z');
   // When nothing was recorded, and at another camera.
   await see('2026-01-14T18:31:00Z', '2026-01-14T18:32:00Z');
   const other = await it.world.camera(it.admin);
-  await it.world.visits.record(aVisit(other, ms('2026-01-14T18:30:01Z')));
+  await it.world.visits.write(aVisit(other, ms('2026-01-14T18:30:01Z')));
   assert.deepEqual(await ofMonth(it, '2026-01', 'Asia/Kolkata'), [
     ['14', 1, 0, 2],
     ['15', 1, 1, 1],

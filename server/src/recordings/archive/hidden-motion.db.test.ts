@@ -92,7 +92,7 @@ async function recorded(it: RecordingWorld, planned: readonly PlannedSegment[]):
 }
 
 /** What each way tells a reader, as indexes of segments in which something moved. */
-async function told(it: RecordingWorld, scope: Scope) {
+async function motionSeenBy(it: RecordingWorld, scope: Scope) {
   const { motionSearch, timelines, archive, days } = it.recordings;
   const { cameraId } = it;
   const indexOf = (time: string): number => Math.floor((Date.parse(time) - start) / apartMs);
@@ -139,8 +139,8 @@ test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a
     await emptied(it);
     await it.world.cameras.zones.replace(it.admin, it.cameraId, []);
     await recorded(it, plan.segments);
-    const all = await told(it, guard);
-    assert.deepEqual(all, await told(it, it.admin), 'there is no mask yet');
+    const all = await motionSeenBy(it, guard);
+    assert.deepEqual(all, await motionSeenBy(it, it.admin), 'there is no mask yet');
     const points = rectangle(plan.x, plan.y, 0.35, 0.35);
     await it.world.cameras.zones.replace(it.admin, it.cameraId, [
       { kind: 'privacy', name: '', points },
@@ -150,9 +150,9 @@ test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a
     await sql`update camera set turned_by = ${by}, turned_until = ${until}`.execute(
       it.world.database.db.write(),
     );
-    assert.deepEqual(await told(it, trusted), all);
-    assert.deepEqual(await told(it, it.admin), all);
-    const seen = await told(it, guard);
+    assert.deepEqual(await motionSeenBy(it, trusted), all);
+    assert.deepEqual(await motionSeenBy(it, it.admin), all);
+    const seen = await motionSeenBy(it, guard);
     assert.deepEqual(seen.timeline, seen.search);
     assert.deepEqual(seen.moved, seen.segments);
     const hasMotion = plan.segments.map(({ moved, isOfMain }, index) =>
@@ -180,11 +180,11 @@ test('C-401 a mask of one camera hides no motion of another', async () => {
   const guard: Scope = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
   const whole = [{ kind: 'privacy' as const, name: '', points: rectangle(0, 0, 1, 1) }];
   await it.world.cameras.zones.replace(it.admin, other, whole);
-  const free = await told(it, guard);
+  const free = await motionSeenBy(it, guard);
   assert.deepEqual([free.segments, free.moved, free.listed, free.day], [[0], [0], [true], 1]);
   assert.equal(free.timeline.length, 1);
   await it.world.cameras.zones.replace(it.admin, it.cameraId, whole);
-  const hidden = await told(it, guard);
+  const hidden = await motionSeenBy(it, guard);
   assert.deepEqual(
     [hidden.segments, hidden.moved, hidden.listed, hidden.day, hidden.timeline],
     [[], [], [false], 0, []],

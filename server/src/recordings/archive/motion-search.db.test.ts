@@ -97,17 +97,17 @@ test('a place is found by the seconds in which something moved there, and by no 
 test('what does not fit into an answer is found by asking again from where it says', async () => {
   await using it = await recordingWorld();
   for (let begin = 0; begin < 100; begin += 10) record(it, begin, gridOf({ 2: middle, 6: middle }));
-  const told: unknown[] = [];
+  const spans: unknown[] = [];
   let from: string | null = period.from;
   for (let answers = 0; from !== null; answers++) {
     assert.ok(answers < 10);
     const { results, next } = await answered(it, { from, limit: '3' });
     assert.ok(results.length <= 3);
-    told.push(...results);
+    spans.push(...results);
     from = next;
   }
-  assert.deepEqual(told, (await answered(it)).results);
-  assert.equal(told.length, 20);
+  assert.deepEqual(spans, (await answered(it)).results);
+  assert.equal(spans.length, 20);
 });
 
 test('that nothing moved is told from that nobody compared the pictures', async () => {

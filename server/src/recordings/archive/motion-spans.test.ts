@@ -39,7 +39,7 @@ test('answer after answer is told what one long answer tells', () => {
       (all, limit, read) => {
         const { found: whole, nextMs: none } = answer(all, 0, 1_000);
         assert.equal(none, null);
-        const told: FoundSpan[] = [];
+        const answered: FoundSpan[] = [];
         let from: number | null = 0;
         for (let asked = 0; from !== null; asked++) {
           assert.ok(asked <= all.length, 'each answer leads further');
@@ -47,14 +47,14 @@ test('answer after answer is told what one long answer tells', () => {
           assert.ok(found.length <= limit);
           for (const span of found) {
             // A span that was cut goes on with the next answer.
-            const last = told.at(-1);
+            const last = answered.at(-1);
             if (last && span.fromMs - last.untilMs <= 1_500) {
-              told[told.length - 1] = { fromMs: last.fromMs, untilMs: span.untilMs };
-            } else told.push(span);
+              answered[answered.length - 1] = { fromMs: last.fromMs, untilMs: span.untilMs };
+            } else answered.push(span);
           }
           from = nextMs;
         }
-        assert.deepEqual(told, whole);
+        assert.deepEqual(answered, whole);
       },
     ),
   );

@@ -5,7 +5,7 @@ import { BookmarkFields, BookmarkQuery, maxBookmarks } from '@nazar/contract/boo
 import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
 

@@ -116,11 +116,11 @@ test('a gap is a discontinuity, and another stream has a beginning of its own', 
 });
 
 test('files without sound beside others with sound are asked for with silence in them, none by ranges', () => {
-  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const withSound = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
   const segments = [
     aSegment('a', 0, 10, 'one'),
     aSegment('b', 10, 20, 'one'),
-    { ...aSegment('c', 20, 30, 'two'), ...heard },
+    { ...aSegment('c', 20, 30, 'two'), ...withSound },
     aSegment('d', 30, 40, 'three'),
   ];
   const { entries } = entriesOf(playlistOf(segments, start, addresses));
@@ -138,23 +138,23 @@ test('files without sound beside others with sound are asked for with silence in
 });
 
 test('where nothing has sound, or all has, files are played as they are', () => {
-  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const withSound = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
   const silent = [aSegment('a', 0, 10, 'one'), aSegment('b', 10, 20, 'two')];
   const other = { ...silent[1]!, mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.5"' };
-  const loud = silent.map((segment) => ({ ...segment, ...heard }));
+  const loud = silent.map((segment) => ({ ...segment, ...withSound }));
   for (const segments of [silent, loud, [silent[0]!, other]]) {
     assert.doesNotMatch(playlistOf(segments, start, addresses), /silent/);
   }
 });
 
 test('for VLC 3 whatever follows a discontinuity brings its own beginning along, and nothing is imitated', () => {
-  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const withSound = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
   const segments = [
     aSegment('a', 0, 10, 'one'),
     aSegment('b', 10, 20, 'one'),
-    { ...aSegment('c', 20, 30, 'two'), ...heard },
-    { ...aSegment('d', 30, 40, 'two'), ...heard },
-    { ...aSegment('e', 50, 60, 'two'), ...heard },
+    { ...aSegment('c', 20, 30, 'two'), ...withSound },
+    { ...aSegment('d', 30, 40, 'two'), ...withSound },
+    { ...aSegment('e', 50, 60, 'two'), ...withSound },
   ];
   const { entries } = entriesOf(playlistOf(segments, start, addresses, { ownHeads: true }));
   assert.deepEqual(

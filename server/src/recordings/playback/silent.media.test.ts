@@ -74,11 +74,11 @@ test('files without sound beside one with sound play with silence, every picture
       const made = join(folder, `${index}.mp4`);
       writeFileSync(made, Buffer.concat(parts.map(({ rawPayload }) => rawPayload)));
       assert.equal((await contentsOf(made)).numbers.length, smallFilm.pictures);
-      const heard = await soundIn(made);
-      assert.deepEqual([heard?.rate, heard?.gapless], [16_000, true]);
+      const decoded = await soundIn(made);
+      assert.deepEqual([decoded?.rate, decoded?.gapless], [16_000, true]);
       // The tone that was recorded, and silence before it and after it.
-      if (index === 1) assert.ok(Math.abs(heard!.level - toneLevel) < 0.02, `${heard!.level}`);
-      else assert.equal(heard?.level, 0);
+      if (index === 1) assert.ok(Math.abs(decoded!.level - toneLevel) < 0.02, `${decoded!.level}`);
+      else assert.equal(decoded?.level, 0);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

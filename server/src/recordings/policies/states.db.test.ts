@@ -187,20 +187,20 @@ test('a test recording is stopped by hand like any other that somebody began', a
 test('who looks at a camera is told when why and how it is recorded changes, and not otherwise', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, folder } = it;
-  const told: unknown[] = [];
+  const states: unknown[] = [];
   using _ = recordings.changed.on((news) => {
     assert.equal(news.cameraId, cameraId);
-    told.push(recordings.recordingOf(cameraId).state);
+    states.push(recordings.recordingOf(cameraId).state);
   });
   await recordings.settled();
   renameSync(folder, `${folder}-away`);
   await recordings.policies.toggle(admin, cameraId, true);
   await recordings.settled();
-  assert.deepEqual(told, ['disk_away']);
+  assert.deepEqual(states, ['disk_away']);
   await recordings.policies.changeSettings(admin, cameraId, { retentionDays: 7 });
   await recordings.settled();
-  assert.deepEqual(told, ['disk_away'], 'nothing else changed');
+  assert.deepEqual(states, ['disk_away'], 'nothing else changed');
   await recordings.policies.toggle(admin, cameraId, false);
   await recordings.settled();
-  assert.deepEqual(told, ['disk_away', 'off']);
+  assert.deepEqual(states, ['disk_away', 'off']);
 });

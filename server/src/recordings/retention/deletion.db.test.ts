@@ -115,7 +115,7 @@ test('~REC-022 ~REC-023 ~REC-024 ~REC-025 ~REC-026 ~REC-027 figures are those of
   const { visits } = it.world;
   for (const seconds of [5, 9, 200, 305]) {
     const visit = aVisit(it.cameraId, at(seconds), { endedAtMs: at(seconds + 2) });
-    await visits.record(visit);
+    await visits.write(visit);
   }
   const now = await statistics.of(it.admin, null);
   const size = readFileSync(first.path).length * 2;
@@ -176,19 +176,19 @@ test('~REC-039 a test recording is a minute of the camera, whatever else is reco
 test('~REC-038 that one begins, is held, let go or deleted is told, and that it goes on is not', async () => {
   await using it = await recordingWorld();
   const { holds, deletion, changed } = it.recordings;
-  const told: string[] = [];
-  using _reader = changed.on(({ cameraId }) => told.push(cameraId));
+  const changes: string[] = [];
+  using _reader = changed.on(({ cameraId }) => changes.push(cameraId));
   it.opens(at(0)).closes(at(10));
   it.opens(at(10)).closes(at(20));
   await it.recordings.settled();
-  assert.deepEqual(told, [it.cameraId]);
+  assert.deepEqual(changes, [it.cameraId]);
   const times = { from: iso(0), until: iso(5), reason: 'evidence' };
   const { id } = await holds.add(it.admin, { camera: it.cameraId, ...times });
   await holds.remove(it.admin, id);
-  assert.equal(told.length, 3);
+  assert.equal(changes.length, 3);
   const [recording] = await recordings(it);
   await deletion.delete(it.admin, recording!.id);
-  assert.equal(told.length, 4);
+  assert.equal(changes.length, 4);
   await assert.rejects(deletion.delete(it.admin, recording!.id), { code: 'recording_not_found' });
-  assert.equal(told.length, 4, 'nothing changed');
+  assert.equal(changes.length, 4, 'nothing changed');
 });

@@ -68,10 +68,10 @@ test('LDS-020 so many lines wait at most; the others are counted, and the log sa
   queue.written(queue.next(maxWaiting));
   queue.tellLosses(7);
   assert.equal(queue.lost, 0);
-  const [told, ...rest] = queue.next(10);
+  const [lossLine, ...rest] = queue.next(10);
   assert.deepEqual(rest, []);
-  assert.deepEqual([told?.level, told?.source, told?.details], ['warning', 'system', { lines: 4 }]);
-  queue.written([told!]);
+  assert.deepEqual([lossLine?.level, lossLine?.source, lossLine?.details], ['warning', 'system', { lines: 4 }]);
+  queue.written([lossLine!]);
   queue.tellLosses(8);
   assert.ok(queue.isEmpty, 'said once');
 });

@@ -12,7 +12,7 @@ import type {
 } from '@nazar/contract/system-logs.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { createLog, LogLines, type Log } from '#lib/log.ts';
-import { recorded } from '#testing/record.ts';
+import { recorded } from '#testing/activity-chain.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { Activity } from '#activity/activity.ts';
 import { aClock } from '#testing/clock.ts';
@@ -409,15 +409,15 @@ test('C-602, C-604, C-1003 the support bundle has the end of the log, and no pas
   const person = FaceFields.parse({ first_name: first, last_name: first, category: category!.id });
   await faces.add(actor, person, [], aSeenFace(1));
   await say((line) => {
-    const told = line.child({ module: 'media', userId: user.id });
+    const withUser = line.child({ module: 'media', userId: user.id });
     const err = new Error(
       `connect to rtsp://u:${password}@${place}.example.org/1 by ${user.email}`,
     );
-    told.error(
+    withUser.error(
       { err, password, first_name: first, folder: `/srv/${place}/x` },
       'before the bundle',
     );
-    told.warn({ authorization: `Bearer ${admin.access}` }, `no such file /srv/${place}/film.mp4`);
+    withUser.warn({ authorization: `Bearer ${admin.access}` }, `no such file /srv/${place}/film.mp4`);
   });
   const reply = await admin.get('/secure-api/system/support-bundle/');
   assert.equal(reply.status, 200);

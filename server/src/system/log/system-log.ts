@@ -2,8 +2,8 @@
  * The system log: what the log prints is also kept in the database for some days, to be searched in the
  * browser. Administrators read all of it, other users what was logged of their own requests and browsers.
  */
-import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
-import { maxDeleted } from '@nazar/contract/face-log-deletion.ts';
+import type { Deletion } from '@nazar/contract/visit-deletion.ts';
+import { maxDeleted } from '@nazar/contract/visit-deletion.ts';
 import type {
   BrowserError,
   SystemLogCount,

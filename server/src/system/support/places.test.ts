@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { detailsWithoutPlaces, withoutPlaces } from './places.ts';
 
 test('C-604 addresses, host names and paths leave a text, and what tells where our code failed stays', () => {
-  const told: [string, string][] = [
+  const cases: [string, string][] = [
     ['rtsp://cam.example.org:554/gate/1 is silent', '[address] is silent'],
     ['connect ECONNREFUSED 192.0.2.7:554', 'connect ECONNREFUSED [address]:554'],
     [
@@ -53,7 +53,7 @@ test('C-604 addresses, host names and paths leave a text, and what tells where o
     ['/secure-api/cameras/:id/ answered 500', '/secure-api/cameras/:id/ answered 500'],
     ['a host for each camera, 3 of 4/5', 'a host for each camera, 3 of 4/5'],
   ];
-  for (const [text, left] of told) assert.equal(withoutPlaces(text), left);
+  for (const [text, left] of cases) assert.equal(withoutPlaces(text), left);
 });
 
 test('C-604 fields that say where something is go, whatever they hold; a process keeps its name', () => {

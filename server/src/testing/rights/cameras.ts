@@ -1,5 +1,5 @@
 /** Cameras and what they show. */
-import { nobody } from '../routes.ts';
+import { unknownId } from '../routes.ts';
 import { testPassword } from '../server.ts';
 import { everything, type Ask, type MatrixRow } from './row.ts';
 
@@ -348,23 +348,23 @@ export const cameraRights: readonly MatrixRow[] = [
         ok: 'playback_ended',
       },
       'GET /secure-api/playback/segment.mp4': {
-        query: `?ticket=none&id=${nobody}`,
+        query: `?ticket=none&id=${unknownId}`,
         ok: 'playback_ended',
       },
       'GET /secure-api/playback/silent/head.mp4': {
-        query: `?ticket=none&id=${nobody}&sound=${nobody}`,
+        query: `?ticket=none&id=${unknownId}&sound=${unknownId}`,
         ok: 'playback_ended',
       },
       'GET /secure-api/playback/silent/file.m4s': {
-        query: `?ticket=none&id=${nobody}&sound=${nobody}`,
+        query: `?ticket=none&id=${unknownId}&sound=${unknownId}`,
         ok: 'playback_ended',
       },
       'GET /secure-api/playback/masked/head.mp4': {
-        query: `?ticket=none&id=${nobody}&from=0`,
+        query: `?ticket=none&id=${unknownId}&from=0`,
         ok: 'playback_ended',
       },
       'GET /secure-api/playback/masked/part.m4s': {
-        query: `?ticket=none&id=${nobody}&from=0`,
+        query: `?ticket=none&id=${unknownId}&from=0`,
         ok: 'playback_ended',
       },
     },

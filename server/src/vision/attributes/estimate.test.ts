@@ -28,12 +28,12 @@ test('~SET-016 what is not wanted is not kept, though its network says it', () =
 });
 
 test('~SET-016 a word comes with how sure the network is of it', () => {
-  const told = asAttributes(estimateOf(answers, ['age', 'gender', 'emotion']));
-  assert.deepEqual(FaceAttributes.parse(told), told);
-  assert.equal(told.gender?.looks_like, 'woman');
-  assert.equal(told.gender?.certainty.toFixed(2), '0.87');
-  assert.equal(told.emotion?.looks, 'happy');
-  assert.equal(told.emotion?.certainty.toFixed(2), '0.70');
+  const answer = asAttributes(estimateOf(answers, ['age', 'gender', 'emotion']));
+  assert.deepEqual(FaceAttributes.parse(answer), answer);
+  assert.equal(answer.gender?.looks_like, 'woman');
+  assert.equal(answer.gender?.certainty.toFixed(2), '0.87');
+  assert.equal(answer.emotion?.looks, 'happy');
+  assert.equal(answer.emotion?.certainty.toFixed(2), '0.70');
   const sure = asAttributes({ age: null, man: 0, emotion: { looks: 'sad', certainty: 1 } });
   assert.deepEqual(sure.gender, { looks_like: 'woman', certainty: 0.99 }, 'nothing is a fact');
   assert.deepEqual(sure.emotion, { looks: 'sad', certainty: 0.99 });

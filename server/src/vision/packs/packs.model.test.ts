@@ -49,8 +49,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 test('another pack serves once every host has started again with it', limit, async () => {
   using temporary = folder();
   const vision = await temporary.start();
-  const told: string[] = [];
-  using _ = vision.served.on(({ pack }) => told.push(packKey(pack)));
+  const packKeys: string[] = [];
+  using _ = vision.served.on(({ pack }) => packKeys.push(packKey(pack)));
   const ids = vision.packs.map(({ id }) => id);
   assert.deepEqual([ids[0], ids.at(-1)], [shippedPack.id, 'other'], 'those of set-up first');
   assert.equal((await vision.embed(aChip(1), 1, shippedKey)).pack.id, shippedPack.id);
@@ -61,7 +61,7 @@ test('another pack serves once every host has started again with it', limit, asy
     assert.deepEqual(pack, { id: 'other', version: '7' });
   }
   assert.equal(vision.pack.id, 'other');
-  assert.deepEqual(told, ['other@7']);
+  assert.deepEqual(packKeys, ['other@7']);
   assert.equal(
     await codeOf(vision.embed(aChip(1), 1, shippedKey)),
     'unavailable',
@@ -133,8 +133,8 @@ test(
       .toBuffer();
     const pack = packKey(shippedPack);
     const kept = [blank, ...jpegs].map((jpeg) => ({ jpeg, pack }));
-    const [nobody, ...reembedded] = await vision.reembed('other', kept);
-    assert.equal(nobody, null);
+    const [none, ...reembedded] = await vision.reembed('other', kept);
+    assert.equal(none, null);
     for (const [i, vector] of reembedded.entries()) {
       const away = distance(vector!, vectors[i]!);
       assert.ok(

@@ -80,23 +80,23 @@ function strangerSeen(vectorOf: (embedded: number) => readonly number[]) {
     tracks.add(frameFaces(at, aFace()));
     for (let turns = 0; turns < 4; turns += 1) await turn();
   };
-  const told = () => decisions.map(({ track, ended }) => [track, ended]);
-  return { tracks, look, told };
+  const decidedTracks = () => decisions.map(({ track, ended }) => [track, ended]);
+  return { tracks, look, decidedTracks };
 }
 
 test('a stranger is told by the second picture that agrees, however good the first one was', async () => {
-  const { look, told } = strangerSeen(() => [1, 0]);
+  const { look, decidedTracks } = strangerSeen(() => [1, 0]);
   await look(0);
-  assert.deepEqual(told(), []);
+  assert.deepEqual(decidedTracks(), []);
   await look(400);
-  assert.deepEqual(told(), [[1, false]]);
+  assert.deepEqual(decidedTracks(), [[1, false]]);
 });
 
 test('a stranger of whom there was one picture is told when they are gone', async () => {
-  const { tracks, look, told } = strangerSeen(() => [1, 0]);
+  const { tracks, look, decidedTracks } = strangerSeen(() => [1, 0]);
   await look(0);
   tracks.close();
-  assert.deepEqual(told(), [[1, true]]);
+  assert.deepEqual(decidedTracks(), [[1, true]]);
 });
 
 test('one picture is no stranger when following stops: the face is about to be seen anew', async () => {
@@ -105,7 +105,7 @@ test('one picture is no stranger when following stops: the face is about to be s
     // A fair picture of somebody who is enrolled, whom two of them would name.
     [0.3, 0.5],
   ] as const) {
-    for (const [end, told] of [
+    for (const [end, decidedTracks] of [
       ['stop', []],
       ['close', ['unknown']],
     ] as const) {
@@ -114,7 +114,7 @@ test('one picture is no stranger when following stops: the face is about to be s
       for (let turns = 0; turns < 4; turns += 1) await turn();
       tracks[end]();
       const kinds = decisions.map(({ outcome }) => outcome.kind);
-      assert.deepEqual(kinds, told, `${end} ${distance}`);
+      assert.deepEqual(kinds, decidedTracks, `${end} ${distance}`);
     }
   }
 });
@@ -138,8 +138,8 @@ test('a stranger by coarse pictures, in doubt by a better one when following sto
     for (let turns = 0; turns < 4; turns += 1) await turn();
   }
   tracks.stop();
-  const told = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
-  assert.deepEqual(told, [
+  const decidedTracks = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
+  assert.deepEqual(decidedTracks, [
     ['unknown', false],
     ['unknown', true],
   ]);
@@ -162,19 +162,19 @@ test('what was told before following stops is told to be over', async () => {
 });
 
 test('one picture that the next one contradicts is nobody: those who cross are half hidden for a moment', async () => {
-  const { tracks, look, told } = strangerSeen((embedded) => (embedded === 0 ? [1, 0] : [0, 1]));
+  const { tracks, look, decidedTracks } = strangerSeen((embedded) => (embedded === 0 ? [1, 0] : [0, 1]));
   for (const at of [0, 400, 800]) await look(at);
   tracks.close();
-  assert.deepEqual(told(), [
+  assert.deepEqual(decidedTracks(), [
     [2, false],
     [2, true],
   ]);
 });
 
 test('two pictures that the third one contradicts were somebody, who is told to be over', async () => {
-  const { look, told } = strangerSeen((embedded) => (embedded < 2 ? [1, 0] : [0, 1]));
+  const { look, decidedTracks } = strangerSeen((embedded) => (embedded < 2 ? [1, 0] : [0, 1]));
   for (const at of [0, 400, 800, 1_200]) await look(at);
-  assert.deepEqual(told(), [
+  assert.deepEqual(decidedTracks(), [
     [1, false],
     [1, true],
     [2, false],

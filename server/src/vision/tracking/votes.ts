@@ -83,11 +83,11 @@ export class Votes {
     let isSettled = true;
     let resembles = false;
     for (let tier = 0; tier < tiers; tier += 1) {
-      const { parties, nobody } = count(usable, tier, rules);
+      const { parties, unknown } = count(usable, tier, rules);
       const leading = leadingOf([...parties.values()], usable);
       if (leading?.hasMajority) return this.#name(leading, tier, rules);
       const against = usable.length - (leading?.votes ?? 0);
-      if (isDecided(nobody) || (leading && against >= 2)) continue;
+      if (isDecided(unknown) || (leading && against >= 2)) continue;
       isSettled = false;
       resembles ||= leading !== null;
       // A person enrolled with more rights may still be named: the next tier waits for that.
@@ -159,12 +159,12 @@ function count(
   votes: readonly Vote[],
   tier: number,
   rules: Rules,
-): { parties: Map<string, Party>; nobody: Party } {
+): { parties: Map<string, Party>; unknown: Party } {
   const parties = new Map<string, Party>();
-  const nobody = emptyParty('');
+  const unknown = emptyParty('');
   for (const vote of votes) {
     const choice = choiceIn(tier, vote, rules);
-    let party = nobody;
+    let party = unknown;
     if (choice !== null) {
       party = parties.get(choice.who) ?? emptyParty(choice.who);
       parties.set(choice.who, party);
@@ -177,7 +177,7 @@ function count(
     party.bestQuality = Math.max(party.bestQuality, vote.quality);
     party.distances += (choice?.distance ?? 0) * vote.quality;
   }
-  return { parties, nobody };
+  return { parties, unknown };
 }
 
 const emptyParty = (who: string): Party => ({

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import type { GroupedQuery } from '@nazar/contract/face-log-counts.ts';
-import type { SeenPeople } from '@nazar/contract/face-log-counts.ts';
+import type { GroupedQuery } from '@nazar/contract/visit-counts.ts';
+import type { SeenPeople } from '@nazar/contract/visit-counts.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
     const visit = { atMs, camera: gap % 3, person: (gap % 5) - 1 < 3 ? (gap % 5) - 1 : -1 };
     const identityId = people[visit.person]?.identityId ?? null;
     const picture = aPicture(identityId ? 10 + visit.person : 3_000 + index);
-    await world.visits.record(aVisit(cameras[visit.camera]!, atMs, { identityId, picture }));
+    await world.visits.write(aVisit(cameras[visit.camera]!, atMs, { identityId, picture }));
     seen.push(visit);
   }
 }
@@ -361,10 +361,10 @@ test('APL-007, =ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoeve
       const rows = [];
       for (let number = 1; number === 1 || rows.length < count; number += 1) {
         const query = { ...asked, page: number, limit };
-        const told = await counting.daily(as === 'admin' ? admin : user, query, zone);
-        assert.deepEqual([told.count, told.more], [count, expected.length > counted || undefined]);
-        assert.ok(told.results.length > 0 || count === 0);
-        rows.push(...told.results);
+        const answer = await counting.daily(as === 'admin' ? admin : user, query, zone);
+        assert.deepEqual([answer.count, answer.more], [count, expected.length > counted || undefined]);
+        assert.ok(answer.results.length > 0 || count === 0);
+        rows.push(...answer.results);
       }
       assert.equal(rows.length, count);
       const days = rows.map(({ id, detection_count }) => [id.slice(0, 10), detection_count]);

@@ -7,8 +7,8 @@ import type {
   CameraDetails,
   CameraStats,
   CountQuery,
-  DailyFaceLog,
-  DailyFaceLogPage,
+  DailyVisits,
+  DailyVisitsPage,
   DailyQuery,
   GroupedCounts,
   GroupedQuery,
@@ -16,7 +16,7 @@ import type {
   RecognitionStats,
   SeenPeople,
   SeenPeopleQuery,
-} from '@nazar/contract/face-log-counts.ts';
+} from '@nazar/contract/visit-counts.ts';
 import { maxCounted } from '#db/bounded-page.ts';
 import type { Database } from '#db/database.ts';
 import { mayNameEverybody, mayOpenPerson, type Scope } from '#http/scope.ts';
@@ -108,7 +108,7 @@ export class Counting {
     timeZone: string,
   ): Promise<SeenPeople> {
     const { filter, period, isRecognized } = this.#asking(scope, query, timeZone);
-    const meant = isRecognized === false ? nobodyKnown(filter) : filter;
+    const meant = isRecognized === false ? unknownOnly(filter) : filter;
     const cut = { search: search ?? null, limit, offset: (page - 1) * limit };
     const { people, count, most } = await this.#people.page(scope, meant, period, cut);
     if (people.length === 0 && page > 1) throw new Problem('page_too_late', { field: 'page' });
@@ -161,9 +161,9 @@ export class Counting {
     scope: Scope,
     { page, limit, ...query }: DailyQuery,
     timeZone: string,
-  ): Promise<DailyFaceLogPage> {
+  ): Promise<DailyVisitsPage> {
     const asking = this.#asking(scope, query, timeZone);
-    const filter = asking.isRecognized === false ? nobodyKnown(asking.filter) : asking.filter;
+    const filter = asking.isRecognized === false ? unknownOnly(asking.filter) : asking.filter;
     const unknownOn = async (period: Period) =>
       asking.filter.person
         ? new Map<string, number>()
@@ -290,7 +290,7 @@ const plus = (a: Count, b: Count): Count => ({
   visits: a.visits + b.visits,
   recognized: a.recognized + b.recognized,
 });
-const nobodyKnown = (filter: CountFilter): CountFilter => ({
+const unknownOnly = (filter: CountFilter): CountFilter => ({
   ...filter,
   person: { id: '00000000-0000-0000-0000-000000000000' },
 });
@@ -361,7 +361,7 @@ const asUnknownStats = (visits: number): PersonStats => ({
   cameras: null,
 });
 
-function asDaily(scope: Scope, { date, ...row }: DailyPage['rows'][number]): DailyFaceLog {
+function asDaily(scope: Scope, { date, ...row }: DailyPage['rows'][number]): DailyVisits {
   const key = row.is_known ? keyOf(row.person_id) : unknownKey;
   const name = row.is_known ? nameOf(row) : unknownName;
   return {

@@ -43,8 +43,8 @@ export async function dailyPage(
   const all = days.reduce((sum, { rows }) => sum + rows, 0);
   const count = Math.min(all, counted);
   const { before, touched } = touchedBy(days, offset, Math.min(offset + limit, count));
-  const told = { count, more: all > counted };
-  if (touched.length === 0) return { ...told, rows: [] };
+  const totals = { count, more: all > counted };
+  if (touched.length === 0) return { ...totals, rows: [] };
   const cut = { offset: offset - before, limit: Math.min(limit, count - offset) };
   const oldestFirst = touched.toReversed();
   const starts = [...oldestFirst.map(({ from }) => from), touched[0]!.until];
@@ -53,7 +53,7 @@ export async function dailyPage(
   );
   const rows = await store.page(asked.scope, asked.filter, starts, unknown, cut);
   return {
-    ...told,
+    ...totals,
     rows: rows.map((row) => ({ ...row, date: oldestFirst[row.day_index - 1]!.date })),
   };
 }

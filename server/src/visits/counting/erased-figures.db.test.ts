@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { erasedName, hiddenName, unknownName } from '@nazar/contract/names.ts';
-import { countKeys } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog, FaceLogQuery, VisitKind } from '@nazar/contract/visits.ts';
+import { countKeys } from '@nazar/contract/visit-counts.ts';
+import type { Visit, VisitQuery, VisitKind } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
@@ -53,9 +53,9 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 /** Writes the visits of a plan; answers the ids of its people. */
 async function fill({ visits }: Plan): Promise<string[]> {
-  const looks = Array.from({ length: 9 }, () => (nextLook += 1));
+  const faceNumbers = Array.from({ length: 9 }, () => (nextLook += 1));
   const known = await Promise.all(
-    looks.slice(0, people).map((look, index) => {
+    faceNumbers.slice(0, people).map((look, index) => {
       const owner = index % 2 === 0 ? readers.admin : readers.owner;
       return world.person(owner, `Person${look}`, look);
     }),
@@ -64,14 +64,14 @@ async function fill({ visits }: Plan): Promise<string[]> {
   for (const { who, camera, gap } of visits) {
     atMs += gap * minuteMs;
     const identityId = known[who]?.identityId ?? null;
-    const picture = aPicture(looks[who]!);
-    await world.visits.record(aVisit(cameras[camera]!, atMs, { identityId, picture }));
+    const picture = aPicture(faceNumbers[who]!);
+    await world.visits.write(aVisit(cameras[camera]!, atMs, { identityId, picture }));
   }
   return known.map(({ id }) => id);
 }
 
-type Asked = Partial<Pick<FaceLogQuery, 'is_recognized' | 'kind' | 'person_name' | 'camera_id'>>;
-async function listed(scope: Scope, asked: Asked = {}): Promise<FaceLog[]> {
+type Asked = Partial<Pick<VisitQuery, 'is_recognized' | 'kind' | 'person_name' | 'camera_id'>>;
+async function listed(scope: Scope, asked: Asked = {}): Promise<Visit[]> {
   const { results, count } = await world.visits.list(scope, {
     ...period,
     ...asked,
@@ -191,7 +191,7 @@ test('C-1009 whoever may not name everybody at a camera does not learn which peo
   const picture = aPicture(nextLook);
   for (const [index, camera] of cameras.entries()) {
     const atMs = firstMs + index * minuteMs;
-    await world.visits.record(aVisit(camera, atMs, { identityId, picture }));
+    await world.visits.write(aVisit(camera, atMs, { identityId, picture }));
   }
   await world.faces.remove(owner, id);
   const names = async (scope: Scope) =>
@@ -217,7 +217,7 @@ test('C-1003 by the id of an unknown person who was erased no visit is found', a
   const { admin } = readers;
   const look = (nextLook += 1);
   const seen = () =>
-    world.visits.record(aVisit(cameras[0]!, (atMs += minuteMs), { picture: aPicture(look) }));
+    world.visits.write(aVisit(cameras[0]!, (atMs += minuteMs), { picture: aPicture(look) }));
   let atMs = firstMs + 60 * minuteMs;
   const { identityId: unknown } = await seen();
   await seen();

@@ -1,7 +1,7 @@
 /** The calls of the log dashboard over HTTP: whose days, whose eyes, and what is refused, in words. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { GroupedCounts } from '@nazar/contract/face-log-counts.ts';
+import type { GroupedCounts } from '@nazar/contract/visit-counts.ts';
 import { SharedAnswers } from '#http/shared-answers.ts';
 import { makers } from '#testing/matrix-objects.ts';
 import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -25,7 +25,7 @@ before(async () => {
   camera = added.json<{ id: string }>().id;
   // 20:30 UTC is the next day in Baku.
   const visit = aVisit(camera, Date.UTC(2026, 0, 10, 20, 30), { picture: aPicture(1) });
-  await world.server.visits.record(visit);
+  await world.server.visits.write(visit);
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -54,8 +54,8 @@ test('LDO-003, LDF-002, H-6 an administrator counts what a user may see; for oth
   assert.equal((await counts(admin, period)).total, 1);
   assert.equal((await counts(admin, `${period}&user=${user.id}`)).total, 0);
   assert.equal((await counts(user, `${period}&user=${admin.id}`)).total, 0);
-  const nobody = '00000000-0000-7000-8000-000000000000';
-  assert.equal((await admin.get(`${logs}counts/?${period}&user=${nobody}`)).status, 404);
+  const unknownId = '00000000-0000-7000-8000-000000000000';
+  assert.equal((await admin.get(`${logs}counts/?${period}&user=${unknownId}`)).status, 404);
 });
 
 test('ERR-039, ~NSH-042 what cannot be counted is refused with a sentence, in each language', async () => {

@@ -1,10 +1,10 @@
 import {
-  faceLogCountRoutes as routes,
+  visitCountRoutes as routes,
   type CountQuery,
   type DailyQuery,
   type GroupedQuery,
   type SeenPeopleQuery,
-} from '@nazar/contract/face-log-counts.ts';
+} from '@nazar/contract/visit-counts.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import type { FaceReads } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { erasedName, unknownName } from '@nazar/contract/names.ts';
-import type { FaceLogQuery, VisitKind } from '@nazar/contract/visits.ts';
+import type { VisitQuery, VisitKind } from '@nazar/contract/visits.ts';
 import { isText } from '#db/like.ts';
 import type { Scope } from '#http/scope.ts';
 import { mayName } from '../readable-names-store.ts';
@@ -12,7 +12,7 @@ import type { VisitRow } from '../store.ts';
 import { isTheirs } from '../stranger-count-store.ts';
 
 export type VisitFilter = Omit<
-  FaceLogQuery,
+  VisitQuery,
   'start_date' | 'end_date' | 'timezone' | 'user' | 'page' | 'limit'
 > & {
   readonly from: Date | null;

@@ -8,9 +8,9 @@ import { erasedName, unknownName } from '@nazar/contract/names.ts';
 import { createScope, holds, mayReadName, noGrants, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { granting } from '#testing/grants.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
-import { FaceLogStore } from './face-log-store.ts';
+import { VisitListStore } from './visit-list-store.ts';
 import { HiddenPictures } from '../hidden-pictures.ts';
 import type { VisitFilter } from './visit-filter-store.ts';
 
@@ -21,7 +21,7 @@ let cameras: readonly string[];
 let categories: readonly string[];
 let see: Passers['see'];
 let later: Passers['later'];
-let store: FaceLogStore;
+let store: VisitListStore;
 
 before(async () => {
   world = await aWorld();
@@ -29,7 +29,7 @@ before(async () => {
   cameras = [await world.camera(admin), await world.camera(user), await world.camera(admin)];
   ({ see, later } = passersOf(world, cameras[0]!));
   categories = (await world.faces.categories.list()).map(({ id }) => id);
-  store = new FaceLogStore(world.database.db, new HiddenPictures(world.cameras.zones));
+  store = new VisitListStore(world.database.db, new HiddenPictures(world.cameras.zones));
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -115,7 +115,7 @@ async function seen(at: number): Promise<void> {
   const identities = [...new Set((await known()).map(({ identity_id }) => identity_id))].sort();
   const rank = Math.floor(identities.length * ((at % 100) / 100) ** 3);
   const identityId = at % 2 === 0 ? (identities[rank] ?? null) : null;
-  const picture = aPicture(identityId || at % 3 > 0 ? 7_000 + (at % 5) : somebody());
+  const picture = aPicture(identityId || at % 3 > 0 ? 7_000 + (at % 5) : newFace());
   await see({ picture, identityId, camera: cameras[at % 3]!, atMs: lastMs });
 }
 

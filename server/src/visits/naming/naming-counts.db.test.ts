@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { countKeys } from '@nazar/contract/face-log-counts.ts';
+import { countKeys } from '@nazar/contract/visit-counts.ts';
 import { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { Visits } from '#visits/visits.ts';
 import { granting } from '#testing/grants.ts';
 import { Killed, killedAt, watched } from '#testing/lost-database.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { assertCountsAreExact } from '#testing/recount.ts';
 import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
 import { NamingCounts } from './naming-counts.ts';
@@ -50,7 +50,7 @@ async function finish(): Promise<void> {
 
 /** A stranger with visits of two weeks at two cameras. */
 async function seenOften(): Promise<string> {
-  const picture = aPicture(somebody());
+  const picture = aPicture(newFace());
   let id = '';
   for (let n = 0; n < theirVisits; n += 1) {
     const atMs = later() + n * 8 * hourMs;
@@ -128,7 +128,7 @@ test('LDO-012, LDF-003 from the first moment on every reader is shown the counts
 
 test('LDP-006, LDF-003 while counts of a naming move visits are written, and nobody waits for a lock', async () => {
   const strangerId = await seenOften();
-  const known = await world.person(admin, 'Other', somebody());
+  const known = await world.person(admin, 'Other', newFace());
   const { activity, cameras: its, clock, database, faces } = world;
   const target = { ...database.target, lock_timeout: 1_000 };
   await using others = new Database(target, clock, quietLog);
@@ -145,7 +145,7 @@ test('LDP-006, LDF-003 while counts of a naming move visits are written, and nob
     let written = 0;
     const db = watched(database.db, {
       beforeCommit: async () => {
-        const [picture, camera] = [aPicture(somebody()), cameras[2]!];
+        const [picture, camera] = [aPicture(newFace()), cameras[2]!];
         await see({ picture, camera, identityId: known.identityId }, visits);
         await see({ picture, camera }, visits);
         written += 2;
@@ -153,7 +153,7 @@ test('LDP-006, LDF-003 while counts of a naming move visits are written, and nob
     });
     while (await namingCountsOf(db).step()) {
       // Their own, and others' of the same day at the same camera, wait for a batch.
-      await see({ picture: aPicture(somebody()), identityId: strangerId }, visits);
+      await see({ picture: aPicture(newFace()), identityId: strangerId }, visits);
     }
     assert.ok(written >= 12, `${written} visits`);
     await isExact();

@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts';
 import { longestVisit } from '../store.ts';
 
 /** A stranger with all who are merged with them, or a person with all who were named as them. */
-export type Somebody = { readonly strangerId: string } | { readonly personId: string };
+export type PersonOrStranger = { readonly strangerId: string } | { readonly personId: string };
 
 /** SQL of who was in view of one camera at once. */
 export class TogetherStore {
@@ -14,11 +14,11 @@ export class TogetherStore {
   }
 
   /** The identities whose visits are theirs now, in the order of their ids. */
-  async identitiesOf(somebody: Somebody): Promise<string[]> {
+  async identitiesOf(one: PersonOrStranger): Promise<string[]> {
     const is =
-      'personId' in somebody
-        ? sql`person_id = ${somebody.personId}`
-        : sql`stranger_id = ${somebody.strangerId}`;
+      'personId' in one
+        ? sql`person_id = ${one.personId}`
+        : sql`stranger_id = ${one.strangerId}`;
     const { rows } = await sql<{ id: string }>`
       select id from faces_v_identity where ${is} order by id`.execute(this.#db.read());
     return rows.map(({ id }) => id);

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { passersOf, newFace, type Passers } from '#testing/passers.ts';
 import { aPicture, aWorld, type World } from '#testing/world.ts';
 import { Together } from './together.ts';
 
@@ -26,7 +26,7 @@ before(async () => {
   ({ see, later } = passersOf(world, cameras[0]!));
   together = new Together(world.database.db, world.clock);
   const seen = [];
-  for (let n = 0; n < 3; n += 1) seen.push(await see({ picture: aPicture(somebody()) }));
+  for (let n = 0; n < 3; n += 1) seen.push(await see({ picture: aPicture(newFace()) }));
   ids = seen.map(({ identityId }) => identityId);
   await world.visits.unknown.merge(admin, ids[0]!, ids[1]!);
 });
@@ -121,11 +121,11 @@ test('under the lock only what was written since is asked for, and all where ide
 
 test('NSH-022 whether two were together is asked before the lock of strangers is taken', async () => {
   const atMs = later();
-  const person = await world.person(admin, 'Beside', somebody());
-  await see({ picture: aPicture(somebody()), identityId: person.identityId, atMs });
+  const person = await world.person(admin, 'Beside', newFace());
+  await see({ picture: aPicture(newFace()), identityId: person.identityId, atMs });
   const [one, two] = [
-    await see({ picture: aPicture(somebody()), atMs }),
-    await see({ picture: aPicture(somebody()), atMs }),
+    await see({ picture: aPicture(newFace()), atMs }),
+    await see({ picture: aPicture(newFace()), atMs }),
   ];
   const { unknown } = world.visits;
   await world.database.db.transaction(async (tx) => {

@@ -7,12 +7,12 @@ import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { longestVisitMs } from '../recent-visits.ts';
-import { TogetherStore, type Somebody } from './together-store.ts';
+import { TogetherStore, type PersonOrStranger } from './together-store.ts';
 
 /** Two who were not in view together until then. */
 export interface Apart {
-  readonly one: Somebody;
-  readonly other: Somebody;
+  readonly one: PersonOrStranger;
+  readonly other: PersonOrStranger;
   readonly identities: Identities;
   readonly untilMs: number;
 }
@@ -29,7 +29,7 @@ export class Together {
   }
 
   /** Throws seen_together. */
-  async mustBeApart(one: Somebody, other: Somebody): Promise<Apart> {
+  async mustBeApart(one: PersonOrStranger, other: PersonOrStranger): Promise<Apart> {
     const untilMs = this.#clock.now();
     const identities = await this.#identities(one, other);
     await this.#ask(identities, null);
@@ -46,7 +46,7 @@ export class Together {
     await this.#ask(now, isSame ? new Date(untilMs - longestVisitMs) : null);
   }
 
-  async #identities(one: Somebody, other: Somebody): Promise<Identities> {
+  async #identities(one: PersonOrStranger, other: PersonOrStranger): Promise<Identities> {
     return [await this.#store.identitiesOf(one), await this.#store.identitiesOf(other)];
   }
 

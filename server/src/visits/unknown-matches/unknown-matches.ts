@@ -125,16 +125,16 @@ export class UnknownFinder {
     if (person.length === 0) return { found: new Map(), compared: 0, others: [] };
     const { db, faces } = this.#options;
     const { strangers } = faces;
-    const told = await db.transaction(async (tx) => {
+    const fields = await db.transaction(async (tx) => {
       await strangers.lock(tx);
       const others = strangers.notComparableBy(new Set(person.map(({ pack }) => pack)));
       const among = strangers.size - others.length;
       return { like: strangers.likeThem(person, among, nearest), among, others };
     });
     const calibrationOf = (pack: string) => faces.calibrationOf(pack);
-    const found = new Map(told.like);
-    let { among: compared } = told;
-    const others = [...told.others];
+    const found = new Map(fields.like);
+    let { among: compared } = fields;
+    const others = [...fields.others];
     for (let after = firstId; ;) {
       const rows = await this.#store.singleVisits(after, batch);
       for (const [row, seen] of await this.#opened(rows)) {
@@ -143,7 +143,7 @@ export class UnknownFinder {
           continue;
         }
         compared += 1;
-        const like = likeness({ person, seen, among: told.among, calibrationOf });
+        const like = likeness({ person, seen, among: fields.among, calibrationOf });
         if (like) found.set(row.identity_id, like);
       }
       if (rows.length < batch) return { found, compared, others };
@@ -185,7 +185,7 @@ function asMatch(scope: Scope, seen: SeenUnknown, like: Likeness): UnknownMatch 
 
 /** Changes when others are listed, or one of them was seen again, merged or split. */
 function versionOf(listed: readonly SeenUnknown[]): string {
-  const told = listed.map(({ id, identity_ids, visits }) => [id, identity_ids, visits]);
-  const text = JSON.stringify(told.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+  const fields = listed.map(({ id, identity_ids, visits }) => [id, identity_ids, visits]);
+  const text = JSON.stringify(fields.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

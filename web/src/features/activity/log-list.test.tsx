@@ -1,6 +1,6 @@
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -243,7 +243,7 @@ function answerPanels(): void {
   answer(activityRoutes.countByAction, { results: [] });
   answer(systemLogRoutes.countByLevel, []);
   const none = { total: 0, recognized: 0, unrecognized: 0, success_rate: null };
-  answer(faceLogCountRoutes.stats, none);
+  answer(visitCountRoutes.stats, none);
 }
 
 test('LOG-034 the list refreshes itself on its own tab alone', async () => {

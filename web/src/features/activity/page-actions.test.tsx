@@ -63,13 +63,13 @@ test('LOG-044, LOG-045, ~LOG-042, ERR-055 the list as filtered is saved as CSV u
   });
 });
 
-const somebody = '99999999-9999-4999-8999-999999999999';
+const otherUserId = '99999999-9999-4999-8999-999999999999';
 test.each([
-  ['LDO-007, ERR-055 an administrator', aUser(), somebody],
+  ['LDO-007, ERR-055 an administrator', aUser(), otherUserId],
   ['LDO-007 a user', plainUser(), plainUser().id],
 ])('%s exports the logs under the filters of the dashboard', async (_, me, user) => {
   answerPanels();
-  await openPanel('', `&type=camera&search=gate&user=${somebody}`, me);
+  await openPanel('', `&type=camera&search=gate&user=${otherUserId}`, me);
   const asked = await exportAfterFailure();
   expect(queryOf(asked)).toEqual({
     search: 'gate',
@@ -132,7 +132,7 @@ test('LOG-010, =LOG-012, CON-025, ~ENT-047 ten recent searches stay in the brows
     savedSearchRoutes.save,
     (seen) =>
       ({
-        id: somebody,
+        id: otherUserId,
         timestamp: new Date(now).toISOString(),
         ...(seen.body as { name: string }),
       }) as never,

@@ -45,10 +45,10 @@ const card = (name = 'Main entrance'): Promise<HTMLElement> =>
   screen.findByRole('article', { name });
 
 /** The socket of the news, which the application opens before any live view. */
-function hear(news: News): void {
+function receive(news: News): void {
   const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
   if (socket === undefined) throw new Error('nobody listens to the news');
-  act(() => socket.hear(news));
+  act(() => socket.receive(news));
 }
 
 /** One that is on and one that is not, with nothing alike. */
@@ -269,7 +269,7 @@ test('news of a camera change its card at once, without asking', async () => {
   expect(one.getByText(/^(?:Live|Opening the picture) · /)).toBeInTheDocument();
   const before = asked.length;
   const health = someHealth({ state: 'refused', cause: 'password_refused' });
-  hear(newsOf(aCamera({ health })));
+  receive(newsOf(aCamera({ health })));
   expect(
     await one.findByText(/^Refused since .*: the camera refused the password/),
   ).toBeInTheDocument();

@@ -89,7 +89,7 @@ test('the list below the live view is asked for when it is in sight again, and n
   await renderApp({ path, user: aUser() });
   await screen.findByRole('dialog', { name: 'Main entrance' });
   const news = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
-  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  act(() => news?.receive({ kind: 'changed', what: 'cameras' }));
   await screen.findByLabelText('Live view of Main entrance');
   expect(lists).toHaveLength(0);
   expect(document.querySelector('main [aria-busy=true], main output')).toBeNull();
@@ -198,7 +198,7 @@ async function play(): Promise<FakeSocket> {
   if (socket === undefined) throw new Error('no live socket');
   const mime = 'video/mp4; codecs="avc1.4d401f"';
   act(() => {
-    socket.hear({ kind: 'stream', mime, width: 1280, height: 720 } satisfies LiveMessage);
+    socket.receive({ kind: 'stream', mime, width: 1280, height: 720 } satisfies LiveMessage);
     FakeMediaSource.made[0]?.open();
     document.querySelector('[role=dialog] video')?.dispatchEvent(new Event('playing'));
   });
@@ -208,7 +208,7 @@ async function play(): Promise<FakeSocket> {
 test('ROL-009, LIVE-005 who may not detect shows and hides faces by a switch, and has no button that starts anything', async () => {
   const dialog = await openLive();
   const socket = await play();
-  act(() => socket.hear({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));
   act(() => showPicture(1));
   const layer = within(dialog).getByTestId('face-boxes');
   expect(layer).toHaveTextContent('Leyla Hasanova 93%');
@@ -226,7 +226,7 @@ test('who is in view is said politely, on change only', async () => {
   const dialog = await openLive();
   const socket = await play();
   const faces = [aFace(), aFace({ track_id: 'b', state: 'unknown', name: null, confidence: null })];
-  act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
   expect(within(dialog).getByText('No people in view')).toBeInTheDocument();
   act(() => showPicture(1));
   // Two boxes are drawn, of which nothing is said yet.
@@ -501,12 +501,12 @@ test('the page stays while the ingest tries again, and goes with the right to se
   serve(pageOf(url, { health: someHealth({ state: 'connecting', cause: 'starting' }) }));
   Object.assign(page, { frame_url: '/frame/?token=2' });
   const [news] = FakeSocket.opened.filter((socket) => socket.url.includes('/news/'));
-  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  act(() => news?.receive({ kind: 'changed', what: 'cameras' }));
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(screen.getByTitle('Page of the camera Main entrance')).toBe(frame);
   expect(frame).toHaveAttribute('src', '/frame/?token=1');
   Object.assign(page, { viewer_url: null, frame_url: null });
-  act(() => news?.hear({ kind: 'changed', what: 'cameras' }));
+  act(() => news?.receive({ kind: 'changed', what: 'cameras' }));
   await waitFor(() => expect(screen.queryByTitle(/^Page of the camera/)).toBeNull());
 });
 

@@ -117,7 +117,7 @@ test('a tile follows what its viewer gets, and says nothing else', async () => {
   const sockets = (): FakeSocket[] => FakeSocket.opened.filter(({ url }) => url.includes('/live/'));
   await waitFor(() => expect(sockets()).toHaveLength(1));
   act(() => {
-    sockets()[0]?.hear(stream);
+    sockets()[0]?.receive(stream);
     FakeMediaSource.made[0]?.open();
     wall.querySelector('video')?.dispatchEvent(new Event('playing'));
   });

@@ -64,9 +64,9 @@ async function order(): Promise<string[]> {
   return all.map((tile) => known.get(tile.dataset['tile'] ?? '') ?? '?');
 }
 
-function hear(news: News): void {
+function receive(news: News): void {
   const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
-  act(() => socket?.hear(news));
+  act(() => socket?.receive(news));
 }
 
 const seenAt = (cameraId: string, name: string, recognized = true): News => ({
@@ -117,11 +117,11 @@ test('who was seen is named on the tile for a while: as far as the reader may kn
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openWall();
   const [first] = (await wall()).querySelectorAll<HTMLElement>('[data-tile]');
-  hear(seenAt(gate.id, 'Leyla Hasanova'));
+  receive(seenAt(gate.id, 'Leyla Hasanova'));
   expect(within(first!).getByText('Leyla Hasanova')).toBeInTheDocument();
-  hear(seenAt(gate.id, hiddenName));
+  receive(seenAt(gate.id, hiddenName));
   expect(within(first!).getByText('Known person')).toBeInTheDocument();
-  hear(seenAt(gate.id, 'Unknown', false));
+  receive(seenAt(gate.id, 'Unknown', false));
   expect(within(first!).getByText('Unknown')).toBeInTheDocument();
   expect(within(first!).getByTestId('seen-edge')).toHaveClass('motion-safe:animate-pulse');
   act(() => void vi.advanceTimersByTime(9000));
@@ -273,8 +273,8 @@ test('a kiosk keeps the screen on as long as it stands', async () => {
 });
 
 test('the sound of one tile is heard, and of no other', async () => {
-  const heard = (camera: Camera): Camera => ({ ...camera, health: someHealth({ sound: 'aac' }) });
-  const person = await openWall('', { cameras: [heard(gate), heard(hall)] });
+  const withSound = (camera: Camera): Camera => ({ ...camera, health: someHealth({ sound: 'aac' }) });
+  const person = await openWall('', { cameras: [withSound(gate), withSound(hall)] });
   await wall();
   const sounds = (): FakeSocket[] =>
     FakeSocket.opened.filter(({ url, closed }) => url.includes('stream=sound') && !closed);
@@ -312,7 +312,7 @@ test('a device that shows too few of the pictures that come shows less of every 
   await waitFor(() => expect(liveSockets()).toHaveLength(3));
   act(() => {
     for (const socket of liveSockets())
-      socket.hear({ kind: 'stream', mime: 'video/mp4; codecs="avc1.4d401f"', width: 8, height: 4 });
+      socket.receive({ kind: 'stream', mime: 'video/mp4; codecs="avc1.4d401f"', width: 8, height: 4 });
     for (const video of document.querySelectorAll('video'))
       video.dispatchEvent(new Event('playing'));
   });

@@ -94,8 +94,8 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   const arranged = useDraft(wall);
   const { draft, isChanged, setDraft, edit, create } = arranged;
   const [paused, setPaused] = useState(false);
-  const [hears, setHears] = useState<string | null>(null);
-  const silence = useCallback(() => setHears(null), []);
+  const [audibleId, setAudibleId] = useState<string | null>(null);
+  const silence = useCallback(() => setAudibleId(null), []);
   const [lost, setLost] = useState<string | null>(null);
   const unknown = useCallback(
     (sentence: string) => {
@@ -129,8 +129,8 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
   );
   const above = (
     <>
-      {hears !== null && !isOpen && tiles.some(({ camera }) => camera.id === hears) && (
-        <LiveSound key={hears} cameraId={hears} onEnded={silence} />
+      {audibleId !== null && !isOpen && tiles.some(({ camera }) => camera.id === audibleId) && (
+        <LiveSound key={audibleId} cameraId={audibleId} onEnded={silence} />
       )}
       {isOpen && (
         <LiveScreen key={cameraId} cameraId={cameraId} onClose={onClose} onUnknown={unknown} />

@@ -37,7 +37,7 @@ async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> 
   await open();
   answer(analyticsRoutes.summary, aSummary(summary));
   await screen.findByText('Total faces');
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+  act(() => FakeSocket.opened[0]?.receive({ kind: 'changed', what: 'detections' }));
 }
 
 const lastWeek = 'vs last week';
@@ -165,7 +165,7 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   // The server keeps its next answer to itself: the news alone must do.
   answer(visitRoutes.detections, () => new Promise<never>(() => undefined));
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'visits', seen: [newest], gone: [] }));
+  act(() => FakeSocket.opened[0]?.receive({ kind: 'visits', seen: [newest], gone: [] }));
   await waitFor(() =>
     expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Leyla Orucova'),
   );
@@ -175,7 +175,7 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
   expect(within(list).getAllByRole('listitem')[1]).not.toHaveClass('animate-fresh');
 });
 
-const hear = (news: News): void => act(() => FakeSocket.opened[0]?.hear(news));
+const receive = (news: News): void => act(() => FakeSocket.opened[0]?.receive(news));
 const figuresChanged: News = { kind: 'changed', what: 'visits' };
 
 /** Five visits of other names, the newest first. */
@@ -200,7 +200,7 @@ test('~DASH-009 a visit that is somebody else’s now changes its row; in place 
   answer(visitRoutes.detections, { results: five });
   await open();
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
-  hear(figuresChanged);
+  receive(figuresChanged);
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
   const asked = answer(visitRoutes.detections, {
     results: [
@@ -210,12 +210,12 @@ test('~DASH-009 a visit that is somebody else’s now changes its row; in place 
     ],
   });
   const counted = answer(analyticsRoutes.summary, aSummary());
-  hear({ kind: 'visits', seen: [{ ...last!, face_name: 'Person 9' }], gone: [second!.id] });
+  receive({ kind: 'visits', seen: [{ ...last!, face_name: 'Person 9' }], gone: [second!.id] });
   await waitFor(() =>
     expect(namesOf(list)).toEqual(['Person 0', 'Person 2', 'Person 3', 'Person 9']),
   );
   expect([asked.length, counted.length]).toEqual([0, 0]);
-  hear(figuresChanged);
+  receive(figuresChanged);
   await waitFor(() => expect(namesOf(list)).toContain('Person 7'));
   expect([asked.length, counted.length]).toEqual([1, 1]);
 });
@@ -226,7 +226,7 @@ test('~DASH-002 visits one after another ask for nothing; the figures are asked 
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   // What came between the first answer and the news is asked for once.
   const first = answer(visitRoutes.detections, { results: fiveVisits() });
-  hear(figuresChanged);
+  receive(figuresChanged);
   await waitFor(() => expect(first).toHaveLength(1));
   await waitFor(() => expect(screen.getByText('Total faces')).toBeVisible());
   const asked = answer(visitRoutes.detections, { results: [] });
@@ -236,13 +236,13 @@ test('~DASH-002 visits one after another ask for nothing; the figures are asked 
     const seen = [
       aDetection({ id: anId(), is_recognized: true, face_name: `Person ${nth % 10}`, timestamp }),
     ];
-    hear({ kind: 'visits', seen, gone: [] });
+    receive({ kind: 'visits', seen, gone: [] });
   }
   await waitFor(() =>
     expect(namesOf(list)).toEqual(['Person 4', 'Person 3', 'Person 2', 'Person 1', 'Person 0']),
   );
   expect([asked.length, counted.length]).toEqual([0, 0]);
-  hear(figuresChanged);
+  receive(figuresChanged);
   await waitFor(() => expect(counted).toHaveLength(1));
   expect(asked).toHaveLength(0);
 });
@@ -254,7 +254,7 @@ test('~DASH-009 a visit that comes while the list is asked for is not lost by an
   const list = await screen.findByRole('list', { name: 'Recent face detections' });
   const before = Promise.withResolvers<{ results: Detection[] }>();
   const slow = answer(visitRoutes.detections, () => before.promise);
-  hear({ kind: 'changed', what: 'detections' });
+  receive({ kind: 'changed', what: 'detections' });
   await waitFor(() => expect(slow).toHaveLength(1));
   const newest = aDetection({
     id: anId(),
@@ -262,12 +262,12 @@ test('~DASH-009 a visit that comes while the list is asked for is not lost by an
     face_name: 'Person 8',
     timestamp: '2026-03-04T06:00:00.000Z',
   });
-  hear({ kind: 'visits', seen: [newest], gone: [] });
+  receive({ kind: 'visits', seen: [newest], gone: [] });
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
   await act(async () => before.resolve({ results: five }));
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 0'));
   answer(visitRoutes.detections, { results: [newest, ...five.slice(0, 4)] });
-  hear(figuresChanged);
+  receive(figuresChanged);
   await waitFor(() => expect(namesOf(list)[0]).toBe('Person 8'));
 });
 
@@ -283,9 +283,9 @@ test('a hidden page asks nothing, however much comes, and once when it is shown 
   ];
   const shown = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   for (let nth = 0; nth < 5; nth += 1) {
-    hear({ kind: 'visits', seen: [aDetection({ id: anId() })], gone: [] });
-    hear(figuresChanged);
-    hear({ kind: 'changed', what: 'cameras' });
+    receive({ kind: 'visits', seen: [aDetection({ id: anId() })], gone: [] });
+    receive(figuresChanged);
+    receive({ kind: 'changed', what: 'cameras' });
   }
   expect(asked.map((seen) => seen.length)).toEqual([0, 0, 0]);
   shown.mockReturnValue('visible');
@@ -377,7 +377,7 @@ test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and an
   await open();
   await screen.findByRole('list', { name: 'System Status' });
   answer(analyticsRoutes.summary, refusal(500, 'internal', 'x'));
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+  act(() => FakeSocket.opened[0]?.receive({ kind: 'changed', what: 'detections' }));
   expect(await screen.findByText(/Showing cached data from \d/)).toBeInTheDocument();
   expect(await figure('Total faces')).toHaveTextContent('12');
   answer(analyticsRoutes.summary, aSummary());
@@ -387,10 +387,10 @@ test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and an
 
 test('a newcomer sees what to do next; who may add no camera is told whom to ask', async () => {
   const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0, live: 0 };
-  const nobody = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
+  const noFaces = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const { unmount } = await open();
-  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: noFaces }));
+  act(() => FakeSocket.opened[0]?.receive({ kind: 'changed', what: 'detections' }));
   const steps = within(await screen.findByRole('region', { name: 'Next steps' }));
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/cameras',
@@ -401,19 +401,19 @@ test('a newcomer sees what to do next; who may add no camera is told whom to ask
     path: '/',
     user: aUser({ role: 'user', is_staff: false, is_superuser: false }),
   });
-  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
-  act(() => FakeSocket.opened.at(-1)?.hear({ kind: 'changed', what: 'detections' }));
+  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: noFaces }));
+  act(() => FakeSocket.opened.at(-1)?.receive({ kind: 'changed', what: 'detections' }));
   expect(await screen.findByText(/^No camera is shared with you yet/)).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /^Add a person/ })).toBeNull();
 });
 
 test('who is shown cameras and enrolled nobody is not asked to', async () => {
-  const nobody = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
+  const noFaces = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const guard = aUser({ role: 'user', is_staff: false, is_superuser: false });
-  answer(analyticsRoutes.summary, aSummary({ face_stats: nobody }));
+  answer(analyticsRoutes.summary, aSummary({ face_stats: noFaces }));
   await renderApp({ path: '/', user: guard });
-  answer(analyticsRoutes.summary, aSummary({ face_stats: nobody }));
-  act(() => FakeSocket.opened.at(-1)?.hear({ kind: 'changed', what: 'detections' }));
+  answer(analyticsRoutes.summary, aSummary({ face_stats: noFaces }));
+  act(() => FakeSocket.opened.at(-1)?.receive({ kind: 'changed', what: 'detections' }));
   await waitFor(async () => expect(await figure('Total faces')).toHaveTextContent('0'));
   expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
 });
@@ -570,7 +570,7 @@ test('C-803 ~DASH-014 a record that was changed is said under System Status', as
 });
 
 test('~DASH-014 the days of recordings that really fit stand under System Status, as a warning where they are too few', async () => {
-  const told = async (kept_days: number) => {
+  const storageText = async (kept_days: number) => {
     const storage_fit = { kept_days, wanted_days: 30, short_cameras: kept_days < 30 ? 1 : 0 };
     answer(systemRoutes.health, { ...allIsWell, storage_fit });
     await renderApp({ path: '/', user: aUser({ role: 'admin', is_staff: true }) });
@@ -580,8 +580,8 @@ test('~DASH-014 the days of recordings that really fit stand under System Status
     cleanup();
     return text;
   };
-  expect(await told(0.6)).toBe(
+  expect(await storageText(0.6)).toBe(
     'Recording storageToo smallAbout 0.6 days of 30 days fit on the disk.',
   );
-  expect(await told(30)).toBe('Recording storageOperational30 days fit on the disk.');
+  expect(await storageText(30)).toBe('Recording storageOperational30 days fit on the disk.');
 });

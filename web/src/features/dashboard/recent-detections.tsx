@@ -16,9 +16,9 @@ import { DETECTIONS_SHOWN, detectionsQuery } from './queries.ts';
 /** The newest first; a visit that is sent again takes its own place. */
 function withNews(known: readonly Detection[], { seen, gone }: NewsOf<'visits'>): Detection[] {
   // When a visit is sent twice, the last message counts.
-  const told = new Map(seen.map((detection) => [detection.id, detection]));
-  const others = known.filter(({ id }) => !told.has(id) && !gone.includes(id));
-  return [...told.values(), ...others]
+  const sent = new Map(seen.map((detection) => [detection.id, detection]));
+  const others = known.filter(({ id }) => !sent.has(id) && !gone.includes(id));
+  return [...sent.values(), ...others]
     .toSorted(
       (one, other) =>
         other.timestamp.localeCompare(one.timestamp) || other.id.localeCompare(one.id),

@@ -273,7 +273,7 @@ test('news that people changed refreshes the list', async () => {
   const seen = people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });
   await screen.findByText('1 person');
-  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'faces' }));
+  act(() => FakeSocket.opened[0]?.receive({ kind: 'changed', what: 'faces' }));
   await waitFor(() => expect(seen).toHaveLength(2));
 });
 

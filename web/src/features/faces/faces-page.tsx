@@ -1,5 +1,5 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { LayoutGrid, List, UserPlus } from 'lucide-react';
@@ -136,7 +136,7 @@ export function FacesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<readonly OpenDialog[]>([]);
-  const [seen, setSeen] = useState<FaceLog | undefined>();
+  const [seen, setSeen] = useState<Visit | undefined>();
   const [notice, setNotice] = useNotice();
   const wide = useMedia(ROOM_FOR_TABLE);
   const [stranger, setStranger] = useState<UnknownFace | null>(null);
@@ -145,7 +145,7 @@ export function FacesPage() {
   const go = (change: Change, replace = false): void =>
     void navigate({ search: changed(search, change), replace });
   const toPage: GoToPage = (page, replace) => go({ page: page > 1 ? page : undefined }, replace);
-  const openAdd = (visit?: FaceLog): void => {
+  const openAdd = (visit?: Visit): void => {
     setSeen(visit);
     go({ add: true });
   };

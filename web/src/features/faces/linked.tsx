@@ -21,14 +21,14 @@ export interface LinkedProps<T> {
  * A query reports only what was read of it. That it failed is read in the window, whose code may come after the
  * answer.
  */
-const tellsAll = { notifyOnChangeProps: 'all' } as const;
+const notifiesAlways = { notifyOnChangeProps: 'all' } as const;
 
 export function LinkedPerson({ id, ...props }: LinkedProps<Face>) {
-  return <Linked query={useQuery({ ...faceQuery(id), ...tellsAll })} {...props} />;
+  return <Linked query={useQuery({ ...faceQuery(id), ...notifiesAlways })} {...props} />;
 }
 
 export function LinkedStranger({ id, ...props }: LinkedProps<UnknownFace>) {
-  return <Linked query={useQuery({ ...strangerQuery(id), ...tellsAll })} {...props} />;
+  return <Linked query={useQuery({ ...strangerQuery(id), ...notifiesAlways })} {...props} />;
 }
 
 function Linked<T>({

@@ -59,13 +59,13 @@ export function useLoginForm(
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   /** Fields that were left, or all once the form was sent: their faults are shown and follow what is typed. */
-  const told = useRef(new Set<Field>());
+  const checkedFields = useRef(new Set<Field>());
 
   const recheck = async (): Promise<void> => {
-    if (form.current === null || told.current.size === 0) return;
+    if (form.current === null || checkedFields.current.size === 0) return;
     const now = (await check(read(form.current))).faults;
     setFaults(
-      Object.fromEntries(Object.entries(now).filter(([name]) => told.current.has(name as Field))),
+      Object.fromEntries(Object.entries(now).filter(([name]) => checkedFields.current.has(name as Field))),
     );
   };
 
@@ -76,7 +76,7 @@ export function useLoginForm(
     try {
       const typed = read(event.currentTarget);
       const checked = await check(typed);
-      for (const name of order) told.current.add(name);
+      for (const name of order) checkedFields.current.add(name);
       setFaults(checked.faults);
       const wrong = order.find((name) => checked.faults[name] !== undefined);
       setSent(typed);
@@ -95,7 +95,7 @@ export function useLoginForm(
       defaultValue: name === 'email' ? sent.email : '',
       error: fault && t(`problem:field.${fault.fault}`, fault.params),
       onBlur: () => {
-        told.current.add(name);
+        checkedFields.current.add(name);
         void recheck();
       },
       onChange: () => void recheck(),

@@ -17,12 +17,12 @@ async function open(user = aUser()): Promise<ReturnType<typeof userEvent.setup>>
 }
 
 test('PRO-015 a spinner shows while there is no user data, and nothing of a profile', async () => {
-  const told = Promise.withResolvers<User>();
+  const answered = Promise.withResolvers<User>();
   const opened = renderApp({ path: '/profile', user: aUser() });
-  answer(accountRoutes.me, () => told.promise);
+  answer(accountRoutes.me, () => answered.promise);
   expect(await screen.findByText('Loading...')).toBeInTheDocument();
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();
-  told.resolve(aUser());
+  answered.resolve(aUser());
   await opened;
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();
 });

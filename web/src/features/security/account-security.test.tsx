@@ -59,8 +59,8 @@ test('~SEC-009, SEC-011, SEC-012 what is chosen is saved, and told', async () =>
   await userEvent.type(list, '192.0.2.0/24');
   await save();
   expect(await screen.findByRole('button', { name: 'Saving...' })).toBeInTheDocument();
-  const told = await screen.findByText('Your security settings were saved.', {}, { timeout: 8000 });
-  expect(told).toBeVisible();
+  const saved = await screen.findByText('Your security settings were saved.', {}, { timeout: 8000 });
+  expect(saved).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { session_timeout: 'never', allowed_ips: '192.0.2.0/24', api_access: false },
   ]);

@@ -74,13 +74,13 @@ export const recordingSentence = (t: Translate, camera: CameraFacts['camera']): 
 function brokenWords(t: Translate, stream: StreamHealth, nowMs: number): Words {
   const { state, cause, retry_at: retryAt } = stream;
   if (state === 'off' && cause === 'none') return [t('cameraState.notStarted'), 'info'];
-  const told = withCause(t, stream, stateWord(t, stream, nowMs));
+  const text = withCause(t, stream, stateWord(t, stream, nowMs));
   const leftMs = retryAt === null ? 0 : Date.parse(retryAt) - nowMs;
   const isBusy = state === 'connecting' || state === 'off';
   const tone = isBusy ? 'info' : state === 'stalled' ? 'warning' : 'danger';
   // Rounded down: what is tried in less than a second is tried now.
-  if (leftMs < 1000) return [told, tone];
-  return [t('ingest.nextTry', { sentence: told, time: seconds(leftMs) }), tone];
+  if (leftMs < 1000) return [text, tone];
+  return [t('ingest.nextTry', { sentence: text, time: seconds(leftMs) }), tone];
 }
 
 /** "Offline since 14:03"; what is on its way says no time. */

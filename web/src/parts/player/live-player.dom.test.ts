@@ -26,7 +26,7 @@ const source = (): FakeMediaSource => {
   if (last === undefined) throw new Error('no media source was made');
   return last;
 };
-const tell = (message: LiveMessage): void => socket().hear(message);
+const tell = (message: LiveMessage): void => socket().receive(message);
 const send = (...bytes: number[]): boolean =>
   socket().dispatchEvent(new MessageEvent('message', { data: new Uint8Array(bytes).buffer }));
 const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);

@@ -177,7 +177,7 @@ export class LivePlayer implements Disposable {
 
   #open(transport: LiveTransport, isTrial: boolean): void {
     const connection = new LiveConnection(transport, this.#of, this.surfaces, {
-      onMessage: (message) => this.#heard(transport, message),
+      onMessage: (message) => this.#receive(transport, message),
       onPicture: () => this.#jpegDrawn(),
       onFailed: (cause, sentence) => this.#selector.failed(transport, cause, sentence),
       onRefused: (sentence) => this.#finish('refused', sentence),
@@ -206,7 +206,7 @@ export class LivePlayer implements Disposable {
     this.state.set({ kind: 'playing' });
   }
 
-  #heard(transport: LiveTransport, message: LiveMessage): void {
+  #receive(transport: LiveTransport, message: LiveMessage): void {
     if (message.kind === 'end') return this.#ended(transport, message.reason);
     if (message.kind === 'stream') this.#selector.begun(transport);
     if (transport !== this.#main) return;

@@ -66,7 +66,7 @@ async function play(camera: Camera = aCamera()): Promise<FakeSocket> {
     Object.defineProperty(theVideo(), name, { value });
   }
   act(() => {
-    socket.hear(stream);
+    socket.receive(stream);
     FakeMediaSource.made[0]?.open();
     theVideo().dispatchEvent(new Event('playing'));
   });
@@ -99,7 +99,7 @@ test('CAM-011, ~CAM-027 the still lies underneath until the stream shows its fir
   expect(await screen.findByAltText('Latest picture of Main entrance')).toBeInTheDocument();
   expect(screen.getByText(/^Opening the picture/)).toBeInTheDocument();
   expect(theVideo()).toHaveClass('opacity-0');
-  act(() => socket.hear(stream));
+  act(() => socket.receive(stream));
   expect(screen.getByText(/^Opening the picture/)).toBeInTheDocument();
   act(() => void theVideo().dispatchEvent(new Event('playing')));
   expect(theVideo()).not.toHaveClass('opacity-0');
@@ -112,7 +112,7 @@ test('~CAM-011 the still, or the words in its place, are gone once the stream sh
   const still = await screen.findByAltText('Latest picture of Main entrance');
   const under = still.closest('[data-under-live]');
   expect(under).not.toHaveClass('invisible');
-  act(() => socket.hear(stream));
+  act(() => socket.receive(stream));
   expect(under).not.toHaveClass('invisible');
   act(() => void theVideo().dispatchEvent(new Event('playing')));
   expect(under).toHaveClass('invisible');
@@ -127,7 +127,7 @@ test('CAM-027 an address plays as video, else as pictures, else there is a still
     const before = FakeSocket.opened.length;
     render(<LiveView camera={aCamera()} />);
     const socket = await opened(before + 1);
-    act(() => socket.hear(hevc));
+    act(() => socket.receive(hevc));
   };
   await play();
   expect(theVideo()).not.toHaveClass('opacity-0');
@@ -184,7 +184,7 @@ test('no stream begins while the page is scrolled, nor where it was scrolled pas
 
 test('=LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and percent', async () => {
   const socket = await play();
-  act(() => socket.hear({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage));
   act(() => showPicture(3));
   const [box] = boxes();
   expect(box).toHaveStyle({
@@ -208,7 +208,7 @@ test('=LIVE-006 unknown, undecided, unusable, and a person whose name one may no
     aFace({ track_id: '3', state: 'unusable', name: null, confidence: null }),
     aFace({ track_id: '4', name: 'Known person', confidence: 0.8 }),
   ];
-  act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
   act(() => showPicture(1));
   expect(boxes().map((box) => [box.dataset['state'], box.textContent])).toEqual([
     ['unknown', 'Bilinmeyen'],
@@ -229,14 +229,14 @@ test('LIVE-021 a broken stream keeps its last picture and says what happens', as
 
 test('rights that are lost end the picture with a sentence', async () => {
   const socket = await play();
-  act(() => socket.hear({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
   expect(screen.getByText('You no longer have access to this camera.')).toBeInTheDocument();
   expect(theVideo()).toHaveClass('opacity-0');
 });
 
 test('a view that made way for a newer one stays closed until it is opened again', async () => {
   const socket = await play();
-  act(() => socket.hear({ kind: 'end', reason: 'replaced' } satisfies LiveMessage));
+  act(() => socket.receive({ kind: 'end', reason: 'replaced' } satisfies LiveMessage));
   expect(screen.getByText(/^This view was closed because too many were open/)).toBeInTheDocument();
   const before = FakeSocket.opened.length;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -265,7 +265,7 @@ test('a camera that goes offline keeps its last picture, dimmed; a right that is
     Object.defineProperty(theVideo(), name, { value });
   }
   act(() => {
-    socket.hear(stream);
+    socket.receive(stream);
     FakeMediaSource.made[0]?.open();
     theVideo().dispatchEvent(new Event('playing'));
   });
@@ -278,7 +278,7 @@ test('a camera that goes offline keeps its last picture, dimmed; a right that is
   expect([kept().width, kept().height]).toEqual([800, 400]);
   rerender(<LiveView camera={aCamera()} />);
   const second = await opened(2);
-  act(() => second.hear({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
+  act(() => second.receive({ kind: 'end', reason: 'rights' } satisfies LiveMessage));
   expect(kept()).toHaveClass('hidden');
 });
 
@@ -292,7 +292,7 @@ test('a camera that went away while stills were shown by turns keeps the newest 
   for (const [name, value] of Object.entries({ videoWidth: 800, videoHeight: 400 }))
     Object.defineProperty(theVideo(), name, { value });
   act(() => {
-    socket.hear(stream);
+    socket.receive(stream);
     FakeMediaSource.made[0]?.open();
     theVideo().dispatchEvent(new Event('playing'));
   });
@@ -372,7 +372,7 @@ test('~CAM-027 a format the browser cannot play comes as JPEGs, by fetch, into a
   answer(liveViewRoutes.mjpeg, () => pictureStream(['one', 'two'], { endless: true }));
   render(<LiveView camera={aCamera()} />);
   const socket = await opened();
-  act(() => socket.hear(hevc));
+  act(() => socket.receive(hevc));
   await waitFor(() => expect(drawn).not.toHaveLength(0));
   expect(await screen.findByRole('img', { name: 'Live view of Main entrance' })).toBeVisible();
   expect(theVideo()).toHaveClass('opacity-0');
@@ -386,7 +386,7 @@ test('an answer that is no stream of pictures is none: said, and the still is ke
   const ticking = vi.spyOn(globalThis, 'setInterval');
   render(<LiveView camera={aCamera()} />);
   const socket = await opened();
-  act(() => socket.hear(hevc));
+  act(() => socket.receive(hevc));
   expect(await screen.findByText(/^The stream couldn't be played\./)).toBeInTheDocument();
   await waitFor(() => expect(asked).not.toHaveLength(0));
   const before = asked.length;
@@ -438,9 +438,9 @@ test('only a part of the picture is seen when it is zoomed; boxes keep their lin
     Object.defineProperty(theVideo(), name, { value });
   }
   act(() => {
-    socket.hear(stream);
+    socket.receive(stream);
     theVideo().dispatchEvent(new Event('playing'));
-    socket.hear({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage);
+    socket.receive({ kind: 'faces', at: 3, faces: [aFace()] } satisfies LiveMessage);
   });
   rerender(<LiveView camera={aCamera()} zoom={{ scale: 2, x: -0.5, y: -0.25 }} />);
   act(() => showPicture(3));

@@ -1,6 +1,6 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { expect, test } from 'vitest';
-import { Presence, nobody, samePresent } from './presence.ts';
+import { Presence, noOne, samePresent } from './presence.ts';
 
 const face = (track_id: string, state: FaceBox['state'], name: string | null = null): FaceBox => ({
   track_id,
@@ -19,7 +19,7 @@ test('somebody is named once they stayed, and until they have been gone for a se
   expect(presence.see(leyla, 0)).toEqual({ known: [], unknown: 0, faces: 2 });
   expect(presence.see(leyla, 500)).toEqual({ known: ['Leyla'], unknown: 1, faces: 0 });
   expect(presence.see([], 1500)).toEqual({ known: ['Leyla'], unknown: 1, faces: 0 });
-  expect(presence.see([], 1501)).toEqual(nobody);
+  expect(presence.see([], 1501)).toEqual(noOne);
 });
 
 test('undecided and unusable faces are faces without a name, for their boxes show; two tracks of one person are one', () => {
@@ -57,7 +57,7 @@ test('nobody is in view under no box: whatever its state and however new', () =>
   for (const state of ['undecided', 'known', 'unknown', 'unusable'] as const) {
     const presence = new Presence();
     for (const ms of [0, 100, 600, 5000]) {
-      expect(presence.see([face('1', state)], ms), state).not.toEqual(nobody);
+      expect(presence.see([face('1', state)], ms), state).not.toEqual(noOne);
     }
   }
 });

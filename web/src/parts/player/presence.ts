@@ -12,7 +12,7 @@ export interface Present {
   readonly faces: number;
 }
 
-export const nobody: Present = { known: [], unknown: 0, faces: 0 };
+export const noOne: Present = { known: [], unknown: 0, faces: 0 };
 
 /** Between two detections of a person who turned away; longer, and the words would not be true any more. */
 const GONE_AFTER_MS = 1000;
@@ -40,15 +40,15 @@ export class Presence {
       if (nowMs - seen.lastMs > GONE_AFTER_MS) this.#tracks.delete(track);
     }
     const tracks = [...this.#tracks.values()];
-    const told = tracks.filter(
+    const decided = tracks.filter(
       ({ state, sinceMs }) =>
         (state === 'known' || state === 'unknown') && nowMs - sinceMs >= CAME_AFTER_MS,
     );
-    const known = told.map(({ name }) => name).filter((name) => name !== null);
+    const known = decided.map(({ name }) => name).filter((name) => name !== null);
     return {
       known: [...new Set(known)],
-      unknown: told.filter(({ name }) => name === null).length,
-      faces: tracks.length - told.length,
+      unknown: decided.filter(({ name }) => name === null).length,
+      faces: tracks.length - decided.length,
     };
   }
 }

@@ -76,7 +76,7 @@ interface DayCellsProps {
   on: boolean;
 }
 
-const looks = {
+const shades = {
   all: 'bg-primary',
   some: 'bg-primary/45',
   none: 'bg-surface-3',
@@ -119,7 +119,7 @@ const DayCells = memo(function DayCells({
         })}
         className={cx(
           'h-6 rounded-xs p-0 touch:h-8',
-          looks[shown],
+          shades[shown],
           slot === activeSlot && 'group-focus-visible:ring-2 group-focus-visible:ring-ring',
         )}
       />

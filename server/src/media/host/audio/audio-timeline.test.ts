@@ -11,10 +11,10 @@ const packetTicks = 1_800;
 /** A timeline of 25 pictures a second whose own times begin at `from`, told up to any second. */
 function filmFrom(from: number): { until(seconds: number): Timeline } {
   const timeline = new Timeline(25);
-  let told = 0;
+  let pictures = 0;
   const until = (seconds: number): Timeline => {
-    for (; told <= seconds * 25; told++) {
-      const time = from + told * 3_600;
+    for (; pictures <= seconds * 25; pictures++) {
+      const time = from + pictures * 3_600;
       timeline.next(time, time);
     }
     return timeline;

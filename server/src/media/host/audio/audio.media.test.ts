@@ -21,7 +21,7 @@ const timeout = 60_000;
 interface Recorded {
   readonly file: string;
   readonly mime: string;
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
 }
 
 /** Records some seconds of a camera with that sound. */
@@ -49,7 +49,7 @@ async function record(
   await camera.hasPlayed(100);
   media.record('a', null);
   await closed.promise;
-  return { file, mime, heard: camera.heard };
+  return { file, mime, received: camera.received };
 }
 
 const cases: readonly [SoundKind, number, boolean][] = [
@@ -128,9 +128,9 @@ for (const [kind] of cases) {
       assert.equal(listener.said('stream')[0]?.['mime'], 'audio/mp4; codecs="mp4a.40.2"');
       const file = join(folder.path, 'heard.mp4');
       writeFileSync(file, Buffer.concat(listener.pieces));
-      const heard = await soundIn(file);
-      assert.ok(heard?.gapless);
-      const rate = heard.rate;
+      const received = await soundIn(file);
+      assert.ok(received?.gapless);
+      const rate = received.rate;
       const soundAt = timeOf(listener.pieces.at(-1)!)!.decode / rate;
       const pictureAt = timeOf(viewer.pieces.at(-1)!)!.decode / 90_000;
       assert.ok(Math.abs(soundAt - pictureAt) < 0.6, `${soundAt} beside ${pictureAt}`);
@@ -154,10 +154,10 @@ test('where nobody allowed it a camera is not even asked for sound', { timeout }
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film, sound: 'pcma' });
   await using media = openMedia(folder);
-  const { file, mime, heard } = await record(folder, media, camera, false);
+  const { file, mime, received } = await record(folder, media, camera, false);
   assert.doesNotMatch(mime, /mp4a/);
   assert.equal(await soundIn(file), null);
-  assert.ok(heard.every((request) => !request.includes('track2')));
+  assert.ok(received.every((request) => !request.includes('track2')));
 });
 
 test(

@@ -49,7 +49,7 @@ for (const rate of [44_100, 22_050, 11_025, 48_000]) {
 test('sound that is encoded goes on at once on the timeline of another stream, and never ahead of it', async () => {
   using sound = new RecordedAudio(aTrack('pcm_alaw', 8_000));
   const packetTicks = 1_800;
-  const heard = async (pictures: Timeline, from: number, packets: number): Promise<number[]> => {
+  const timesOf = async (pictures: Timeline, from: number, packets: number): Promise<number[]> => {
     const times: number[] = [];
     for (let at = from; at < from + packets; at++) {
       const packet = aPacket(at * 160, 160, 8_000);
@@ -62,8 +62,8 @@ test('sound that is encoded goes on at once on the timeline of another stream, a
     return times;
   };
   // A minute, and then a picture of another size: the timeline of the pictures begins at 0 again.
-  await heard(new Timeline(25), 0, 3_000);
-  const times = await heard(new Timeline(25), 3_000, 100);
+  await timesOf(new Timeline(25), 0, 3_000);
+  const times = await timesOf(new Timeline(25), 3_000, 100);
   assert.ok(times.length >= 13, `${times.length} frames of 128 ms in two seconds`);
   assert.deepEqual(
     times.slice(1).map((at, index) => at - times[index]!),

@@ -18,7 +18,7 @@ const mostLost = 3;
 
 export class ClosedGroups implements StreamSink {
   readonly #sink: StreamSink;
-  #closer: ClosedGroup264 | null = null;
+  #rewriter: ClosedGroup264 | null = null;
   #key: Fragment | null = null;
   /** When the first of its leading pictures would be shown. */
   #leadsFrom = Infinity;
@@ -35,7 +35,7 @@ export class ClosedGroups implements StreamSink {
     this.#group = 'as it comes';
     this.#lost = 0;
     const sets = parameterSetsOfExtradata(h264ConfigurationOf(init.body));
-    this.#closer = sets && new ClosedGroup264(unitsOf(sets, false));
+    this.#rewriter = sets && new ClosedGroup264(unitsOf(sets, false));
     this.#sink.begin(init);
   }
 
@@ -84,15 +84,15 @@ export class ClosedGroups implements StreamSink {
 
   #leaveOut({ body }: Fragment): boolean {
     const sample = sampleOf(body);
-    return sample !== null && this.#closer?.leaveOut(sample) === true;
+    return sample !== null && this.#rewriter?.leaveOut(sample) === true;
   }
 
   #written(
     { body }: Fragment,
     write: (sample: Buffer, by: ClosedGroup264) => Buffer | null,
   ): Buffer | null {
-    const sample = this.#closer && sampleOf(body);
-    const written = this.#closer && sample && write(sample, this.#closer);
+    const sample = this.#rewriter && sampleOf(body);
+    const written = this.#rewriter && sample && write(sample, this.#rewriter);
     return written && withSample(body, written);
   }
 

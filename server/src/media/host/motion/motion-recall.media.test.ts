@@ -88,7 +88,7 @@ async function recorded(folder: string, rotation: Rotation) {
     clock,
     meter: new StageMeter(clock),
     log,
-    tell: (told) => news.push(told),
+    tell: (message) => news.push(message),
   });
   const painters = new CameraPainters(rotation, []);
   const both = { main: painters, sub: painters };
@@ -112,7 +112,7 @@ async function recorded(folder: string, rotation: Rotation) {
   }
   recorder.setPlan(null);
   await recorder.settled();
-  const files = news.flatMap((told) => (told.kind === 'opened' ? [told.segment.file] : []));
+  const files = news.flatMap((message) => (message.kind === 'opened' ? [message.segment.file] : []));
   return await Promise.all(files.map(async (file) => (await readSegment(file))!));
 }
 

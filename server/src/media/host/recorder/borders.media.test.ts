@@ -49,9 +49,9 @@ for (const { held, ...sound } of tones) {
     const files = await recorded([{ films: [film], sound }]);
     assert.equal(files.length, film.pictures / film.gop);
     assert.equal(largestHole(picturesIn(files)), 0);
-    const heard = soundIn(files);
-    assert.ok(largestHole(heard) <= 1, `${largestHole(heard)} samples`);
-    const seconds = heard.reduce((sum, { duration }) => sum + duration, 0) / sound.rate;
+    const audio = soundIn(files);
+    assert.ok(largestHole(audio) <= 1, `${largestHole(audio)} samples`);
+    const seconds = audio.reduce((sum, { duration }) => sum + duration, 0) / sound.rate;
     assert.ok(seconds >= 10 - held && seconds <= 10, `${seconds} s of 10`);
     for (const { samples } of files.slice(1)) {
       const [first] = samples;
@@ -74,9 +74,9 @@ test(
     const streams = Map.groupBy(files, ({ contents }) => contents.head.stream);
     assert.equal(streams.size, 3);
     for (const own of streams.values()) {
-      const heard = soundIn(own);
-      assert.ok(largestHole(heard) <= 1);
-      const seconds = heard.reduce((sum, { duration }) => sum + duration, 0) / sound.rate;
+      const audio = soundIn(own);
+      assert.ok(largestHole(audio) <= 1);
+      const seconds = audio.reduce((sum, { duration }) => sum + duration, 0) / sound.rate;
       assert.ok(seconds >= 10 - 2 * 0.064 - 0.04, `${seconds} s of 10`);
     }
   },

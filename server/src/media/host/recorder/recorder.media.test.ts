@@ -120,15 +120,15 @@ test(
     const numbers: number[] = [];
     for (const [index, file] of files.entries()) {
       const contents = await readSegment(file);
-      const told = closed[index]!;
+      const reported = closed[index]!;
       for (const key of ['bytes', 'headBytes', 'pictures', 'sha256', 'keyFrames'] as const) {
-        assert.deepEqual(contents?.[key], told[key], key);
+        assert.deepEqual(contents?.[key], reported[key], key);
       }
-      assert.equal(statSync(file).size, told.bytes);
+      assert.equal(statSync(file).size, reported.bytes);
       assert.deepEqual({ ...contents?.head, file }, opened[index]);
       const { numbers: shown, keys } = await filmIn(file);
       assert.equal(keys[0], 0);
-      assert.equal(shown.length, told.pictures);
+      assert.equal(shown.length, reported.pictures);
       numbers.push(...shown);
     }
     const steps = numbers

@@ -32,7 +32,7 @@ async function aRecorder() {
     rotation: 0,
     meter,
     clock: { ...clock, now: () => clock.now() + setByMs },
-    tell: (told) => news.push(told),
+    tell: (report) => news.push(report),
     log: new CameraLog('camera', clock, (message) => {
       if (message.kind === 'log') logged.push(message);
     }),
@@ -45,7 +45,7 @@ async function aRecorder() {
     meter,
     logged,
     of: <K extends RecorderNews['kind']>(kind: K) =>
-      news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
+      news.filter((report): report is Extract<RecorderNews, { kind: K }> => report.kind === kind),
     setClock: (ms: number) => (setByMs += ms),
     record: (type: RecordingType = 'continuous') =>
       recorder.setPlan({ folder, type, recordedUntilMs: 0, height: 2160 }),
@@ -193,7 +193,7 @@ test('R-08 what cannot be written is a gap; recording resumes when it can be', a
   );
   rmSync(it.folder);
   await it.play(5);
-  const [segment] = it.of('opened').map((told) => told.segment);
+  const [segment] = it.of('opened').map((report) => report.segment);
   assert.equal(segment?.startedAtMs, start + 6_000, 'a second after the last attempt');
   assert.deepEqual(segment?.gap, { startedAtMs: start, cause: 'disk' });
 });

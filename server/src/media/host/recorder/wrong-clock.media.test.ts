@@ -54,8 +54,8 @@ for (const [what, clockAt] of Object.entries(clocks)) {
       assert.ok(Math.abs(first - 10) <= 0.1, `${first} s of the first ten`);
       const sound = timesOf(files, 2);
       assert.ok(sound.slice(1).every((at, index) => at > sound[index]!));
-      const heard = spanOf(sound, tone.rate);
-      assert.ok(Math.abs(heard - seconds) <= 1.5, `${heard} s of sound`);
+      const soundSeconds = spanOf(sound, tone.rate);
+      assert.ok(Math.abs(soundSeconds - seconds) <= 1.5, `${soundSeconds} s of sound`);
     },
   );
 }

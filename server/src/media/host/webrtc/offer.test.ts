@@ -38,9 +38,9 @@ test('the stream’s own profile is taken where it is offered, else the one that
 
 test('C-511 addresses of an offer go no further, and nothing else that was not understood', () => {
   const offer = readOffer(chromium.replace('s=-', 's=-\r\na=evil:1'), '42')!;
-  const told = writeOffer(offer);
-  assert.doesNotMatch(told, /203\.0\.113|candidate|evil|VP8/);
-  assert.deepEqual(readOffer(told, '42'), offer, 'what was understood is all there');
+  const written = writeOffer(offer);
+  assert.doesNotMatch(written, /203\.0\.113|candidate|evil|VP8/);
+  assert.deepEqual(readOffer(written, '42'), offer, 'what was understood is all there');
 });
 
 test('offers without one H.264 video, or without a part that is needed, are refused', () => {

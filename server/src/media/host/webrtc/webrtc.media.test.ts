@@ -154,9 +154,9 @@ test(
     await connect(media, one, 'one');
     await connect(media, two, 'two');
     await Promise.all([one.has(5), two.has(5)]);
-    const told = ended(media, 'one');
+    const end = ended(media, 'one');
     media.endPeer('a', 'one');
-    await told;
+    await end;
     const last = one.pictures.length;
     await two.has(two.pictures.length + 30);
     assert.ok(one.pictures.length <= last + 2, 'what was under way');

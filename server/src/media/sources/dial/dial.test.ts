@@ -13,7 +13,7 @@ const policy = { networks: [], allowLoopback: true, ownAddresses: [], ownPorts: 
 const { signal } = new AbortController();
 
 /** What the product reveals to somebody who probes the network through it. */
-async function told(host: string, port: number, tls = false, pin?: Pin): Promise<string> {
+async function outcomeOf(host: string, port: number, tls = false, pin?: Pin): Promise<string> {
   const resolve = async (): Promise<string[]> => {
     throw new Error('ENOTFOUND');
   };
@@ -34,14 +34,14 @@ async function told(host: string, port: number, tls = false, pin?: Pin): Promise
 test('C-513 closed, unknown and forbidden addresses get two answers, neither of which reveals a port', async () => {
   const server = createServer();
   const port = await listenOnLoopback(server);
-  assert.equal(await told('127.0.0.1', port), 'connected');
+  assert.equal(await outcomeOf('127.0.0.1', port), 'connected');
   server.close();
   await once(server, 'close');
-  assert.equal(await told('127.0.0.1', port), 'unreachable');
-  assert.equal(await told('no-such-camera.example', 80), 'unreachable');
+  assert.equal(await outcomeOf('127.0.0.1', port), 'unreachable');
+  assert.equal(await outcomeOf('no-such-camera.example', 80), 'unreachable');
   for (const host of ['169.254.169.254', '224.0.0.1', '0.0.0.0', '8.8.8.8']) {
-    assert.equal(await told(host, 80), 'address_refused', host);
-    assert.equal(await told(host, 81), 'address_refused', host);
+    assert.equal(await outcomeOf(host, 80), 'address_refused', host);
+    assert.equal(await outcomeOf(host, 81), 'address_refused', host);
   }
 });
 
@@ -49,10 +49,10 @@ test('C-514 a camera with an unverifiable certificate is refused, unless that ce
   using folder = certificateFolder();
   const pair = await folder.make(['127.0.0.1', 'localhost']);
   await using server = createTlsServer(pair);
-  let heard = 0;
+  let receivedBytes = 0;
   server.on('secureConnection', (socket) => {
     socket.on('error', () => undefined);
-    socket.on('data', ({ length }) => (heard += length));
+    socket.on('data', ({ length }) => (receivedBytes += length));
   });
   server.on('tlsClientError', () => undefined);
   const port = await listenOnLoopback(server);
@@ -60,11 +60,11 @@ test('C-514 a camera with an unverifiable certificate is refused, unless that ce
   const host = '127.0.0.1';
   const pin = { host, certificate: fingerprint256.replaceAll(':', '').toLowerCase() };
   const other = { host, certificate: 'ab'.repeat(32) };
-  assert.equal(await told(host, port, true), 'certificate_refused');
-  assert.equal(await told(host, port, true, other), 'certificate_refused');
-  assert.equal(await told(host, port, true, { ...pin, host: 'elsewhere' }), 'certificate_refused');
-  assert.equal(heard, 0);
-  assert.equal(await told(host, port, true, pin), 'connected');
+  assert.equal(await outcomeOf(host, port, true), 'certificate_refused');
+  assert.equal(await outcomeOf(host, port, true, other), 'certificate_refused');
+  assert.equal(await outcomeOf(host, port, true, { ...pin, host: 'elsewhere' }), 'certificate_refused');
+  assert.equal(receivedBytes, 0);
+  assert.equal(await outcomeOf(host, port, true, pin), 'connected');
 });
 
 test('the destination of a URL has its own port or that of its scheme, and an IPv6 address without brackets', () => {

@@ -71,8 +71,8 @@ export class AccessUnits {
     this.#nals.abandon();
   }
 
-  #note({ isSlice, isFirst, isKey, tellsOfFields, isSet, isIntra }: NalKind): void {
-    if (tellsOfFields) this.expectFields();
+  #note({ isSlice, isFirst, isKey, mayHaveFields, isSet, isIntra }: NalKind): void {
+    if (mayHaveFields) this.expectFields();
     this.#hasSets ||= isSet === true;
     // Cameras that mark no key picture send parameter sets before those with which decoding can begin.
     this.#isKey ||= isSlice && !this.#hasSlice && isIntra === true && this.#hasSets;

@@ -47,9 +47,9 @@ export async function describe(connection: RtspConnection, url: string): Promise
  * The address that a camera's control attributes are relative to (RFC 2326, C.1.1). Some cameras leave out its scheme
  * and host, or the scheme alone; then the address of the request stands in for what is missing.
  */
-function baseOf(told: string, requested: string): string {
-  if (isWhole(told)) return oneScheme(told);
-  return told.startsWith('/') ? (URL.parse(told, requested)?.href ?? requested) : requested;
+function baseOf(stated: string, requested: string): string {
+  if (isWhole(stated)) return oneScheme(stated);
+  return stated.startsWith('/') ? (URL.parse(stated, requested)?.href ?? requested) : requested;
 }
 
 /** Some cameras say the scheme twice. */

@@ -16,7 +16,7 @@ export interface NalKind {
   /** Whether decoding can begin with its picture. */
   readonly isKey: boolean;
   /** Whether it says that pictures may come as two fields. */
-  readonly tellsOfFields?: boolean;
+  readonly mayHaveFields?: boolean;
   /** A parameter set that stands before a picture with which decoding can begin, if that picture is `isIntra`. */
   readonly isSet?: boolean;
   /** Whether the slice refers to no other picture. */
@@ -116,7 +116,7 @@ const intraSlices = [2, 4, 7, 9];
 function kind264(begins: Buffer): NalKind {
   const type = (begins[0] ?? 0) & 31;
   if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
-  if (type === sps) return { ...other, isSet: true, tellsOfFields: isInterlaced264(begins) };
+  if (type === sps) return { ...other, isSet: true, mayHaveFields: isInterlaced264(begins) };
   if (type < 1 || type > idr) return other;
   // The number of its first macroblock, ue(v): 0 is a single set bit.
   const isFirst = type <= 2 || type === idr ? ((begins[1] ?? 0) & 0x80) !== 0 : false;

@@ -114,8 +114,8 @@ test('~C-604 whatever a camera puts anywhere into what it says: it is not told',
   fc.assert(
     fc.property(place, fc.nat(), canary, ([text, tell], at, secret) => {
       const cut = at % (text.length + 1);
-      const told = tell(text.slice(0, cut) + secret + text.slice(cut)).join('\n');
-      assert.ok(!told.includes(secret) && !told.includes('Zq9'), told);
+      const written = tell(text.slice(0, cut) + secret + text.slice(cut)).join('\n');
+      assert.ok(!written.includes(secret) && !written.includes('Zq9'), written);
     }),
     { numRuns: 5_000 },
   );

@@ -1,7 +1,7 @@
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
-import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
+import { visitDeletionRoutes } from '@nazar/contract/visit-deletion.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
@@ -160,7 +160,7 @@ test('figures stand beside those of the period before, with the change in per ce
   const isNow = (seen: { url: URL }) =>
     seen.url.searchParams.get('end_date') === '2026-03-04' ||
     seen.url.searchParams.get('end_date') === new Date(2026, 2, 5).toISOString();
-  const stats = answer(faceLogCountRoutes.stats, (seen) =>
+  const stats = answer(visitCountRoutes.stats, (seen) =>
     isNow(seen)
       ? { total: 40, recognized: 30, unrecognized: 10, success_rate: 75 }
       : { total: 32, recognized: 0, unrecognized: 20, success_rate: 50 },
@@ -194,7 +194,7 @@ test('nothing is said of a period in which there was no system', async () => {
   answer(activityRoutes.countByAction, (seen) => ({
     results: [{ name: 'view', value: isNow(seen) ? 5 : 0 }],
   }));
-  answer(faceLogCountRoutes.stats, (seen) =>
+  answer(visitCountRoutes.stats, (seen) =>
     isNow(seen) ? { total: 4, recognized: 3, unrecognized: 1, success_rate: 75 } : noVisits,
   );
   await openPanel('');
@@ -211,7 +211,7 @@ test('CFL-016, LDO-008 who is an administrator is what the logs’ own call of t
   await screen.findByText('By action');
   expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
   cleanup();
-  const stats = answer(faceLogCountRoutes.stats, noVisits);
+  const stats = answer(visitCountRoutes.stats, noVisits);
   await openPanel('', '&user=99999999-9999-4999-8999-999999999999', me, { ...me, is_staff: true });
   expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
   await waitFor(() =>
@@ -252,7 +252,7 @@ test('LDO-015 the levels of the system log lead to its entries', async () => {
 test('LDO-002, LDO-005, LDO-018 filters go to the server; whoever is no administrator asks as themselves', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const asked = answer(activityRoutes.countByAction, { results: [] });
-  const stats = answer(faceLogCountRoutes.stats, {
+  const stats = answer(visitCountRoutes.stats, {
     total: 0,
     recognized: 0,
     unrecognized: 0,
@@ -281,7 +281,7 @@ test('LDO-003, LDO-006 an administrator chooses a user, Refresh asks again', asy
     last_login_at: null,
   };
   answer(userRoutes.list, { count: 1, results: [listed] });
-  const stats = answer(faceLogCountRoutes.stats, {
+  const stats = answer(visitCountRoutes.stats, {
     total: 1,
     recognized: 1,
     unrecognized: 0,
@@ -301,7 +301,7 @@ test('LDO-003, LDO-006 an administrator chooses a user, Refresh asks again', asy
 });
 
 test('~LDF-002, LDF-003 the totals of the period and the rate, of the camera that is chosen', async () => {
-  const asked = answer(faceLogCountRoutes.stats, {
+  const asked = answer(visitCountRoutes.stats, {
     total: 1040,
     recognized: 780,
     unrecognized: 260,
@@ -363,7 +363,7 @@ test('LDF-006 the ten who were recognized most, those seen most first', async ()
       visits: 50 - index,
     }),
   );
-  const asked = answer(faceLogCountRoutes.people, ({ url }) =>
+  const asked = answer(visitCountRoutes.people, ({ url }) =>
     HttpResponse.json(seenPeople(people.slice(0, Number(url.searchParams.get('limit'))))),
   );
   await openPanel('faces', `&camera=${lobby}`);
@@ -376,7 +376,7 @@ test('LDF-006 the ten who were recognized most, those seen most first', async ()
 });
 
 test('=LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one person, and an hour leads to its visits', async () => {
-  const asked = answer(faceLogCountRoutes.grouped, (seen) =>
+  const asked = answer(visitCountRoutes.grouped, (seen) =>
     seen.url.searchParams.get('by') === 'day'
       ? counts([{ key: '2026-03-03', recognized: 5, unrecognized: 0 }])
       : counts([{ key: '2-14', recognized: 5, unrecognized: 1 }]),
@@ -412,7 +412,7 @@ test('NSH-042, CON-035 visits come by 100 and 1000 at most, days of people by 20
   }
   await waitFor(() => expect(limit()).toBe('1000'));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull());
-  const daily = answer(faceLogCountRoutes.daily, { count: 41, results: [] });
+  const daily = answer(visitCountRoutes.daily, { count: 41, results: [] });
   await userEvent.click(screen.getByRole('tab', { name: 'Daily Face Recognition' }));
   await userEvent.click(screen.getByRole('radio', { name: 'Table' }));
   await userEvent.click(await screen.findByRole('button', { name: /3$/ }));
@@ -457,10 +457,10 @@ test('LDT-001, LDT-002 visits stand by days, the newest first, narrowed by perso
 
 test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table', async () => {
   const asked = answer(
-    faceLogCountRoutes.grouped,
+    visitCountRoutes.grouped,
     counts([{ key: '2026-03-04', recognized: 5, unrecognized: 0 }]),
   );
-  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
+  answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
   await openPanel('daily', '&person=Leyla');
   expect(await screen.findByRole('slider', { name: 'Daily Face Recognition' })).toBeVisible();
   expect(asked.at(-1)!.url.searchParams.get('person_name')).toBe('Leyla');
@@ -468,7 +468,7 @@ test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table
   expect(await screen.findByText('100%')).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: 'Table' }));
   expect(await screen.findByRole('row', { name: /Mar 4, 2026 Leyla Orucova 5/ })).toBeVisible();
-  const gone = answer(faceLogDeletionRoutes.removeDay, undefined as never);
+  const gone = answer(visitDeletionRoutes.removeDay, undefined as never);
   await userEvent.click(
     screen.getByRole('button', { name: 'Mark as deleted: Leyla Orucova, Mar 4, 2026' }),
   );
@@ -480,18 +480,18 @@ test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table
 });
 
 test('LDD-001 the daily table says when there are more days and people than its pages hold', async () => {
-  answer(faceLogCountRoutes.grouped, counts([]));
-  answer(faceLogCountRoutes.daily, { count: 10_000, more: true, results: [aDay] });
+  answer(visitCountRoutes.grouped, counts([]));
+  answer(visitCountRoutes.daily, { count: 10_000, more: true, results: [aDay] });
   await openPanel('daily', '&form=table');
   expect(await screen.findByText('More than 10,000 entries')).toBeVisible();
-  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
+  answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
   await openPanel('daily', '&form=table&page=2');
   expect(await screen.findByRole('row', { name: /Leyla Orucova/ })).toBeVisible();
   expect(screen.queryByText('More than 10,000 entries')).toBeNull();
 });
 
 test('LDD-003 a page of days that is there no more gives way to the first', async () => {
-  answer(faceLogCountRoutes.daily, ({ url }) =>
+  answer(visitCountRoutes.daily, ({ url }) =>
     url.searchParams.get('page') === '1'
       ? { count: 1, results: [aDay] }
       : fieldRefusal({ page: ['There are fewer pages.'] }),
@@ -525,7 +525,7 @@ const select = 'Select a person to view details';
 /** Person Analytics with two people, of whom one may be named, and the rows of its list. */
 async function openPeople(): Promise<{ list: HTMLElement; rows: HTMLElement[] }> {
   answer(
-    faceLogCountRoutes.people,
+    visitCountRoutes.people,
     seenPeople([
       aSeenPerson(),
       aSeenPerson({ key: nigar, name: 'Nigar Aliyeva', visits: 3 }),
@@ -539,7 +539,7 @@ async function openPeople(): Promise<{ list: HTMLElement; rows: HTMLElement[] }>
 
 test('LDP-004, LDP-009, LDP-012 a person of the list opens their details, and closes them', async () => {
   const { rows } = await openPeople();
-  const asked = answer(faceLogCountRoutes.byPerson, { results: [aPerson()] });
+  const asked = answer(visitCountRoutes.byPerson, { results: [aPerson()] });
   expect(screen.getByText(select)).toBeVisible();
   await userEvent.click(rows[0]!);
   const details = screen.getByRole('region', { name: 'Details' });
@@ -560,7 +560,7 @@ test('~LDP-001, LDP-002, LDP-010 the list is scrolled beyond 500 px, leads to wh
   expect(rows).toHaveLength(2);
   expect(list.parentElement).toHaveClass('max-h-[500px]', 'overflow-y-auto');
   const again = answer(
-    faceLogCountRoutes.people,
+    visitCountRoutes.people,
     seenPeople([aSeenPerson({ key: nigar, name: 'Nigar Aliyeva', visits: 4 })]),
   );
   await userEvent.click(screen.getByRole('button', { name: 'Refresh the list of people' }));
@@ -571,7 +571,7 @@ test('~LDP-001, LDP-002, LDP-010 the list is scrolled beyond 500 px, leads to wh
 
 test('LDP-006, LDP-007 the details say how often, since when, on how many cameras, and the rate to a tenth', async () => {
   const seen = aPerson({ total_detections: 1200, recognized_count: 1199, unrecognized_count: 1 });
-  answer(faceLogCountRoutes.byPerson, { results: [seen] });
+  answer(visitCountRoutes.byPerson, { results: [seen] });
   await openPanel('people', `&person=${leyla}`);
   const details = await screen.findByRole('region', { name: 'Details' });
   expect(await within(details).findByText('99.9%')).toBeVisible();
@@ -612,7 +612,7 @@ function answerManyPeople() {
       visits: 240 - 2 * index,
     }),
   );
-  return answer(faceLogCountRoutes.people, ({ url: { searchParams } }) => {
+  return answer(visitCountRoutes.people, ({ url: { searchParams } }) => {
     const [page, limit] = [
       Number(searchParams.get('page') ?? 1),
       Number(searchParams.get('limit')),
@@ -646,7 +646,7 @@ test('~LDP-001 the list of people comes page by page, is found by name, and its 
 
 test('whom one may not name is no other to be searched for', async () => {
   const hidden = aSeenPerson({ key: 'hidden', name: 'Known person' });
-  answer(faceLogCountRoutes.people, seenPeople([hidden, aSeenPerson()]));
+  answer(visitCountRoutes.people, seenPeople([hidden, aSeenPerson()]));
   await openPanel('daily');
   const filter = await screen.findByRole('combobox', { name: 'Person' });
   await within(filter).findByRole('option', { name: 'Leyla Orucova' });
@@ -673,7 +673,7 @@ test('of many people the filter lists those seen most, and finds the others by n
 });
 
 test('CON-022 ten people at most on one panel, five visits and a list of 500 px on the other', async () => {
-  const people = answer(faceLogCountRoutes.people, seenPeople([aSeenPerson()]));
+  const people = answer(visitCountRoutes.people, seenPeople([aSeenPerson()]));
   const visits = answer(visitRoutes.faceLogs, { count: 1, results: [aVisit()] });
   await openPanel('faces');
   expect(await screen.findByRole('list', { name: 'Top 10 recognized people' })).toBeVisible();
@@ -703,7 +703,7 @@ const factsOf = (region: HTMLElement): (string | null)[][] =>
   ]);
 
 test('LDC-001, LDC-003 each camera has one bar of its two counts, the busiest first, and opens its details', async () => {
-  answer(faceLogCountRoutes.byCamera, [
+  answer(visitCountRoutes.byCamera, [
     aCameraRow(),
     aCameraRow({
       camera_id: yard,
@@ -713,7 +713,7 @@ test('LDC-001, LDC-003 each camera has one bar of its two counts, the busiest fi
       unrecognized_count: 300,
     }),
   ]);
-  const asked = answer(faceLogCountRoutes.cameraDetails, lobbyDetails);
+  const asked = answer(visitCountRoutes.cameraDetails, lobbyDetails);
   await openPanel('cameras');
   const list = await screen.findByRole('list', { name: 'Camera Analytics' });
   const rows = within(list).getAllByRole('button');
@@ -732,7 +732,7 @@ test('LDC-001, LDC-003 each camera has one bar of its two counts, the busiest fi
 });
 
 test('LDC-004 the details say when somebody was first and last there, and how many people were', async () => {
-  answer(faceLogCountRoutes.cameraDetails, lobbyDetails);
+  answer(visitCountRoutes.cameraDetails, lobbyDetails);
   await openPanel('cameras', `&camera=${lobby}`);
   const region = await screen.findByRole('region', { name: 'Details' });
   await within(region).findByRole('heading', { level: 3, name: 'Lobby' });
@@ -745,7 +745,7 @@ test('LDC-004 the details say when somebody was first and last there, and how ma
 });
 
 test('LDC-005, =ENT-027 without visits there is no rate, and no number of people one may not name', async () => {
-  answer(faceLogCountRoutes.cameraDetails, {
+  answer(visitCountRoutes.cameraDetails, {
     ...lobbyDetails,
     unique_persons: null,
   });
@@ -753,7 +753,7 @@ test('LDC-005, =ENT-027 without visits there is no rate, and no number of people
   const region = await screen.findByRole('region', { name: 'Details' });
   expect(await within(region).findByText('75%')).toBeVisible();
   expect(factsOf(region)).toContainEqual(['Unique persons', '–']);
-  answer(faceLogCountRoutes.cameraDetails, {
+  answer(visitCountRoutes.cameraDetails, {
     ...lobbyDetails,
     total_detections: 0,
     recognized_count: 0,
@@ -771,7 +771,7 @@ test('LDC-005, =ENT-027 without visits there is no rate, and no number of people
 });
 
 test('LDC-006 the newest visits of a camera: when, who or Unknown, and whether recognized', async () => {
-  answer(faceLogCountRoutes.cameraDetails, {
+  answer(visitCountRoutes.cameraDetails, {
     ...lobbyDetails,
     recent_logs: [
       aVisit({

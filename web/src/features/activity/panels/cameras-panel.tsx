@@ -1,5 +1,5 @@
 /** Camera Analytics: what each camera saw, and the details of the one that is chosen. */
-import type { CameraStats } from '@nazar/contract/face-log-counts.ts';
+import type { CameraStats } from '@nazar/contract/visit-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cctv } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';

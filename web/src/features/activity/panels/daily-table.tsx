@@ -1,5 +1,5 @@
 /** Days and people as a table, 20 rows a page; each row can be marked deleted. */
-import type { DailyFaceLog } from '@nazar/contract/face-log-counts.ts';
+import type { DailyVisits } from '@nazar/contract/visit-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ export function DailyTable({ asked, onChange, onDone }: PanelProps) {
   );
 }
 
-function useColumns(onDelete: ((id: string) => void) | null): readonly Column<DailyFaceLog>[] {
+function useColumns(onDelete: ((id: string) => void) | null): readonly Column<DailyVisits>[] {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
   const nameOf = usePersonName();
@@ -75,7 +75,7 @@ function useColumns(onDelete: ((id: string) => void) | null): readonly Column<Da
     header,
     numeric: true,
     room: 'medium' as const,
-    cell: (row: DailyFaceLog) => formatNumber(row[key]),
+    cell: (row: DailyVisits) => formatNumber(row[key]),
   });
   return [
     {
@@ -127,7 +127,7 @@ function useColumns(onDelete: ((id: string) => void) | null): readonly Column<Da
             header: t('panels.markDeleted'),
             hideHeader: true,
             className: 'w-12',
-            cell: (row: DailyFaceLog) => (
+            cell: (row: DailyVisits) => (
               <IconButton
                 label={t('panels.deleteDay', { person: nameOf(row), day: dayName(row.date) })}
                 onClick={() => onDelete(row.id)}

@@ -1,5 +1,5 @@
 /** Visits of each day, recognized and unrecognized; a day leads to its visits, dragging narrows the period. */
-import type { GroupedCounts } from '@nazar/contract/face-log-counts.ts';
+import type { GroupedCounts } from '@nazar/contract/visit-counts.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { momentOf } from '#lib/local-day.ts';

@@ -1,5 +1,5 @@
 /** Face Recognition Logs: totals, over time, ratio, and who was seen most. */
-import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
+import type { RecognitionStats } from '@nazar/contract/visit-counts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Percent, ScanFace, UserCheck, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -9,7 +9,7 @@ import { BarList } from '#ui/chart/bar-list.tsx';
 import { ChartView } from '#ui/chart/chart-view.tsx';
 import { BeforeFigure } from './before-figure.tsx';
 import { DaysChart } from './days-chart.tsx';
-import { told } from './failures.ts';
+import { dataOf } from './failures.ts';
 import { KindsDonut } from './kinds-donut.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
 import { leadTo } from './figures.ts';
@@ -28,7 +28,7 @@ export function Faces({ asked, onChange }: PanelProps) {
   const before = useQuery(statsQuery('faces', askedBefore(asked)));
   const days = useQuery(groupedQuery('faces', asked, 'day'));
   const people = useQuery(peopleQuery('faces', asked, { limit: TOP }));
-  const counts = told(stats);
+  const counts = dataOf(stats);
   if (counts === undefined) {
     return (
       <PanelCard panel="faces" title={t('panels.names.faces')}>
@@ -40,7 +40,7 @@ export function Faces({ asked, onChange }: PanelProps) {
   }
   return (
     <>
-      <Figures stats={counts} before={comparable(told(before))} />
+      <Figures stats={counts} before={comparable(dataOf(before))} />
       <PanelCard panel="faces" title={t('panels.overTime')}>
         <PanelView panel="faces" query={days}>
           {(counts) =>

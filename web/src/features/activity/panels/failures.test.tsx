@@ -3,7 +3,7 @@ import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -44,18 +44,18 @@ test.each([
   ['ERR-039 wrong', 400, 'Invalid request. Please check the filters and try again.'],
   ['ERR-040 broken', 500, 'Failed to load data. Please try again later.'],
 ])('%s: the overview says what %i means, with Retry', async (_, status, text) => {
-  answer(faceLogCountRoutes.stats, broken(status));
+  answer(visitCountRoutes.stats, broken(status));
   await openPanel('');
   expect(await screen.findByText(text)).toBeVisible();
   const stats = { total: 8, recognized: 8, unrecognized: 0, success_rate: 100 };
-  answer(faceLogCountRoutes.stats, stats);
+  answer(visitCountRoutes.stats, stats);
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('100%')).toBeVisible();
 });
 
 test('ERR-041 a refused sign-in of the face panel is said in its own words', async () => {
   answer(accountRoutes.refresh, { access: 'good', refresh: 'spare' });
-  answer(faceLogCountRoutes.stats, broken(401));
+  answer(visitCountRoutes.stats, broken(401));
   await openPanel('faces');
   expect(await screen.findByText('Authentication failed. Please log in again.')).toBeVisible();
 });
@@ -65,7 +65,7 @@ test.each([
   ['ERR-042, LDF-007 refused', 403, refused],
   ['ERR-043, LDF-007 broken', 500, 'Failed to load face recognition data. Please try again.'],
 ])('%s: the error of %i of the face panel can be dismissed', async (_, status, text) => {
-  answer(faceLogCountRoutes.stats, broken(status));
+  answer(visitCountRoutes.stats, broken(status));
   await openPanel('faces');
   expect(await screen.findByText(text)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -81,7 +81,7 @@ test.each([
 ])(
   '%s: sample cells stand with the stated words and the mark, and lead nowhere',
   async (_, reply) => {
-    answer(faceLogCountRoutes.grouped, reply);
+    answer(visitCountRoutes.grouped, reply);
     await openPanel('heatmap');
     expect(
       await screen.findByText('Could not load heatmap data. Showing sample data instead.'),
@@ -90,7 +90,7 @@ test.each([
     const cells = within(screen.getByRole('grid'));
     expect(cells.queryByRole('button')).toBeNull();
     expect(cells.getAllByTitle(/ · [1-9]/).length).toBeGreaterThan(0);
-    answer(faceLogCountRoutes.grouped, counts([{ key: '2-14', recognized: 5, unrecognized: 1 }]));
+    answer(visitCountRoutes.grouped, counts([{ key: '2-14', recognized: 5, unrecognized: 1 }]));
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: 'Tuesday, 14:00 · 6' })).toBeVisible();
     expect(screen.queryByText('Sample data')).toBeNull();
@@ -98,7 +98,7 @@ test.each([
 );
 
 test('ERR-047 a list of persons that is away is said beside its filter', async () => {
-  answer(faceLogCountRoutes.people, broken(500));
+  answer(visitCountRoutes.people, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Unable to load persons list.')).toBeVisible();
 });
@@ -112,11 +112,11 @@ test('ERR-044, ERR-045 the timeline says that it failed, and its filters, too', 
 });
 
 test('ERR-048, ERR-050, ERR-053 daily figures say that they failed, or why there are none', async () => {
-  answer(faceLogCountRoutes.grouped, broken(500));
+  answer(visitCountRoutes.grouped, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Could not load data.')).toBeVisible();
   expect(screen.queryByText(/^No data/)).toBeNull();
-  answer(faceLogCountRoutes.grouped, counts([]));
+  answer(visitCountRoutes.grouped, counts([]));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(
     await screen.findByText('No data available for the selected range or person.'),
@@ -141,8 +141,8 @@ test.each([
   answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
   answer(systemLogRoutes.stats, []);
   answer(activityRoutes.countByAction, { results: [] });
-  answer(faceLogCountRoutes.grouped, counts([]));
-  answer(faceLogCountRoutes.byCamera, []);
+  answer(visitCountRoutes.grouped, counts([]));
+  answer(visitCountRoutes.byCamera, []);
   await openPanel(panel, more);
   expect(await screen.findByText(text)).toBeVisible();
 });
@@ -151,11 +151,11 @@ test('LDP-011, ERR-023 Person Analytics says that its list failed, without the l
   await openPanel('people');
   expect(await screen.findByRole('list', { name: 'Person Analytics' })).toBeVisible();
   cleanup();
-  answer(faceLogCountRoutes.people, broken(500));
+  answer(visitCountRoutes.people, broken(500));
   await openPanel('people');
   expect(await screen.findByText('Failed to load person analytics data.')).toBeVisible();
   expect(screen.queryByRole('list', { name: 'Person Analytics' })).toBeNull();
-  answer(faceLogCountRoutes.people, seenPeople([]));
+  answer(visitCountRoutes.people, seenPeople([]));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(
     await screen.findByText('No person data found for the selected date range.'),
@@ -164,11 +164,11 @@ test('LDP-011, ERR-023 Person Analytics says that its list failed, without the l
 });
 
 test('LDP-013, ERR-024 details of a person that failed name them; those that are not there are said to be none', async () => {
-  answer(faceLogCountRoutes.byPerson, broken(500));
+  answer(visitCountRoutes.byPerson, broken(500));
   await openPanel('people', '&person=Leyla');
   const failed = 'Failed to load details for Leyla. Please check the person name or try again.';
   expect(await screen.findByText(failed)).toBeVisible();
-  answer(faceLogCountRoutes.byPerson, { results: [] });
+  answer(visitCountRoutes.byPerson, { results: [] });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('No details found for the selected person')).toBeVisible();
   expect(screen.queryByText(failed)).toBeNull();
@@ -178,7 +178,7 @@ test.each([
   ['ERR-025 no list', { people: [] }],
   ['ERR-025 a list of words', { results: ['Leyla'] }],
 ])('%s: details of a person of a wrong shape are an error', async (_, reply) => {
-  answer(faceLogCountRoutes.byPerson, () => HttpResponse.json(reply));
+  answer(visitCountRoutes.byPerson, () => HttpResponse.json(reply));
   await openPanel('people', `&person=${leyla}`);
   expect(
     await screen.findByText(
@@ -189,7 +189,7 @@ test.each([
 });
 
 test('=LDC-007, ERR-052 without their counts cameras are counted from visits, and nothing is invented', async () => {
-  answer(faceLogCountRoutes.byCamera, broken(500));
+  answer(visitCountRoutes.byCamera, broken(500));
   const asked = answer(visitRoutes.faceLogs, {
     count: 2,
     results: [aVisit(), aVisit({ is_recognized: true })],
@@ -202,14 +202,14 @@ test('=LDC-007, ERR-052 without their counts cameras are counted from visits, an
     await screen.findByRole('button', { name: 'Lobby · Recognized 1 · Unrecognized 1' }),
   ).toBeVisible();
   expect(asked.at(-1)!.url.searchParams.get('limit')).toBe('1000');
-  answer(faceLogCountRoutes.byCamera, []);
+  answer(visitCountRoutes.byCamera, []);
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
   expect(screen.queryByText(/^Failed to load camera analytics data/)).toBeNull();
 });
 
 test('ERR-026, =LDC-007 cameras whose counts and visits both fail are an error, without sample data', async () => {
-  answer(faceLogCountRoutes.byCamera, broken(500));
+  answer(visitCountRoutes.byCamera, broken(500));
   answer(visitRoutes.faceLogs, broken(500));
   await openPanel('cameras');
   expect(
@@ -234,12 +234,12 @@ test('ERR-054 each chart without data says so in its own place, and the others s
     { name: 'system', value: 0 },
     { name: 'face_recognition', value: 0 },
   ]);
-  answer(faceLogCountRoutes.stats, noVisits);
+  answer(visitCountRoutes.stats, noVisits);
   answer(
-    faceLogCountRoutes.grouped,
+    visitCountRoutes.grouped,
     counts([{ key: '2026-03-03', recognized: 0, unrecognized: 0 }]),
   );
-  answer(faceLogCountRoutes.people, seenPeople([]));
+  answer(visitCountRoutes.people, seenPeople([]));
   await openPanel('');
   for (const name of ['By log type', 'System logs by level', 'Recognition results'])
     await noted(name);
@@ -258,7 +258,7 @@ test('ERR-054 each chart without data says so in its own place, and the others s
 
 test('LDF-007 an end before the start is said on the face panel, too', async () => {
   const reason = 'The end is before the start. Choose a later end.';
-  answer(faceLogCountRoutes.stats, fieldRefusal({ end_date: [reason] }));
+  answer(visitCountRoutes.stats, fieldRefusal({ end_date: [reason] }));
   await renderApp({
     path: '/activity-log?tab=analytics&panel=faces&from=2026-03-04&to=2026-03-01',
     user: aUser(),

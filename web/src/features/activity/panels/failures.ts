@@ -6,7 +6,7 @@ import type { Panel } from './panels.ts';
 /** The server no longer gives this reader the answer: then its earlier answer is not shown either. */
 export const isRefused = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error));
 
-export const told = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined =>
+export const dataOf = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined =>
   isRefused(error) ? undefined : data;
 
 export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);

@@ -1,6 +1,6 @@
 /** What stands when a panel that had its figures cannot be refreshed, and what does not. */
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { answer } from '#testing/server.ts';
 beforeEach(answerPanels);
 
 test('=LDH-005, =LDC-008 lists to choose from stay when they cannot be had, with their time', async () => {
-  answer(faceLogCountRoutes.people, (seen) =>
+  answer(visitCountRoutes.people, (seen) =>
     seen.url.searchParams.get('end_date') === '2026-03-04'
       ? seenPeople([aSeenPerson()])
       : broken(500),
@@ -50,7 +50,7 @@ test('=LDH-005, =LDC-008 lists to choose from stay when they cannot be had, with
 test('ERR-022, ~ERR-021 people that were there stay when they cannot be refreshed, with the time of the figures', async () => {
   await openPanel('people');
   await screen.findByRole('list', { name: 'Person Analytics' });
-  answer(faceLogCountRoutes.people, broken(500));
+  answer(visitCountRoutes.people, broken(500));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh the list of people' }));
   expect(await screen.findByText('Failed to load persons list.')).toBeVisible();
   expect(screen.getByText(/^Showing cached data from /)).toBeVisible();
@@ -70,9 +70,9 @@ test('=ERR-021 after a reload without the server the last counts stand, with the
     'panels-cache',
     kept.replaceAll(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 3_600_000}`),
   );
-  for (const route of [faceLogCountRoutes.stats, faceLogCountRoutes.grouped] as const)
+  for (const route of [visitCountRoutes.stats, visitCountRoutes.grouped] as const)
     answer(route, broken(503));
-  answer(faceLogCountRoutes.people, broken(503));
+  answer(visitCountRoutes.people, broken(503));
   await openPanel('faces', '', me);
   expect((await screen.findByText('Success rate')).closest('.card')).toHaveTextContent('75%');
   const [note] = await screen.findAllByText(/^Showing cached data from /, {}, { timeout: 8_000 });
@@ -95,7 +95,7 @@ test('=ERR-021 after a reload without the server the last counts stand, with the
 test('ERR-042 what one may see no longer is not shown from what was kept', async () => {
   await openPanel('faces');
   await screen.findAllByText('75%');
-  answer(faceLogCountRoutes.stats, broken(403));
+  answer(visitCountRoutes.stats, broken(403));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText(/^You do not have permission to view this data/)).toBeVisible();
   expect(screen.queryAllByText('75%')).toEqual([]);

@@ -7,7 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Failed } from '#ui/empty-state.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { failureOf, told } from './failures.ts';
+import { failureOf, dataOf } from './failures.ts';
 import type { Panel } from './panels.ts';
 
 /** A question, of one answer or of several pages. */
@@ -29,7 +29,7 @@ export interface PanelViewProps<T> {
 export function PanelView<T>({ panel, query, failedTitle, children }: PanelViewProps<T>) {
   const { t } = useTranslation();
   const { error, isError } = query;
-  const data = told(query);
+  const data = dataOf(query);
   const title = isError ? (failedTitle ?? failureOf(t, panel, error)) : '';
   // Drawing thousands of nodes at once would leave clicks without an answer; the first time it goes on in pieces.
   const isDrawn = useDeferredValue(data !== undefined, false);

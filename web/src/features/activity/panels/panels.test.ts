@@ -1,5 +1,5 @@
-import { SeenPerson } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import { SeenPerson } from '@nazar/contract/visit-counts.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { expect, test } from 'vitest';
 import { aVisit } from '#testing/builders.ts';
 import { activitySearch } from '../search.ts';
@@ -152,7 +152,7 @@ test('~LDH-007, ~ERR-025, CFL-032 a list or its results are taken, any other sha
 
 test('~LDC-007 visits one by one make the figures of their cameras, the busiest first', () => {
   const at = (camera_name: string, is_recognized: boolean) =>
-    ({ camera_id: camera_name, camera_name, is_recognized }) as FaceLog;
+    ({ camera_id: camera_name, camera_name, is_recognized }) as Visit;
   expect(cameraStatsOf([at('Gate', true), at('Lobby', true), at('Lobby', false)])).toEqual([
     {
       camera_id: 'Lobby',

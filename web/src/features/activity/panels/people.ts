@@ -1,5 +1,5 @@
 /** The people whom counts are of. Two of one name are two; whom one may not name is one row. */
-import type { SeenPerson } from '@nazar/contract/face-log-counts.ts';
+import type { SeenPerson } from '@nazar/contract/visit-counts.ts';
 import { erasedName } from '@nazar/contract/names.ts';
 import { isId } from '#lib/is-id.ts';
 

@@ -5,11 +5,11 @@ import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
   CameraStats,
   DailyFaceLog,
-  faceLogCountRoutes,
+  visitCountRoutes,
   GroupedCounts,
   PersonStats,
   RecognitionStats,
-} from '@nazar/contract/face-log-counts.ts';
+} from '@nazar/contract/visit-counts.ts';
 import { Named } from '@nazar/contract/fields.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
@@ -144,14 +144,14 @@ function lastOf<T>(userId: string, key: string, read: (reply: unknown) => T) {
 }
 
 export const statsQuery = (panel: Panel, asked: Asked) =>
-  counted(asked, faceLogCountRoutes.stats, { query: filtersAsked(panel, asked) }, (reply) =>
+  counted(asked, visitCountRoutes.stats, { query: filtersAsked(panel, asked) }, (reply) =>
     parsed(RecognitionStats, reply),
   );
 
 export const groupedQuery = (panel: Panel, asked: Asked, by: 'hour' | 'day' | 'weekday_hour') =>
   counted(
     asked,
-    faceLogCountRoutes.grouped,
+    visitCountRoutes.grouped,
     { query: { ...filtersAsked(panel, asked), by } },
     (reply) => parsed(GroupedCounts, reply),
   );
@@ -163,7 +163,7 @@ export const peopleQuery = (
   { search, page = 1, limit = PEOPLE_PER_PAGE }: PeopleWanted = {},
 ) =>
   checked(
-    faceLogCountRoutes.people,
+    visitCountRoutes.people,
     { query: { ...filtersAsked(panel, asked), search, page, limit } },
     seenPeopleOf,
   );
@@ -174,7 +174,7 @@ export const peopleSeenQuery = (
   of: { search?: string | undefined; person?: string },
 ) =>
   checked(
-    faceLogCountRoutes.people,
+    visitCountRoutes.people,
     {
       query: {
         ...datesOf({ ...period, hour: null }),
@@ -192,7 +192,7 @@ export const peopleSeenQuery = (
 export const personQuery = (asked: Asked, person: string) =>
   queryOptions(
     asking(
-      faceLogCountRoutes.byPerson,
+      visitCountRoutes.byPerson,
       { query: { ...filtersAsked('people', asked), ...whoIs(person) } },
       (reply) => listOf(PersonStats, reply).find((row) => row.recognized_count > 0) ?? null,
     ),
@@ -208,7 +208,7 @@ export const recentOfPersonQuery = (asked: Asked, person: string) =>
   );
 
 export const camerasQuery = (asked: Asked) =>
-  counted(asked, faceLogCountRoutes.byCamera, { query: filtersAsked('cameras', asked) }, (reply) =>
+  counted(asked, visitCountRoutes.byCamera, { query: filtersAsked('cameras', asked) }, (reply) =>
     listOf(CameraStats, reply),
   );
 
@@ -228,7 +228,7 @@ export function cameraDetailsQuery({ me, search, period }: Asked, camera: string
     user: userOf(me, search),
     camera_id: camera,
   };
-  return queryOptions(asking(faceLogCountRoutes.cameraDetails, { query }, cameraDetailsOf));
+  return queryOptions(asking(visitCountRoutes.cameraDetails, { query }, cameraDetailsOf));
 }
 
 const filterOfKind = {
@@ -255,7 +255,7 @@ export const visitsQuery = (asked: Asked, loads: number) =>
 
 export const dailyQuery = (asked: Asked, page: number) =>
   checked(
-    faceLogCountRoutes.daily,
+    visitCountRoutes.daily,
     { query: { ...filtersAsked('daily', asked), page, limit: DAYS_PER_PAGE } },
     (reply) => pageOf(DailyFaceLog, reply),
   );

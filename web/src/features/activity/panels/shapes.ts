@@ -4,8 +4,8 @@ import {
   SeenPerson,
   type CameraStats,
   type SeenPeople,
-} from '@nazar/contract/face-log-counts.ts';
-import { FaceLog } from '@nazar/contract/visits.ts';
+} from '@nazar/contract/visit-counts.ts';
+import { Visit } from '@nazar/contract/visits.ts';
 import { z } from 'zod/mini';
 
 /** What a schema makes of an answer; any other shape is treated as any other failure. */
@@ -48,26 +48,26 @@ export function seenPeopleOf(reply: unknown): SeenPeople {
   return { count, most, results };
 }
 
-const Told = z.extend(FaceLog, { is_recognized: z.optional(z.boolean()) });
+const Told = z.extend(Visit, { is_recognized: z.optional(z.boolean()) });
 type Told = z.infer<typeof Told>;
 
 /** The server says who is recognized; only where an answer leaves that out the name decides. */
-const isKnown = ({ is_recognized, person_name }: Told): boolean =>
+const isKnown = ({ is_recognized, person_name }: SentVisit): boolean =>
   is_recognized ?? !/anon|unknown/i.test(person_name);
 
 const Visit = z.pipe(
   Told,
-  z.transform((visit: Told): FaceLog => ({ ...visit, is_recognized: isKnown(visit) })),
+  z.transform((visit: Told): Visit => ({ ...visit, is_recognized: isKnown(visit) })),
 );
 
-export const visitsOf = (reply: unknown): FaceLog[] => listOf(Visit, reply);
-export const visitPageOf = (reply: unknown): PageOf<FaceLog> => pageOf(Visit, reply);
+export const visitsOf = (reply: unknown): Visit[] => listOf(Visit, reply);
+export const visitPageOf = (reply: unknown): PageOf<Visit> => pageOf(Visit, reply);
 
 const Details = z.extend(CameraDetails, { recent_logs: z.array(Visit) });
 export const cameraDetailsOf = (reply: unknown): CameraDetails => parsed(Details, reply);
 
 /** Counts visits by camera, one by one; the busiest camera first. */
-export function cameraStatsOf(visits: readonly FaceLog[]): CameraStats[] {
+export function cameraStatsOf(visits: readonly Visit[]): CameraStats[] {
   const cameras = new Map<string, CameraStats>();
   for (const { camera_id, camera_name, is_recognized } of visits) {
     const before = cameras.get(camera_id);

@@ -1,5 +1,5 @@
 /** Face Recognition Timeline: the visits one by one, by days, the newest first. */
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -74,7 +74,7 @@ export function Timeline({ asked, onChange, onDone }: PanelProps) {
 /** A deletion is of what one may see oneself: it knows no user. */
 const deletionOf = ({ user: _user, ...filter }: ReturnType<typeof visitFilters>) => filter;
 
-function Count({ page: { count, more } }: { page: PageOf<FaceLog> }) {
+function Count({ page: { count, more } }: { page: PageOf<Visit> }) {
   const { t } = useTranslation();
   return (
     <output className="text-ui text-muted">
@@ -84,7 +84,7 @@ function Count({ page: { count, more } }: { page: PageOf<FaceLog> }) {
 }
 
 interface DaysProps {
-  visits: readonly FaceLog[];
+  visits: readonly Visit[];
   mayDelete: (cameraId: string) => boolean;
   onOpen: (id: string) => void;
   onDelete: (id: string) => void;

@@ -2,7 +2,7 @@
  * One visit: its picture, who, where and when, which open the rest of it, with the way to its recording where there is
  * one and the reader may play it.
  */
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, Trash2, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -15,7 +15,7 @@ import { useAttributeWords } from './use-attribute-words.ts';
 import { usePersonName } from './use-person-name.ts';
 
 export interface VisitRowProps {
-  visit: FaceLog;
+  visit: Visit;
   onOpen: () => void;
   /** Absent where the reader may not. */
   onDelete?: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function VisitRow({ visit, onOpen, onDelete }: VisitRowProps) {
 }
 
 interface OpenerProps {
-  visit: FaceLog;
+  visit: Visit;
   time: string;
   onOpen: () => void;
 }

@@ -1,8 +1,8 @@
 import {
   verificationRoutes,
-  type RecordVerification,
+  type ChainVerification,
   type VerificationState,
-} from '@nazar/contract/record-verification.ts';
+} from '@nazar/contract/chain-verification.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { download } from '#api/download.ts';
@@ -24,7 +24,7 @@ export const useCancel = () => useChange('activity', () => call(verificationRout
 
 export const useSaveFile = () =>
   useMutation({
-    mutationFn: ({ id, ended_at: at }: RecordVerification) => {
+    mutationFn: ({ id, ended_at: at }: ChainVerification) => {
       const day = (at ?? '').slice(0, 19).replaceAll(/[-:]/g, '');
       const name = `activity-log-verification-${day}Z.txt`;
       return download(verificationRoutes.file, name, { params: { id } });

@@ -1,5 +1,5 @@
 /** What a verification found: whole or where it breaks, how far it reaches, and what cannot be said. */
-import type { RecordFault, RecordResult } from '@nazar/contract/record-verification.ts';
+import type { RecordFault, RecordResult } from '@nazar/contract/chain-verification.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';

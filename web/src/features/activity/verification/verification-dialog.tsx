@@ -1,5 +1,5 @@
 /** Whether the record behind the activity log is as it was written (administrators): started here, run by the server. */
-import type { RecordVerification, VerificationState } from '@nazar/contract/record-verification.ts';
+import type { ChainVerification, VerificationState } from '@nazar/contract/chain-verification.ts';
 import { Download, ShieldCheck } from 'lucide-react';
 import { problemSentence } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
@@ -77,7 +77,7 @@ function Verification({ state: { latest, done } }: { state: VerificationState })
   );
 }
 
-function Running({ run }: { run: RecordVerification }) {
+function Running({ run }: { run: ChainVerification }) {
   const { t } = useTranslation();
   const { done, total } = run;
   // Entries that came meanwhile are verified, too.
@@ -94,7 +94,7 @@ function Running({ run }: { run: RecordVerification }) {
 }
 
 /** How the last one ended, where it has no result. */
-function Outcome({ latest }: { latest: RecordVerification | null }) {
+function Outcome({ latest }: { latest: ChainVerification | null }) {
   const { t } = useTranslation();
   if (latest === null) return <p>{t('verification.none')}</p>;
   const { state } = latest;
@@ -104,7 +104,7 @@ function Outcome({ latest }: { latest: RecordVerification | null }) {
   );
 }
 
-function When({ run: { ended_at: at, asked_by: by } }: { run: RecordVerification }) {
+function When({ run: { ended_at: at, asked_by: by } }: { run: ChainVerification }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   if (at === null) return null;

@@ -4,9 +4,9 @@ import {
   verificationRoutes,
   type RecordFault,
   type RecordResult,
-  type RecordVerification,
+  type ChainVerification,
   type VerificationState,
-} from '@nazar/contract/record-verification.ts';
+} from '@nazar/contract/chain-verification.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ const aResult = (over: Partial<RecordResult> = {}): RecordResult => ({
   ...over,
 });
 
-const aRun = (over: Partial<RecordVerification> = {}): RecordVerification => ({
+const aRun = (over: Partial<ChainVerification> = {}): ChainVerification => ({
   id: anId(),
   state: 'done',
   asked_by: { id: anId(), name: 'Nigar Example' },
@@ -61,7 +61,7 @@ beforeEach(() => {
   answer(verificationRoutes.state, () => state);
 });
 
-const shown = (run: RecordVerification): void => {
+const shown = (run: ChainVerification): void => {
   state = { latest: run, done: run.state === 'done' ? run : null };
 };
 

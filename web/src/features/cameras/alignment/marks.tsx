@@ -6,7 +6,7 @@ import type { StreamName } from '@nazar/contract/cameras.ts';
 import { cx } from '#lib/class-names.ts';
 import type { Corners } from '#parts/drawing/corners.ts';
 import type { Drawn } from '../zones/drawing.ts';
-import { zoneLooks } from '../zones/zone-looks.ts';
+import { zoneClasses } from '../zones/zone-classes.ts';
 
 export interface MarksProps {
   of: StreamName;
@@ -21,7 +21,7 @@ export interface MarksProps {
 }
 
 /** What lies under a mask is seen through it: it is the place that must be right. */
-const looks = { ...zoneLooks, privacy: 'fill-black/50 stroke-white' };
+const classes = { ...zoneClasses, privacy: 'fill-black/50 stroke-white' };
 
 const quarters = [0.25, 0.5, 0.75];
 const pointsOf = (corners: Corners): string => corners.map(([x, y]) => `${x},${y}`).join(' ');
@@ -47,10 +47,10 @@ export function Marks({ of, zones, frame, isFramed = false, hidden = [] }: Marks
       className="pointer-events-none absolute inset-0 size-full"
     >
       {hidden.map((corners) => (
-        <polygon key={pointsOf(corners)} points={pointsOf(corners)} className={looks.privacy} />
+        <polygon key={pointsOf(corners)} points={pointsOf(corners)} className={classes.privacy} />
       ))}
       {zones.map(({ key, kind, points }) => (
-        <polygon key={key} points={pointsOf(points)} className={looks[kind]} {...thin} />
+        <polygon key={key} points={pointsOf(points)} className={classes[kind]} {...thin} />
       ))}
       {/* Light on dark, so that they are seen on any picture. */}
       {['stroke-black/60 stroke-3', 'stroke-white stroke-1'].map((look) => (

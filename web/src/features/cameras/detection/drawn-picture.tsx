@@ -6,7 +6,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useSignal } from '#lib/signal.ts';
 import { usePeopleWords } from '#parts/player/people-in-view.tsx';
-import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
+import { Presence, noOne, samePresent } from '#parts/player/presence.ts';
 import { whole, type Zoom } from '#parts/player/recorded/zoom.ts';
 import type { RunningDetection } from './detection.ts';
 import { useDetectionWords } from './detection-words.ts';
@@ -57,7 +57,7 @@ function useInterruption({ session }: RunningDetection): string | null {
 /** Updated each second; changed only when a person came or went. */
 function usePresent({ poll }: RunningDetection) {
   const [presence] = useState(() => new Presence());
-  const [present, setPresent] = useState(nobody);
+  const [present, setPresent] = useState(noOne);
   useEffect(
     () =>
       poll.faces.subscribe(() => {

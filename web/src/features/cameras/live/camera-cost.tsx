@@ -14,7 +14,7 @@ export function CameraCostFigures({ camera }: { camera: Camera }) {
     formatNumber(cores, { style: 'percent', maximumFractionDigits: 1 });
   const perSecond = (fps: number): string =>
     t('cameras.picturesPerSecond', { value: formatNumber(fps, { maximumFractionDigits: 1 }) });
-  const told = (figure: number | null | undefined, say: (figure: number) => string): string =>
+  const textOf = (figure: number | null | undefined, say: (figure: number) => string): string =>
     figure == null ? t('cameraCost.notMeasured') : say(figure);
   return (
     <div className="grid gap-0.5 border-t border-white/25 pt-2">
@@ -22,9 +22,9 @@ export function CameraCostFigures({ camera }: { camera: Camera }) {
       <Figures
         figures={[
           ...cameraStages.map(
-            (stage) => [t(`cameraCost.stage.${stage}`), told(cost?.[stage], percent)] as const,
+            (stage) => [t(`cameraCost.stage.${stage}`), textOf(cost?.[stage], percent)] as const,
           ),
-          [t('cameraCost.analyzed'), told(cost?.analyzed_fps, perSecond)],
+          [t('cameraCost.analyzed'), textOf(cost?.analyzed_fps, perSecond)],
         ]}
       />
     </div>

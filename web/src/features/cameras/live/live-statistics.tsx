@@ -29,7 +29,7 @@ const codecOf = (mime: string): string =>
 function useFigures(statistics: Statistics | null): [label: string, value: string][] {
   const { t } = useTranslation();
   const { formatNumber } = useFormat();
-  const told = (value: number | null | undefined, text: (value: number) => string): string =>
+  const textOf = (value: number | null | undefined, text: (value: number) => string): string =>
     value === null || value === undefined ? t('liveView.unknown') : text(value);
   const { sample, rates } = statistics ?? {};
   const megabits = (bits: number): string =>
@@ -61,11 +61,11 @@ function useFigures(statistics: Statistics | null): [label: string, value: strin
     ],
     [
       t('liveView.figure.pictures'),
-      told(rates?.picturesPerS, (fps) => formatNumber(fps, { maximumFractionDigits: 1 })),
+      textOf(rates?.picturesPerS, (fps) => formatNumber(fps, { maximumFractionDigits: 1 })),
     ],
-    [t('liveView.figure.bits'), told(rates?.bitsPerS, megabits)],
-    [t('liveView.figure.delay'), told(sample?.delayS, milliseconds)],
-    [t('liveView.figure.dropped'), told(sample?.dropped, dropped)],
+    [t('liveView.figure.bits'), textOf(rates?.bitsPerS, megabits)],
+    [t('liveView.figure.delay'), textOf(sample?.delayS, milliseconds)],
+    [t('liveView.figure.dropped'), textOf(sample?.dropped, dropped)],
   ];
 }
 

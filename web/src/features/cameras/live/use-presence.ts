@@ -1,10 +1,10 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useCallback, useState } from 'react';
-import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
+import { Presence, noOne, samePresent } from '#parts/player/presence.ts';
 
 /** Who is in view, reported by the player at each picture and changed only when it differs. */
 export function usePresence() {
-  const [present, setPresent] = useState(nobody);
+  const [present, setPresent] = useState(noOne);
   const [presence] = useState(() => new Presence());
   const see = useCallback(
     (faces: readonly FaceBox[]) => {

@@ -13,13 +13,13 @@ test('each is done by itself, at most four at once, and one that fails stops no 
     running -= 1;
     if (item % 10 === 3) throw new Error(`no ${item}`);
   };
-  const told: number[] = [];
-  const outcome = await runSeveral(items, work, new AbortController().signal, (n) => told.push(n));
+  const progress: number[] = [];
+  const outcome = await runSeveral(items, work, new AbortController().signal, (n) => progress.push(n));
   expect(most).toBe(4);
   expect(outcome.done).toHaveLength(18);
   expect(outcome.failed.map(({ item }) => item)).toEqual([3, 13]);
   expect(outcome.left).toEqual([]);
-  expect(told).toEqual(items.map((n) => n + 1));
+  expect(progress).toEqual(items.map((n) => n + 1));
 });
 
 test('what has begun is finished after a cancel, and nothing more begins', async () => {

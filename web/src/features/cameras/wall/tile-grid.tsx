@@ -16,8 +16,8 @@ export interface TileGridProps {
   paused: boolean;
   knownAtMs: number | null;
   /** The camera whose sound is on. */
-  hears: string | null;
-  onHear: (cameraId: string | null) => void;
+  audibleId: string | null;
+  onListen: (cameraId: string | null) => void;
   /** A layout that is being arranged; null: the wall is only shown. */
   draft: Draft | null;
   onDraft: (draft: Draft) => void;
@@ -70,7 +70,7 @@ function keysOfTiles(
 }
 
 export function TileGrid(props: TileGridProps) {
-  const { tiles, full, paused, knownAtMs, hears, onHear, draft, onDraft } = props;
+  const { tiles, full, paused, knownAtMs, audibleId, onListen, draft, onDraft } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const seen = useSeen();
@@ -138,8 +138,8 @@ export function TileGrid(props: TileGridProps) {
               turnMs={load.turnMsOf(id)}
               onPlayer={load.onPlayer}
               seen={seen.get(id)}
-              hears={hears === id}
-              onHear={() => onHear(hears === id ? null : id)}
+              isAudible={audibleId === id}
+              onListen={() => onListen(audibleId === id ? null : id)}
               arranging={draft === null ? null : { ...changesOf(draft, onDraft), ...holds }}
             />
           );

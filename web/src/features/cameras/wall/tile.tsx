@@ -41,8 +41,8 @@ export interface TileProps {
   turnMs: number | undefined;
   onPlayer: (cameraId: string, player: LivePlayer | null) => void;
   seen: SeenMarkProps['seen'] | undefined;
-  hears: boolean;
-  onHear: () => void;
+  isAudible: boolean;
+  onListen: () => void;
   arranging: Arranging | null;
 }
 
@@ -93,8 +93,8 @@ function OpenTile({
   tile,
   reached,
   onReach,
-  hears,
-  onHear,
+  isAudible,
+  onListen,
   stateId,
 }: TileProps & { stateId: string }) {
   const { t } = useTranslation();
@@ -119,11 +119,11 @@ function OpenTile({
           look="glass"
           small
           tabIndex={reached ? 0 : -1}
-          aria-pressed={hears}
+          aria-pressed={isAudible}
           className="absolute right-1 bottom-1"
-          onClick={onHear}
+          onClick={onListen}
         >
-          {hears ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
+          {isAudible ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
         </IconButton>
       )}
     </>

@@ -11,10 +11,10 @@ type Seen = Pick<Detection, 'face_name' | 'is_recognized'> & { readonly untilMs:
 /** By camera; the server sends each reader the names that they may read. */
 export function useSeen(): ReadonlyMap<string, Seen> {
   const [seen, setSeen] = useState<ReadonlyMap<string, Seen>>(new Map());
-  useNews('visits', ({ seen: told }) => {
-    if (told.length === 0) return;
+  useNews('visits', ({ seen: visits }) => {
+    if (visits.length === 0) return;
     const untilMs = Date.now() + SEEN_MS;
-    const news = told.map(
+    const news = visits.map(
       ({ camera_id: id, face_name, is_recognized }) =>
         [id, { face_name, is_recognized, untilMs }] as const,
     );

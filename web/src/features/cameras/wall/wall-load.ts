@@ -100,9 +100,9 @@ export class WallLoad {
       .map((id) => this.#overWindow(id, isBusy))
       .filter(({ due }) => due > 0);
     if (receiving.length === 0) return 'unknown';
-    const told = receiving.filter(({ due }) => due >= leastCame);
-    const behind = told.filter(({ due, shown }) => shown < due * leastShare).length;
-    return behind > 0 && behind >= told.length * behindShare ? 'behind' : 'well';
+    const measured = receiving.filter(({ due }) => due >= leastCame);
+    const behind = measured.filter(({ due, shown }) => shown < due * leastShare).length;
+    return behind > 0 && behind >= measured.length * behindShare ? 'behind' : 'well';
   }
 
   /** What was due and what was shown within the window. A busy page owes what the camera sends, another what came. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DrawingBoard, type Shape } from '#parts/drawing/drawing-board.tsx';
 import { addCorner, moveCorner, removeCorner, type Drawn } from './drawing.ts';
-import { zoneLooks } from './zone-looks.ts';
+import { zoneClasses } from './zone-classes.ts';
 
 export interface ZonePictureProps {
   /** Shown below: a still of the camera. */
@@ -15,7 +15,7 @@ export interface ZonePictureProps {
 const shapeOf = ({ key, kind, points }: Drawn): Shape => ({
   key,
   corners: points,
-  className: zoneLooks[kind],
+  className: zoneClasses[kind],
 });
 
 /** The camera's picture with its zones over it. */

@@ -1,5 +1,5 @@
 import type { EnrolledFace } from '@nazar/contract/faces.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useChange } from '#api/query.ts';
@@ -17,7 +17,7 @@ import { SentPhotos } from './sent-photos.tsx';
 
 export interface AddDialogProps {
   /** The visit that becomes the first photo. */
-  seen?: FaceLog | undefined;
+  seen?: Visit | undefined;
   onClose: () => void;
   /** Everything went well; the dialog is no longer needed. */
   onDone: (sentence: string) => void;
@@ -28,7 +28,7 @@ function AddForm({
   onClose,
   onAdded,
 }: {
-  seen: FaceLog | undefined;
+  seen: Visit | undefined;
   onClose: () => void;
   onAdded: (face: EnrolledFace) => void;
 }) {

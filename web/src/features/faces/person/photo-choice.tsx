@@ -1,4 +1,4 @@
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { Camera, ScanEye, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -15,7 +15,7 @@ import { SeenStrip } from './seen-strip.tsx';
 export interface Photos {
   readonly files: readonly ChosenFile[];
   /** The visit whose picture becomes the first photo. */
-  readonly seen: FaceLog | null;
+  readonly seen: Visit | null;
 }
 
 export const noPhotos: Photos = { files: [], seen: null };

@@ -1,4 +1,4 @@
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
@@ -14,8 +14,8 @@ const SHOWN = 8;
 const strip = 'grid grid-cols-4 gap-2 sm:grid-cols-8';
 
 export interface SeenStripProps {
-  chosen: FaceLog | null;
-  onChoose: (visit: FaceLog) => void;
+  chosen: Visit | null;
+  onChoose: (visit: Visit) => void;
 }
 
 /** "This face I am seeing now": the newest visits of unknown people; news keeps them new. */

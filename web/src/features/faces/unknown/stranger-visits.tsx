@@ -1,4 +1,4 @@
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
@@ -18,11 +18,11 @@ export interface StrangerVisitsProps {
   onChoose: (visit: string, is: boolean) => void;
 }
 
-function Visit({
+function VisitItem({
   visit,
   chosen,
   onChoose,
-}: { visit: FaceLog } & Pick<StrangerVisitsProps, 'chosen' | 'onChoose'>) {
+}: { visit: Visit } & Pick<StrangerVisitsProps, 'chosen' | 'onChoose'>) {
   const { t } = useTranslation();
   return (
     <li className="card flex items-center gap-3 p-2">
@@ -70,7 +70,7 @@ export function StrangerVisits({ id, chosen, onChoose }: StrangerVisitsProps) {
         <>
           <ul aria-label={t('strangers.visits')} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             {results.map((visit) => (
-              <Visit key={visit.id} visit={visit} chosen={chosen} onChoose={onChoose} />
+              <VisitItem key={visit.id} visit={visit} chosen={chosen} onChoose={onChoose} />
             ))}
           </ul>
           <Pagination page={page} pages={Math.ceil(count / STRANGERS_PAGE_SIZE)} onPage={setPage} />

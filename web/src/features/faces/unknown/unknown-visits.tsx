@@ -1,4 +1,4 @@
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserCheck, UserPlus } from 'lucide-react';
@@ -14,7 +14,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { PAGE_SIZE, unknownVisitsQuery } from '../queries.ts';
 import { pictureGrid, PictureGridSkeleton, UnknownPicture } from './picture-grid.tsx';
 
-function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => void }) {
+function VisitItem({ visit, onAdd }: { visit: Visit; onAdd: (visit: Visit) => void }) {
   const { t } = useTranslation();
   return (
     <li className="card flex flex-col overflow-hidden">
@@ -58,7 +58,7 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
 export interface UnknownVisitsProps {
   page: number;
   onPage: GoToPage;
-  onAdd: (visit: FaceLog) => void;
+  onAdd: (visit: Visit) => void;
 }
 
 /** The visits of unknown people, newest first. */
@@ -84,7 +84,7 @@ export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
             ) : (
               <ul aria-label={t('unknown.title')} className={pictureGrid}>
                 {results.map((visit) => (
-                  <Visit key={visit.id} visit={visit} onAdd={onAdd} />
+                  <VisitItem key={visit.id} visit={visit} onAdd={onAdd} />
                 ))}
               </ul>
             )}

@@ -77,20 +77,20 @@ export function SeveralCameras(props: SeveralCamerasProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLElement>(null);
   const { run, has, sound, full, trouble, keys, closeKeys } = useCommands(several, frame);
-  const [chosen, setHeard] = useState(camera.id);
+  const [chosen, setAudible] = useState(camera.id);
   const [hasSound, setHasSound] = useState(false);
   // A camera that is not shown any more is silent.
-  const heard = several.cameras.some(({ id }) => id === chosen) ? chosen : camera.id;
+  const audible = several.cameras.some(({ id }) => id === chosen) ? chosen : camera.id;
   const { playback } = several;
   const tile = (one: ArchiveCamera): Omit<TileProps, 'playback'> => ({
     camera: one,
     several: playback,
     sound,
-    isHeard: one.id === heard,
+    isAudible: one.id === audible,
     isFull: full.isFull,
     onHasSound: setHasSound,
-    onHear: () => {
-      setHeard(one.id);
+    onListen: () => {
+      setAudible(one.id);
       if (sound.isMuted) sound.toggle();
     },
     onAlone: () => onAlone(one.id),

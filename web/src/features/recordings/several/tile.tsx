@@ -17,7 +17,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import type { ArchiveCamera, FoundCamera } from '../use-archive-camera.ts';
 import { Follower } from './follower.ts';
 import type { SynchronizedPlayback } from './synchronized-playback.ts';
-import { useHeard, type SharedSound } from './use-shared-sound.ts';
+import { useAudible, type SharedSound } from './use-shared-sound.ts';
 import { Spinner } from '#ui/spinner.tsx';
 
 interface FrameProps {
@@ -59,22 +59,22 @@ export interface TileProps {
   camera: ArchiveCamera;
   several: SynchronizedPlayback;
   sound: SharedSound;
-  isHeard: boolean;
+  isAudible: boolean;
   isFull: boolean;
   /** Whether the audible one has sound at all. */
   onHasSound: (hasSound: boolean) => void;
-  onHear: () => void;
+  onListen: () => void;
   onAlone: () => void;
   onLive: () => void;
   /** Lies over the picture: a still while the timeline is dragged. */
   children: ReactNode;
 }
 
-function Actions({ playback, camera, isHeard, onHear, onAlone }: TileProps) {
+function Actions({ playback, camera, isAudible, onListen, onAlone }: TileProps) {
   const { t } = useTranslation();
   const form = useSignal(playback.form);
   const isSilent = form?.hasSound === false;
-  const Icon = isHeard && !isSilent ? Volume2 : VolumeX;
+  const Icon = isAudible && !isSilent ? Volume2 : VolumeX;
   const { name } = camera;
   return (
     <>
@@ -82,10 +82,10 @@ function Actions({ playback, camera, isHeard, onHear, onAlone }: TileProps) {
         look="glass"
         small
         label={isSilent ? t('recorded.noSound') : t('several.hear', { name })}
-        aria-pressed={isHeard}
+        aria-pressed={isAudible}
         disabled={isSilent}
         className="aria-pressed:bg-primary aria-pressed:text-white"
-        onClick={onHear}
+        onClick={onListen}
       >
         <Icon aria-hidden />
       </IconButton>
@@ -107,18 +107,18 @@ function useTakenRight({ state }: RecordedPlayback): void {
 }
 
 export function Tile(props: TileProps) {
-  const { playback, camera, several, sound, isHeard, isFull, onHasSound, children } = props;
+  const { playback, camera, several, sound, isAudible, isFull, onHasSound, children } = props;
   const video = useRef<HTMLVideoElement>(null);
   useEngine(playback, video);
   const follower = useMemo(() => new Follower(playback, browserClock), [playback]);
   useEffect(() => several.join(follower), [several, follower]);
-  useHeard(video, sound, isHeard);
+  useAudible(video, sound, isAudible);
   useTakenRight(playback);
   const hasSound = useSignal(playback.form)?.hasSound === true;
   useEffect(() => {
-    if (isHeard) onHasSound(hasSound);
+    if (isAudible) onHasSound(hasSound);
     // oxlint-disable-next-line react/exhaustive-deps -- `onHasSound` is another at each render, and does the same
-  }, [isHeard, hasSound]);
+  }, [isAudible, hasSound]);
   const gap = useSignal(follower.gap);
   const hasPicture = useHasPicture(playback);
   return (

@@ -27,12 +27,12 @@ export function useSharedSound(): SharedSound {
 }
 
 /** Makes the element audible, or silent. */
-export function useHeard(
+export function useAudible(
   video: RefObject<HTMLVideoElement | null>,
   { volume, isMuted, onMuted }: SharedSound,
-  isHeard: boolean,
+  isAudible: boolean,
 ): void {
-  const isSilent = !isHeard || isMuted;
+  const isSilent = !isAudible || isMuted;
   useEffect(() => {
     const element = video.current;
     if (element === null) return undefined;

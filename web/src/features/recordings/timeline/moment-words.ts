@@ -6,11 +6,11 @@ import { joined } from '#lib/joined.ts';
 import { gapWords } from '#parts/player/recorded/gap-words.ts';
 import { shownName } from '#parts/shown-name.ts';
 import type { TimelineMark } from './draw-timeline.ts';
-import type { TimelineRow, Visit } from './timeline-data.ts';
+import type { TimelineRow, VisitSpan } from './timeline-data.ts';
 import { lengthOf, type TimelineView } from './timeline-view.ts';
 import { whatIsAt } from './what-is-there.ts';
 
-export const visitName = (t: Translate, { name, isKnown }: Visit): string =>
+export const visitName = (t: Translate, { name, isKnown }: VisitSpan): string =>
   name === null
     ? isKnown
       ? t('timeline.someKnown')

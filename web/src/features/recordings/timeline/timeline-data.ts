@@ -20,7 +20,7 @@ export interface Span extends Lasting {
 export interface Gap extends Lasting {
   readonly cause: GapCause;
 }
-export interface Visit extends Lasting {
+export interface VisitSpan extends Lasting {
   /** Null: unknown, or the reader may not know who it is. */
   readonly name: string | null;
   readonly isKnown: boolean;
@@ -32,7 +32,7 @@ export interface TimelineRow {
   readonly spans: readonly Span[];
   readonly gaps: readonly Gap[];
   readonly motion: readonly Lasting[];
-  readonly visits: readonly Visit[];
+  readonly visits: readonly VisitSpan[];
 }
 
 /** A file lasts ten seconds. */

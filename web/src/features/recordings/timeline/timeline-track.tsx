@@ -137,13 +137,13 @@ function useSpoken(props: TimelineTrackProps, track: React.RefObject<HTMLElement
     const ms = headOf(props);
     const second = Math.floor((ms ?? fromMs) / 1000);
     const text = ms === null ? t('timeline.nowhere') : words(ms, nearOf(state.view.get()));
-    const told: Record<string, string> = {
+    const attributes: Record<string, string> = {
       'aria-valuemin': String(Math.min(second, Math.floor(fromMs / 1000))),
       'aria-valuemax': String(Math.max(second, Math.floor(untilMs / 1000))),
       'aria-valuenow': String(second),
       'aria-valuetext': text,
     };
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(attributes)) {
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     }
   });

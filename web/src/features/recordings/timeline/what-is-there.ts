@@ -1,5 +1,5 @@
 /** What a timeline has at a moment, and where the next movement or person is. Pure. */
-import type { Gap, Span, TimelineRow, Visit } from './timeline-data.ts';
+import type { Gap, Span, TimelineRow, VisitSpan } from './timeline-data.ts';
 
 interface Lasting {
   readonly fromMs: number;
@@ -11,7 +11,7 @@ export interface There {
   /** What says most closely why nothing is recorded. */
   readonly gap: Gap | null;
   readonly moves: boolean;
-  readonly visits: readonly Visit[];
+  readonly visits: readonly VisitSpan[];
 }
 
 /** What lasts shorter than a pixel is hit as well: `nearMs` is as long as one or two. */

@@ -116,7 +116,7 @@ export class LiveConnection implements Disposable {
 
   #openSocket(): void {
     const hooks = {
-      onMessage: (message: LiveMessage) => this.#heard(message),
+      onMessage: (message: LiveMessage) => this.#receive(message),
       onMedia: (data: Uint8Array) => {
         this.#receivedBytes += data.byteLength;
         this.#mediaMs = Date.now();
@@ -133,7 +133,7 @@ export class LiveConnection implements Disposable {
     });
   }
 
-  #heard(message: LiveMessage): void {
+  #receive(message: LiveMessage): void {
     if (message.kind === 'stream' && this.transport === 'mse') this.#begin(message.mime);
     if (!this.#end.signal.aborted) this.#hooks.onMessage(message);
   }

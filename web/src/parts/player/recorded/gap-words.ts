@@ -5,7 +5,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Translate } from '#lib/i18n.ts';
 
 /** Named one by one: the words of the others would weigh on each page that plays recordings. */
-const closer = {
+const causeKeys = {
   unreachable: 'ingest.cause.unreachable',
   no_packets: 'ingest.cause.no_packets',
   address_refused: 'ingest.cause.address_refused',
@@ -15,10 +15,10 @@ const closer = {
   busy: 'ingest.cause.busy',
 } as const satisfies Partial<Record<IngestCause, string>>;
 
-const isCloser = (cause: IngestCause): cause is keyof typeof closer => cause in closer;
+const hasKey = (cause: IngestCause): cause is keyof typeof causeKeys => cause in causeKeys;
 
 /** `health`: what the camera does now, of a gap that goes on; left out: of any other. */
 export function gapWords(t: Translate, cause: GapCause, health?: CameraHealth): string {
   const now = health === undefined || health.state === 'live' ? 'none' : health.cause;
-  return isCloser(now) && blameOf(now) === cause ? t(closer[now]) : t(`recorded.cause.${cause}`);
+  return hasKey(now) && blameOf(now) === cause ? t(causeKeys[now]) : t(`recorded.cause.${cause}`);
 }

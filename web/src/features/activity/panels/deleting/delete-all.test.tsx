@@ -1,5 +1,5 @@
 /** Of the system log, which stands for all that is deleted so: visits go by the same dialog (analytics.test.tsx). */
-import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
+import type { Deletion } from '@nazar/contract/visit-deletion.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { userRoutes } from '@nazar/contract/users.ts';

@@ -1,4 +1,4 @@
-import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
+import type { Deletion } from '@nazar/contract/visit-deletion.ts';
 
 /** Counts all that match a filter (`count_only`), or deletes a batch of them. */
 export type RemoveMany<Filter> = (body: {

@@ -1,5 +1,5 @@
 /** Asks in the stated words before something is marked deleted, one or all that the filters find. */
-import type { Deletion } from '@nazar/contract/face-log-deletion.ts';
+import type { Deletion } from '@nazar/contract/visit-deletion.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 /** Visits that are marked deleted: one, all that are filtered, the days of a person. */
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
-import { faceLogDeletionRoutes } from '@nazar/contract/face-log-deletion.ts';
-import { visitRoutes, type FaceLog } from '@nazar/contract/visits.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
+import { visitDeletionRoutes } from '@nazar/contract/visit-deletion.ts';
+import { visitRoutes, type Visit } from '@nazar/contract/visits.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { answer } from '#testing/server.ts';
 beforeEach(answerPanels);
 
 /** The question before the second of two visits is deleted. */
-async function askToDeleteSecond(visits: readonly FaceLog[]): Promise<HTMLElement> {
+async function askToDeleteSecond(visits: readonly Visit[]): Promise<HTMLElement> {
   answer(visitRoutes.faceLogs, { count: visits.length, results: [...visits] });
   await openPanel('timeline');
   const actions = await screen.findAllByRole('button', { name: /^Mark as deleted: / });
@@ -25,7 +25,7 @@ async function askToDeleteSecond(visits: readonly FaceLog[]): Promise<HTMLElemen
 
 test('LDT-003, LDT-005, ~LDT-007 each visit is marked deleted after the stated question, and no other', async () => {
   const [other, visit] = [aVisit(), aVisit({ camera_name: 'Yard' })];
-  const gone = answer(faceLogDeletionRoutes.remove, undefined as never);
+  const gone = answer(visitDeletionRoutes.remove, undefined as never);
   const question = await askToDeleteSecond([other, visit]);
   expect(within(question).getByText(/^The visit disappears from all lists/)).toBeVisible();
   expect(gone).toEqual([]);
@@ -39,7 +39,7 @@ test('LDT-003, LDT-005, ~LDT-007 each visit is marked deleted after the stated q
 });
 
 test('ERR-046 visits that could not be marked deleted are said, one or all, and the question stays', async () => {
-  answer(faceLogDeletionRoutes.remove, broken(500));
+  answer(visitDeletionRoutes.remove, broken(500));
   const question = await askToDeleteSecond([aVisit(), aVisit()]);
   await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
   expect(
@@ -47,11 +47,11 @@ test('ERR-046 visits that could not be marked deleted are said, one or all, and 
   ).toBeVisible();
   expect(screen.queryByText('Log marked as deleted')).toBeNull();
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
-  answer(faceLogDeletionRoutes.removeMany, { deleted: 0, left: 2, as_of: aDay.last_seen });
+  answer(visitDeletionRoutes.removeMany, { deleted: 0, left: 2, as_of: aDay.last_seen });
   await userEvent.click(screen.getByRole('button', { name: 'Mark All as Deleted' }));
   const all = await screen.findByRole('alertdialog');
   await within(all).findByText('2 visits will be marked as deleted.');
-  answer(faceLogDeletionRoutes.removeMany, broken(500));
+  answer(visitDeletionRoutes.removeMany, broken(500));
   await userEvent.click(within(all).getByRole('button', { name: 'Mark as deleted' }));
   expect(
     await within(all).findByText('Failed to mark all logs as deleted. Please try again.'),
@@ -61,7 +61,7 @@ test('ERR-046 visits that could not be marked deleted are said, one or all, and 
 test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was said how many', async () => {
   answer(visitRoutes.faceLogs, { count: 1500, results: [aVisit()] });
   const as_of = '2026-03-04T05:06:07.000Z';
-  const asked = answer(faceLogDeletionRoutes.removeMany, ({ body }) => {
+  const asked = answer(visitDeletionRoutes.removeMany, ({ body }) => {
     const { count_only, as_of: again } = body as { count_only: boolean; as_of?: string };
     if (count_only) return { deleted: 0, left: 1500, as_of };
     return again === undefined
@@ -87,7 +87,7 @@ test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was 
 
 test('LDT-008, ERR-051, LDD-004 with nothing listed there is nothing to mark', async () => {
   answer(visitRoutes.faceLogs, { count: 0, results: [] });
-  answer(faceLogCountRoutes.daily, { count: 0, results: [] });
+  answer(visitCountRoutes.daily, { count: 0, results: [] });
   await openPanel('timeline');
   await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Deleted' }));
   expect(await screen.findByText('No logs to mark as deleted.')).toBeVisible();
@@ -105,12 +105,12 @@ test('a user deletes only what cameras saw that they added', async () => {
   expect(screen.queryByRole('button', { name: /deleted/i })).toBeNull();
 });
 
-const removalOf = { day: faceLogDeletionRoutes.removeDay, all: faceLogDeletionRoutes.removeMany };
+const removalOf = { day: visitDeletionRoutes.removeDay, all: visitDeletionRoutes.removeMany };
 test.each([
   ['ERR-049 of a day', 'day', /^Mark as deleted: Leyla/, 'Failed to mark log as deleted.'],
   ['ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
 ] as const)('%s: a failed deletion is said and can be tried again', async (_, what, name, text) => {
-  answer(faceLogCountRoutes.daily, { count: 1, results: [aDay] });
+  answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
   answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });
   await openPanel('daily', '&form=table');
   await userEvent.click(await screen.findByRole('button', { name }));
@@ -131,7 +131,7 @@ test('LDT-002, LDT-006 visits of erased people are a kind of their own in list, 
   const erased = aVisit({ person_name: 'Erased person', person_id: null, is_recognized: true });
   const listed = answer(visitRoutes.faceLogs, { count: 1, results: [erased] });
   const as_of = '2026-03-04T05:06:07.000Z';
-  const asked = answer(faceLogDeletionRoutes.removeMany, { deleted: 0, left: 1, as_of });
+  const asked = answer(visitDeletionRoutes.removeMany, { deleted: 0, left: 1, as_of });
   await openPanel('timeline');
   const filter = await screen.findByRole('combobox', { name: 'Recognition' });
   await userEvent.selectOptions(filter, 'Erased people');

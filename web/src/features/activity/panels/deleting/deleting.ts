@@ -1,5 +1,5 @@
 /** Which visits may be marked deleted, and by which calls: one, those of a day and person, all that a filter finds. */
-import { faceLogDeletionRoutes, type FaceLogDeletion } from '@nazar/contract/face-log-deletion.ts';
+import { visitDeletionRoutes, type VisitDeletion } from '@nazar/contract/visit-deletion.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
@@ -8,18 +8,18 @@ import type { User } from '@nazar/contract/accounts.ts';
 import { ownCamerasQuery } from '../queries.ts';
 import type { RemoveMany } from './delete-all.ts';
 
-export type VisitFilter = Extract<FaceLogDeletion, { filter: unknown }>['filter'];
+export type VisitFilter = Extract<VisitDeletion, { filter: unknown }>['filter'];
 
-export const deleteVisit = (id: string) => call(faceLogDeletionRoutes.remove, { params: { id } });
+export const deleteVisit = (id: string) => call(visitDeletionRoutes.remove, { params: { id } });
 
 export const deleteDay = (id: string) =>
-  call(faceLogDeletionRoutes.removeDay, {
+  call(visitDeletionRoutes.removeDay, {
     params: { id },
     query: { timezone: readerTimezone() },
   });
 
 export const removeVisits: RemoveMany<VisitFilter> = (body) =>
-  call(faceLogDeletionRoutes.removeMany, { body });
+  call(visitDeletionRoutes.removeMany, { body });
 
 /** Section 6 of the matrix: administrators any, others what cameras saw that they added. */
 export function useMayDelete(me: User): (cameraId: string) => boolean {

@@ -1,6 +1,6 @@
 /** The person who is chosen in Person Analytics. */
-import type { PersonStats } from '@nazar/contract/face-log-counts.ts';
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { PersonStats } from '@nazar/contract/visit-counts.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -64,7 +64,7 @@ export function PersonDetails({ asked, person, onChange }: PersonDetailsProps) {
   );
 }
 
-function Figures({ row, newest }: { row: PersonStats; newest: FaceLog | null }) {
+function Figures({ row, newest }: { row: PersonStats; newest: Visit | null }) {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
   const time = (at: string | null): string => (at === null ? '–' : formatTime(at));

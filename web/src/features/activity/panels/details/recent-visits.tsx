@@ -1,5 +1,5 @@
 /** The newest visits of a person or of a camera, as lines of a list. */
-import type { FaceLog } from '@nazar/contract/visits.ts';
+import type { Visit } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
@@ -7,7 +7,7 @@ import { DetectionBadge } from '#parts/detection-badge.tsx';
 import { usePersonName } from '../use-person-name.ts';
 
 export interface RecentVisitsProps {
-  visits: readonly FaceLog[];
+  visits: readonly Visit[];
   /** What the reader does not know yet. */
   shows: 'camera' | 'person';
   onOpen: (id: string) => void;
@@ -50,7 +50,7 @@ export function RecentVisits({ visits, shows, onOpen }: RecentVisitsProps) {
 }
 
 /** When it was, with the way to the recording where there is one and the reader may play it. */
-function Moment({ visit }: { visit: FaceLog }) {
+function Moment({ visit }: { visit: Visit }) {
   const { formatTime } = useFormat();
   const { camera_id: cameraId, timestamp: at } = visit;
   if (visit.recorded_at === null) return <span className="figures">{formatTime(at)}</span>;

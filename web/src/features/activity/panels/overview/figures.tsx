@@ -1,5 +1,5 @@
 /** The figures at the head of the overview. */
-import type { RecognitionStats } from '@nazar/contract/face-log-counts.ts';
+import type { RecognitionStats } from '@nazar/contract/visit-counts.ts';
 import { ScanFace, ScrollText, Server, Sigma } from 'lucide-react';
 import { formatList, useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';

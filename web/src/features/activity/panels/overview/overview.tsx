@@ -10,7 +10,7 @@ import { leadTo } from '../figures.ts';
 import type { PanelProps } from '../panel-context.ts';
 import { PanelView } from '../panel-view.tsx';
 import { actionsQuery, askedBefore, logKindsQuery, statsQuery, type Asked } from '../queries.ts';
-import { told } from '../failures.ts';
+import { dataOf } from '../failures.ts';
 import { levelsQuery } from '../system/lines.ts';
 
 export function Overview(props: PanelProps) {
@@ -24,13 +24,13 @@ export function Overview(props: PanelProps) {
     <>
       <Figures
         now={{
-          entries: sumOf(told(actions)),
-          lines: sumOf(told(levels)),
-          all: sumOf(told(kinds)),
-          visits: told(stats)?.total,
+          entries: sumOf(dataOf(actions)),
+          lines: sumOf(dataOf(levels)),
+          all: sumOf(dataOf(kinds)),
+          visits: dataOf(stats)?.total,
         }}
         before={useBefore(asked)}
-        stats={told(stats)}
+        stats={dataOf(stats)}
         isNarrowed={asked.search.search !== undefined || asked.search.type !== undefined}
         mayChooseUser={isAdministrator(asked.me)}
       />
@@ -69,10 +69,10 @@ export function Overview(props: PanelProps) {
 function useBefore(asked: Asked): Counted {
   const before = askedBefore(asked);
   const counted = {
-    entries: sumOf(told(useQuery(actionsQuery(before)))),
-    lines: sumOf(told(useQuery(levelsQuery(before)))),
-    all: sumOf(told(useQuery(logKindsQuery(before)))),
-    visits: told(useQuery(statsQuery('overview', before)))?.total,
+    entries: sumOf(dataOf(useQuery(actionsQuery(before)))),
+    lines: sumOf(dataOf(useQuery(levelsQuery(before)))),
+    all: sumOf(dataOf(useQuery(logKindsQuery(before)))),
+    visits: dataOf(useQuery(statsQuery('overview', before)))?.total,
   };
   // A system that runs logs something: without an entry of any kind there is nothing to compare with.
   return counted.all === 0 ? nothing : counted;

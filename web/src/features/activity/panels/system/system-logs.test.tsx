@@ -28,7 +28,7 @@ const aLine = (over: Partial<SystemLogEntry> = {}): SystemLogEntry => ({
 const lines = (count: number, over: Partial<SystemLogEntry> = {}): SystemLogEntry[] =>
   Array.from({ length: count }, (_, index) => aLine({ message: `line ${index}`, ...over }));
 
-const somebody = '99999999-9999-4999-8999-999999999999';
+const otherUserId = '99999999-9999-4999-8999-999999999999';
 
 beforeEach(() => {
   answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
@@ -60,7 +60,7 @@ async function cardOf(name: string): Promise<Element> {
 
 test('LDS-001, ~APL-023 four counts are sums over the sources, and lead to their level', async () => {
   const counted = answer(systemLogRoutes.stats, countsOfSources);
-  await open(`&user=${somebody}`);
+  await open(`&user=${otherUserId}`);
   for (const [name, figure] of [
     ['Errors', '1,201'],
     ['Warnings', '30'],
@@ -69,7 +69,7 @@ test('LDS-001, ~APL-023 four counts are sums over the sources, and lead to their
   ] as const)
     await waitFor(async () => expect(await cardOf(name)).toHaveTextContent(`${name}${figure}`));
   expect(counted.at(-1)!.url.pathname).toBe('/secure-api/activity-log/system-logs/stats/');
-  expect(asksOf(counted)).toMatchObject({ user: somebody });
+  expect(asksOf(counted)).toMatchObject({ user: otherUserId });
   await userEvent.click(screen.getByRole('button', { name: 'Show only these: Warnings' }));
   expect(address()).toContain('level=warning');
 });
@@ -91,7 +91,7 @@ test('LDS-008, ENT-035 an entry says level, time, message, source, user and deta
   const results = [
     aLine({
       level: 'warning',
-      user: somebody,
+      user: otherUserId,
       user_name: 'Nigar',
       repeats: 12,
       last_at: '2026-03-04T05:06:59.000Z',
@@ -118,7 +118,7 @@ test('LDS-008, ENT-035 an entry says level, time, message, source, user and deta
 /** The panel of an administrator with the second page loaded, and what its list asks. */
 async function openSecondPage(): Promise<Seen[]> {
   const listed = answer(systemLogRoutes.list, { count: 99, more: true, results: lines(20) });
-  const user = aUser({ id: somebody, first_name: 'Nigar', last_name: '' });
+  const user = aUser({ id: otherUserId, first_name: 'Nigar', last_name: '' });
   const row = {
     ...user,
     is_active: true,
@@ -137,7 +137,7 @@ async function openSecondPage(): Promise<Seen[]> {
 test.each([
   ['LDS-004', 'Level', 'Warning', 'level', 'warning'],
   ['LDS-005', 'Source', 'media', 'source', 'media'],
-  ['~LDS-006', 'User', 'Nigar', 'user', somebody],
+  ['~LDS-006', 'User', 'Nigar', 'user', otherUserId],
 ])(
   '%s, LDS-012 the filter %s narrows the entries, and begins with the first page',
   async (_, label, choice, name, value) => {
@@ -171,14 +171,14 @@ test('LDS-002, LDS-012 the search narrows the entries, and begins with the first
 
 test('~APL-022 the list is asked with all filters, twenty a page', async () => {
   const listed = answer(systemLogRoutes.list, { count: 1, more: false, results: [aLine()] });
-  await open(`&level=error&source=media&search=gate&user=${somebody}`);
+  await open(`&level=error&source=media&search=gate&user=${otherUserId}`);
   await list();
   expect(listed.at(-1)!.url.pathname).toBe('/secure-api/activity-log/system-logs/');
   expect(asksOf(listed)).toMatchObject({
     level: 'error',
     source: 'media',
     search: 'gate',
-    user: somebody,
+    user: otherUserId,
     page: '1',
     page_size: '20',
   });
@@ -215,7 +215,7 @@ test('LDS-003, CON-023 both lists come by 20, and the system log is searched 300
 
 test('LDS-006, LDS-007, LDS-019 who is no administrator has no filter by user, and sends none', async () => {
   const listed = answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
-  await open(`&user=${somebody}`, aUser({ role: 'user', is_staff: false, is_superuser: false }));
+  await open(`&user=${otherUserId}`, aUser({ role: 'user', is_staff: false, is_superuser: false }));
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull();
   expect(asksOf(listed)).not.toHaveProperty('user');
@@ -357,15 +357,15 @@ test('what could not be refreshed stays, with the time it is of', async () => {
 });
 
 test('an entry has its link, and shows what was said around it', async () => {
-  const line = aLine({ id: somebody, details: { camera: 'Lobby' } });
+  const line = aLine({ id: otherUserId, details: { camera: 'Lobby' } });
   answer(systemLogRoutes.read, ({ params }) =>
-    params['id'] === somebody ? line : refusal(404, 'system_log_not_found', ''),
+    params['id'] === otherUserId ? line : refusal(404, 'system_log_not_found', ''),
   );
   answer(systemLogRoutes.neighbours, {
     before: [aLine({ message: 'the disk is slow' })],
     after: [],
   });
-  await open(`&entry=${somebody}`);
+  await open(`&entry=${otherUserId}`);
   const dialog = await screen.findByRole('dialog');
   const before = await within(dialog).findByRole('region', { name: 'Just before' });
   expect(before).toHaveTextContent('the disk is slow');
@@ -374,7 +374,7 @@ test('an entry has its link, and shows what was said around it', async () => {
   );
   expect(within(dialog).getByText('Lobby')).toBeVisible();
   const link = within(dialog).getByLabelText<HTMLInputElement>('Link to this entry');
-  expect(link.value).toContain(`panel=system&entry=${somebody}`);
+  expect(link.value).toContain(`panel=system&entry=${otherUserId}`);
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(address()).not.toContain('entry='));
 });

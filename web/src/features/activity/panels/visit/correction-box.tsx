@@ -1,5 +1,5 @@
 /** "Not this person" for a visit with a wrong name, and taking that back, for users who may say so. */
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { Undo2, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { usePersonName } from '../use-person-name.ts';
 import { useCorrection, type Correction } from './visit.ts';
 
-export function CorrectionBox({ visit }: { visit: FaceLogDetails }) {
+export function CorrectionBox({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const change = useCorrection(visit.id);
   const name = usePersonName()(visit);

@@ -1,13 +1,13 @@
 /** What held when the visit got its name: recognition's word, and users', the oldest first, each with its time and entry. */
 import { hiddenName } from '@nazar/contract/names.ts';
-import type { FaceLogDetails, VisitDecision } from '@nazar/contract/visits.ts';
+import type { DetailedVisit, VisitDecision } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { usePersonName } from '../use-person-name.ts';
 import { wayLook } from './person-link.tsx';
 
-export function VisitDecisions({ visit }: { visit: FaceLogDetails }) {
+export function VisitDecisions({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const { decisions, is_recognized: isKnown, person_id: id, person_name: name } = visit;
   const isHidden = isKnown && id === null && name === hiddenName;

@@ -1,6 +1,6 @@
 import { faceRoutes, type MatchExplanation } from '@nazar/contract/faces.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { faceLogCountRoutes } from '@nazar/contract/face-log-counts.ts';
+import { visitCountRoutes } from '@nazar/contract/visit-counts.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';
 import { visitRoutes, type VisitDecision } from '@nazar/contract/visits.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
@@ -67,7 +67,7 @@ beforeEach(() => {
   answer(visitRoutes.explanation, anExplanation());
   answer(visitRoutes.picture, refusal(404, 'sighting_has_no_picture', ''));
   answer(faceRoutes.image, refusal(404, 'image_not_found', ''));
-  answer(faceLogCountRoutes.byPerson, { results: [] });
+  answer(visitCountRoutes.byPerson, { results: [] });
   answer(cameraRoutes.namesForLogs, { results: [] });
   answer(userRoutes.list, { count: 0, results: [] });
   answer(savedSearchRoutes.list, { results: [] });
@@ -302,8 +302,8 @@ test('the newest visits of a camera open the same dialog, and their panel stays'
     recognized_count: 1,
     unrecognized_count: 0,
   };
-  answer(faceLogCountRoutes.byCamera, [row]);
-  answer(faceLogCountRoutes.cameraDetails, {
+  answer(visitCountRoutes.byCamera, [row]);
+  answer(visitCountRoutes.cameraDetails, {
     ...row,
     first_detection: known.timestamp,
     last_detection: known.timestamp,

@@ -1,5 +1,5 @@
 /** One visit whole: the picture, who, where and when, why, and what the reader may say about it. */
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { Problem } from '#api/problem.ts';
@@ -35,7 +35,7 @@ export function VisitDialog({ id, onClose }: VisitDialogProps) {
  * Reads the answer in here: a query reports only what was read of it, and the window, whose code may come after the
  * answer, would read the rest too late.
  */
-function Visit({ query }: { query: UseQueryResult<FaceLogDetails> }) {
+function Visit({ query }: { query: UseQueryResult<DetailedVisit> }) {
   const { t } = useTranslation();
   const { error } = query;
   // What was deleted meanwhile is not shown from the cache. 400: the address names no visit at all.

@@ -1,5 +1,5 @@
 /** The picture of a visit, who was seen where and when, with the ways to person, camera and recording. */
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { Link } from '@tanstack/react-router';
 import { Film, UserX } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
@@ -11,7 +11,7 @@ import { Facts } from '#ui/data-list.tsx';
 import { usePersonName } from '../use-person-name.ts';
 import { PersonLink, wayLook } from './person-link.tsx';
 
-export function VisitFacts({ visit }: { visit: FaceLogDetails }) {
+export function VisitFacts({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const { camera_id: cameraId } = visit;
   return (
@@ -36,7 +36,7 @@ export function VisitFacts({ visit }: { visit: FaceLogDetails }) {
   );
 }
 
-function Picture({ visit }: { visit: FaceLogDetails }) {
+function Picture({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   return (
@@ -56,7 +56,7 @@ function Picture({ visit }: { visit: FaceLogDetails }) {
   );
 }
 
-function FactList({ visit }: { visit: FaceLogDetails }) {
+function FactList({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const { formatPercent, formatTime } = useFormat();
   const { timestamp, ended_at: end, location } = visit;
@@ -91,7 +91,7 @@ function FactList({ visit }: { visit: FaceLogDetails }) {
   return <Facts facts={facts} />;
 }
 
-function Who({ visit }: { visit: FaceLogDetails }) {
+function Who({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const { unknown } = visit;

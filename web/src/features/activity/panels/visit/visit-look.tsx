@@ -1,10 +1,10 @@
 /** The estimated attributes of a visit's face; nothing where they were not inferred, or are gone. */
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { useAttributeWords } from '../use-attribute-words.ts';
 
-export function VisitLook({ visit: { attributes } }: { visit: FaceLogDetails }) {
+export function VisitLook({ visit: { attributes } }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const words = useAttributeWords();
   const facts = attributes ? words.facts(attributes) : [];

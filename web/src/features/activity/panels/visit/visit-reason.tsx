@@ -3,7 +3,7 @@
  * it (visit-decisions.tsx).
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type { FaceLogDetails } from '@nazar/contract/visits.ts';
+import type { DetailedVisit } from '@nazar/contract/visits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -15,7 +15,7 @@ import { useNearName } from './near-name.ts';
 import { NearestPeople } from './nearest-people.tsx';
 import { differs, explanationQuery, gradeOf } from './visit.ts';
 
-export function VisitReason({ visit }: { visit: FaceLogDetails }) {
+export function VisitReason({ visit }: { visit: DetailedVisit }) {
   const { t } = useTranslation();
   const hasPicture = visit.face_image_url !== null;
   const query = useQuery({ ...explanationQuery(visit.id), enabled: hasPicture });
@@ -44,7 +44,7 @@ export function VisitReason({ visit }: { visit: FaceLogDetails }) {
 }
 
 interface ReasonProps {
-  visit: FaceLogDetails;
+  visit: DetailedVisit;
   explanation: MatchExplanation;
 }
 

@@ -1,6 +1,6 @@
 /** What the dialog of a visit asks the server, and what it sends. */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import { visitRoutes, type FaceLog, type FaceLogDetails } from '@nazar/contract/visits.ts';
+import { visitRoutes, type Visit, type DetailedVisit } from '@nazar/contract/visits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';
@@ -23,7 +23,7 @@ export type Correction = keyof typeof corrections;
 export function useCorrection(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (correction: Correction): Promise<FaceLog> =>
+    mutationFn: (correction: Correction): Promise<Visit> =>
       call(corrections[correction], { params: { id } }),
     onSettled: () => Promise.all([refresh(client, 'activity'), refresh(client, 'faces')]),
   });
@@ -31,7 +31,7 @@ export function useCorrection(id: string) {
 
 /** Whether today's comparison names someone else than the visit, or no one where the visit does, or the other way round. */
 export function differs(
-  visit: Pick<FaceLogDetails, 'is_recognized' | 'person_id'>,
+  visit: Pick<DetailedVisit, 'is_recognized' | 'person_id'>,
   { verdict, nearest: [first] }: Pick<MatchExplanation, 'verdict' | 'nearest'>,
 ): boolean {
   if ((verdict === 'match') !== visit.is_recognized) return true;

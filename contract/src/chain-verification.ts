@@ -68,7 +68,7 @@ export const verificationStates = [
   'failed',
 ] as const;
 
-export const RecordVerification = z.object({
+export const ChainVerification = z.object({
   id: Id,
   state: z.enum(verificationStates),
   /** Null once the account is gone. */
@@ -82,13 +82,13 @@ export const RecordVerification = z.object({
   /** Null until it is done. */
   result: z.nullable(RecordResult),
 });
-export type RecordVerification = z.infer<typeof RecordVerification>;
+export type ChainVerification = z.infer<typeof ChainVerification>;
 
 export const VerificationState = z.object({
   /** The last that was asked for; null: none yet. */
-  latest: z.nullable(RecordVerification),
+  latest: z.nullable(ChainVerification),
   /** The last that came to its end, which may be the same. Its file can be saved. */
-  done: z.nullable(RecordVerification),
+  done: z.nullable(ChainVerification),
 });
 export type VerificationState = z.infer<typeof VerificationState>;
 
@@ -107,7 +107,7 @@ export const verificationRoutes = {
     path: root,
     summary: 'Verifies the whole record in the background; one that is running is the answer.',
     callers: administrators,
-    reply: RecordVerification,
+    reply: ChainVerification,
     status: 202,
   }),
   cancel: route({

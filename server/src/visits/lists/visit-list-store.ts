@@ -1,6 +1,6 @@
 /** What a `Scope` may read of the face logs: which visits, and who they were. */
 import { sql, type RawBuilder } from 'kysely';
-import type { FaceLogQuery } from '@nazar/contract/visits.ts';
+import type { VisitQuery } from '@nazar/contract/visits.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -38,9 +38,9 @@ const maxCounted = 10_000;
 /** Up to here rows are skipped, which takes milliseconds. */
 const lateOffset = 1_000;
 
-export type FaceLogs = VisitFilter & Pick<FaceLogQuery, 'page' | 'limit'>;
+export type PageFilter = VisitFilter & Pick<VisitQuery, 'page' | 'limit'>;
 
-export interface VisitPage {
+export interface ListedVisits {
   readonly count: number;
   /** There are more than were counted. */
   readonly isMore: boolean;
@@ -57,7 +57,7 @@ const isKept = (filter: VisitFilter): boolean =>
   !filter.after;
 
 /** SQL of the face logs; it writes nothing. */
-export class FaceLogStore {
+export class VisitListStore {
   readonly #db: Database;
   readonly #paging: PagingStore;
   readonly #hidden: HiddenPictures;
@@ -69,20 +69,20 @@ export class FaceLogStore {
   }
 
   /** A page of visits with how many there are, counted up to a bound where no kept count says it. */
-  async list(scope: Scope, query: FaceLogs): Promise<VisitPage> {
+  async list(scope: Scope, query: PageFilter): Promise<ListedVisits> {
     const counted = await this.count(scope, query);
     if (offsetOf(query) >= counted.count) return { ...counted, rows: [] };
     return { ...counted, rows: await this.#page(scope, query, { areFew: !counted.isMore }) };
   }
 
   /** A page of visits, the newest first. */
-  page(scope: Scope, query: FaceLogs): Promise<ListedVisit[]> {
+  page(scope: Scope, query: PageFilter): Promise<ListedVisit[]> {
     return this.#page(scope, query, { areFew: false });
   }
 
   async #page(
     scope: Scope,
-    query: FaceLogs,
+    query: PageFilter,
     { areFew }: { readonly areFew: boolean },
   ): Promise<ListedVisit[]> {
     const isMeant = whose(query);
@@ -102,7 +102,7 @@ export class FaceLogStore {
    * A page of a few among millions: they are found first and then sorted. In one step the database would search
    * for them from the newest visit on, 330,000 visits for a hundred.
    */
-  #fewOf(scope: Scope, query: FaceLogs): RawBuilder<unknown> {
+  #fewOf(scope: Scope, query: PageFilter): RawBuilder<unknown> {
     const found = this.#matching(scope, query).select(['visit.id', 'visit.started_at']);
     return sql`
       with found as materialized (${found})
@@ -111,7 +111,7 @@ export class FaceLogStore {
   }
 
   /** Walks from the newest visit on. Late pages of many visits begin at the quarter of an hour in which the page does. */
-  async #walked(scope: Scope, query: FaceLogs): Promise<ListedVisit[]> {
+  async #walked(scope: Scope, query: PageFilter): Promise<ListedVisit[]> {
     const offset = offsetOf(query);
     const isLate = offset >= lateOffset && isKept(query);
     const start = isLate
@@ -155,7 +155,7 @@ export class FaceLogStore {
   }
 
   /** How many there are, up to a bound where no kept count says it. */
-  async count(scope: Scope, filter: VisitFilter): Promise<Omit<VisitPage, 'rows'>> {
+  async count(scope: Scope, filter: VisitFilter): Promise<Omit<ListedVisits, 'rows'>> {
     if (isKept(filter)) return { count: await this.#paging.count(scope, filter), isMore: false };
     const isMeant = whose(filter);
     const some = isMeant
@@ -217,7 +217,7 @@ export class FaceLogStore {
   }
 }
 
-const offsetOf = ({ page, limit }: FaceLogs): number => (page - 1) * limit;
+const offsetOf = ({ page, limit }: PageFilter): number => (page - 1) * limit;
 
 const allVisits = sql<VisitRow>`visit`.as('visit');
 

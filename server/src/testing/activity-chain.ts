@@ -18,7 +18,7 @@ import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { quietLog } from './world.ts';
 
-export interface TestRecord extends AsyncDisposable {
+export interface TestChain extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock: StoppedClock;
   readonly activity: Activity;
@@ -31,7 +31,7 @@ export interface TestRecord extends AsyncDisposable {
   attack(...statements: RawBuilder<unknown>[]): Promise<void>;
 }
 
-export async function aRecord(): Promise<TestRecord> {
+export async function aChain(): Promise<TestChain> {
   const database = await testDatabase();
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'nazar-record-'));

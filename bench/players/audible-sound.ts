@@ -1,14 +1,14 @@
 /** How much of a tone without an end is audible in what a player let out. */
 import type { Played } from './player.ts';
 
-export type Heard = Pick<Played, 'soundSeconds' | 'silenceMs'>;
+export type AudibleSound = Pick<Played, 'soundSeconds' | 'silenceMs'>;
 
 const windowMs = 5;
 /** A tenth of the tone's level: below that counts as silence. */
 const silentLevel = 0.035;
 
 /** `samples`: one channel, -1 to 1. */
-export function heardIn(samples: Float32Array, rate: number): Heard {
+export function soundOf(samples: Float32Array, rate: number): AudibleSound {
   const width = Math.round((rate * windowMs) / 1_000);
   let [loud, silent, longest] = [0, 0, 0];
   for (let at = 0; at + width <= samples.length; at += width) {
@@ -26,16 +26,16 @@ export function heardIn(samples: Float32Array, rate: number): Heard {
 }
 
 /** A WAV file of 16-bit samples; its first channel. */
-export function heardInWav(wav: Buffer): Heard {
+export function soundOfWav(wav: Buffer): AudibleSound {
   const data = wav.indexOf('data', 0, 'latin1');
   if (data < 0) return { soundSeconds: 0, silenceMs: 0 };
-  return heardInRaw(wav.subarray(data + 8), wav.readUInt32LE(24), wav.readUInt16LE(22));
+  return soundOfRaw(wav.subarray(data + 8), wav.readUInt32LE(24), wav.readUInt16LE(22));
 }
 
 /** Samples of 16 bits, low byte first. */
-export function heardInRaw(pcm: Buffer, rate: number, channels = 1): Heard {
+export function soundOfRaw(pcm: Buffer, rate: number, channels = 1): AudibleSound {
   const samples = new Float32Array(Math.floor(pcm.length / 2 / channels));
   for (let at = 0; at < samples.length; at++)
     samples[at] = pcm.readInt16LE(at * 2 * channels) / 32_768;
-  return heardIn(samples, rate);
+  return soundOf(samples, rate);
 }

@@ -13,7 +13,7 @@ import {
   timezone,
 } from './fields.ts';
 import { everyone, route, type Route } from './route.ts';
-import { FaceLog } from './visits.ts';
+import { Visit } from './visits.ts';
 
 /** A date means its whole day. Without dates: the last 7 days, today included. */
 const period = {
@@ -119,11 +119,11 @@ export const CameraDetails = z.object({
   /** Null for readers who may not name every person at this camera. */
   unique_persons: z.nullable(z.int()),
   /** The newest five. */
-  recent_logs: z.array(FaceLog),
+  recent_logs: z.array(Visit),
 });
 export type CameraDetails = z.infer<typeof CameraDetails>;
 
-export const DailyFaceLog = z.object({
+export const DailyVisits = z.object({
   /** The date and whose: the id of a person, `unknown`, `hidden` or `erased`. */
   id: z.string(),
   date: z.iso.date(),
@@ -135,11 +135,11 @@ export const DailyFaceLog = z.object({
   first_seen: Timestamp,
   last_seen: Timestamp,
 });
-export type DailyFaceLog = z.infer<typeof DailyFaceLog>;
+export type DailyVisits = z.infer<typeof DailyVisits>;
 
 /** `more`: there are more than `count`, which was not counted further; the newest are counted first. */
-export const DailyFaceLogPage = z.extend(page(DailyFaceLog), { more: z.optional(z.literal(true)) });
-export type DailyFaceLogPage = z.infer<typeof DailyFaceLogPage>;
+export const DailyVisitsPage = z.extend(page(DailyVisits), { more: z.optional(z.literal(true)) });
+export type DailyVisitsPage = z.infer<typeof DailyVisitsPage>;
 
 export const DailyQuery = z
   .object({
@@ -234,10 +234,10 @@ const daily = route({
   ],
   summary: 'Visits by day and person, newest first, at most 1000 rows at once.',
   query: DailyQuery,
-  reply: DailyFaceLogPage,
+  reply: DailyVisitsPage,
 });
 
-export const faceLogCountRoutes = {
+export const visitCountRoutes = {
   grouped,
   stats,
   people,

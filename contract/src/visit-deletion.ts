@@ -39,8 +39,8 @@ const ofFilter = z.strictObject({
   as_of: z.optional(Instant),
   count_only: z._default(z.boolean(), false),
 });
-export const FaceLogDeletion = z.union([ofIds, ofFilter]);
-export type FaceLogDeletion = z.infer<typeof FaceLogDeletion>;
+export const VisitDeletion = z.union([ofIds, ofFilter]);
+export type VisitDeletion = z.infer<typeof VisitDeletion>;
 
 /** The id of a row of the daily logs: a date, and a person, `unknown`, `hidden` or `erased`. */
 const DailyId = requiredText(64);
@@ -63,13 +63,13 @@ export type Deletion = z.infer<typeof Deletion>;
 const logs = '/secure-api/activity-log/face-logs/';
 const daily = '/secure-api/activity-log/daily-face-logs/';
 
-export const faceLogDeletionRoutes = {
+export const visitDeletionRoutes = {
   removeMany: route({
     method: 'POST',
     path: `${logs}bulk-delete/`,
     summary: 'Takes visits out of the logs: these, or a batch of all that match a filter.',
     callers: everyone,
-    body: FaceLogDeletion,
+    body: VisitDeletion,
     reply: Deletion,
     fieldProblems: ['time_zone_unknown'],
   }),
