@@ -230,7 +230,7 @@ test('a camera is added in steps, with its first picture, and copied without its
   expect([copy?.url, copy?.has_password, copy?.status]).toEqual([farm.url, false, 'inactive']);
 });
 
-test('the second of two who save the same camera is told, and decides', async () => {
+test('a user who saves a camera that another saved meanwhile sees both versions and decides', async () => {
   await desk.goto(`${nazar.origin}/cameras?search=Garage`);
   await desk.getByRole('button', { name: 'Actions for Garage' }).click();
   await desk.getByRole('menuitem', { name: 'Edit' }).click();

@@ -126,7 +126,7 @@ test('LIVE-013, =LIVE-014, LIVE-018 the menu starts detection, another camera ta
   await expect.poll(watched).toEqual({});
 });
 
-test('=LIVE-002, LIVE-024, ~NSH-021 two watch in windows of their own; who stops it is told of the other, and the other of it', async ({
+test('=LIVE-002, LIVE-024, ~NSH-021 two users watch in windows of their own; each learns when the other starts or stops', async ({
   browser,
 }) => {
   const operator = await open(browser, operatorEmail, live('Gate'));

@@ -132,7 +132,7 @@ test('C-702, C-701 40 payloads in every text run nowhere and load nothing, on no
   expect(wrong).toEqual([]);
 });
 
-test('C-702 the listener does hear what runs', async ({ page }) => {
+test('C-702 the listener does notice scripts that run', async ({ page }) => {
   const calls: number[] = [];
   await page.exposeFunction('ran', (n: number) => calls.push(n));
   await page.setContent('<img src=x onerror="ran(7)">');

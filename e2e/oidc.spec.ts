@@ -82,7 +82,7 @@ test('C-119, SES-009 there and back is signed in, with a role of there, and no t
   expect(provider.asked.some((path) => path.startsWith('/authorize?'))).toBe(true);
 });
 
-test('who says no there is back at the login, which says so', async ({ page }) => {
+test('a user who refuses there is back at the login, which says so', async ({ page }) => {
   provider.bend = { error: 'access_denied' };
   await page.goto(nazar.origin);
   await there(page);
@@ -114,7 +114,7 @@ test('C-113 the administrator connects the account that is here, and signs in wi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 });
 
-test('C-115 who has no password signs in there once more, in another tab, and then deletes the account', async ({
+test('C-115 a user without a password signs in there once more, in another tab, and then deletes the account', async ({
   page,
 }) => {
   provider.person = { sub: 'person-2', email: 'leaving@example.org', email_verified: true };

@@ -73,7 +73,7 @@ function journey(): void {
     expect([previous, change, awaited]).toEqual([null, null, isMade ? null : preferred]);
   });
 
-  test('LIVE-005, =LIVE-006, LIVE-007, ~LIVE-027 all who are enrolled are named while they are in view, the others stay unknown, nobody is misnamed', async ({
+  test('LIVE-005, =LIVE-006, LIVE-007, ~LIVE-027 all enrolled people are named while they are in view, the others stay unknown, no one is misnamed', async ({
     page,
   }) => {
     test.setTimeout(240_000);

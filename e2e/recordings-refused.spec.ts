@@ -240,7 +240,7 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-test('a fifth account that needs it encoded anew is told to wait', async ({ page }) => {
+test('a fifth account that needs an encoded copy is asked to wait', async ({ page }) => {
   test.setTimeout(90_000);
   const points = [
     [0.5, 0],

@@ -38,7 +38,7 @@ async function choose(page: Page, password: string): Promise<void> {
 
 const linkIn = (text: string): string => /http:\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '';
 
-test('C-116, ~NSH-047 an administrator invites somebody, who chooses a password and signs in', async ({
+test('C-116, ~NSH-047 an administrator invites a user, who chooses a password and signs in', async ({
   browser,
 }) => {
   const desk = await browser.newPage();
@@ -73,7 +73,7 @@ test('C-116, ~NSH-047 an administrator invites somebody, who chooses a password 
   await expect(guest.getByText('This link no longer works', { exact: false })).toBeVisible();
 });
 
-test('SES-006, NSH-002 who forgot a password gets a letter, is signed out everywhere else, and goes on with the new one', async ({
+test('SES-006, NSH-002 a user who forgot a password gets an email, is signed out everywhere else, and goes on with the new one', async ({
   page,
   browser,
 }) => {

@@ -80,7 +80,7 @@ test('R-16 a killed PostgreSQL is back; camera and server go on, sessions hold',
   expect(nazar.serverPid).toBe(server);
 });
 
-test('R-18, C-209 a killed server is back, adopts its hosts, and nobody is signed out', async () => {
+test('R-18, C-209 a killed server is back, adopts its hosts, and no one is signed out', async () => {
   const [server, postgres] = [nazar.serverPid, nazar.postgresPid];
   const hosts = [...nazar.pids('media-1.sock'), ...nazar.pids('vision-1.sock')];
   kill(server);

@@ -45,7 +45,7 @@ const shownMs = (page: Page): Promise<number> =>
     .first()
     .evaluate((time) => Date.parse(time.getAttribute('datetime')!));
 
-test('the timeline is zoomed, dragged with stills, and gone to by a typed time; gaps are told', async ({
+test('the timeline is zoomed, dragged with stills, and gone to by a typed time; gaps are announced', async ({
   page,
   context,
 }) => {

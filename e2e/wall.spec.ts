@@ -110,7 +110,7 @@ test('NSH-006 a layout is made by keys alone, and is there again after a reload'
   expect(await order(page)).toEqual(['Hall', 'Gate', 'Yard']);
 });
 
-test('a tile is dragged to another place; what somebody else saved meanwhile is not lost', async () => {
+test('a tile is dragged to another place; what another user saved meanwhile is not lost', async () => {
   const [layout] = (
     await nazar.get<{ results: WallLayout[] }>('/secure-api/cameras/layouts/', access)
   ).results;

@@ -33,7 +33,7 @@ test('what failed outside of every file is looked for in all, unless that takes 
   assert.deepEqual(filesToRunAgain({ ...short, failures: [failure(''), ...many] }), []);
 });
 
-test('what passes alone is told and counts as passed, with what had to wait for it', () => {
+test('a test that passes alone is reported and counts as passed, with what had to wait for it', () => {
   const first = outcome(10, [failure('a.spec.ts')], 3);
   const { outcome: now, unsteady } = afterSecondLook(first, outcome(6, []));
   assert.deepEqual([now.passed, now.failed, now.skipped, now.failures], [14, 0, 0, []]);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { playwrightTookMs, slowestText, vitestTookMs } from './durations.mjs';
 import { root } from './steps.mjs';
 
-test('how long files took, told by each runner', () => {
+test('each runner reports how long its files took', () => {
   const vitest = { testResults: [{ name: '/a', startTime: 1_000, endTime: 3_500 }] };
   assert.deepEqual(vitestTookMs(vitest), { '/a': 2_500 });
   const begun = Date.UTC(2026, 0, 1);

@@ -111,7 +111,7 @@ test('what failed in Playwright, and what passed only when repeated', () => {
   ]);
 });
 
-test('a failure is told with the beginning of its error, without colours', () => {
+test('a failure is reported with the beginning of its error, without colours', () => {
   const error = ['\u001b[31mred\u001b[39m', '', ...Array.from({ length: 50 }, () => 'at')].join(
     '\n',
   );

@@ -63,7 +63,7 @@ test('people who lie apart are all named, with one photo and with two', () => {
   }
 });
 
-test('who has no photo left to be met with is not enrolled; a lost face is met all the same', () => {
+test('a person without another photo to be met with is not enrolled; a lost face is met all the same', () => {
   const all = encounters(
     [...samples, { person: 4, vector: Float32Array.of(99) }, { person: 0, vector: null }],
     1,

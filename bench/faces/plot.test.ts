@@ -17,11 +17,11 @@ test('a curve begins and ends in the corners it should', () => {
   assert.match(svg, /points="64\.0,360\.0 560\.0,24\.0"/);
 });
 
-test('axes are told in per cent, and names cannot break the markup', () => {
+test('axes are labelled in per cent, and names cannot break the markup', () => {
   for (const label of ['0.01 %', '100 %', '50 %', '60 %']) assert.ok(svg.includes(`>${label}<`));
   assert.ok(svg.includes('a &lt; b') && svg.includes('ours &amp; theirs'));
 });
 
-test('it follows the light of whoever reads', () => {
+test('it follows the light theme or dark theme of the reader', () => {
   assert.match(svg, /prefers-color-scheme: dark/);
 });

@@ -7,7 +7,7 @@ import { nearestTenths, pairTenths } from './reliability.ts';
 const { calibration } = shippedPack.embedder;
 const pair = (shown: number) => ({ a: 0, b: 1, distance: distanceAt(shown, calibration) });
 
-test('of ten nearest people shown at 85 % eight are right: 80 %, and those not found are left out', () => {
+test('eight of ten nearest people shown at 85 % are right: 80 %, and those not found are left out', () => {
   const met = Array.from({ length: 10 }, (_, n) => ({
     person: n,
     enrolled: true,

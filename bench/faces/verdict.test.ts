@@ -8,7 +8,7 @@ const cast = [
   { from: 8, until: 12, identity: 'bob', enrolled: true },
 ];
 
-test('the first right name counts, from when somebody came into view', () => {
+test('the first right name counts, from when the person came into view', () => {
   const names = [
     { at: 600, identity: 'ada' },
     { at: 1400, identity: 'ada' },
@@ -26,6 +26,6 @@ test('a name for a stranger is wrong, and so is a right one after they left', ()
   assert.deepEqual(judge(cast, names), { visits: 2, named: 1, slowestMs: 3999, wrong: 2 });
 });
 
-test('nobody named is no fast naming', () => {
+test('a person who is not named does not count as named fast', () => {
   assert.equal(judge(cast, []).slowestMs, null);
 });

@@ -51,7 +51,7 @@ test('a face that was not found is never accepted, at no limit', () => {
   assert.equal(balancedAccuracy(pairsOf(pairs)).value, 0.75);
 });
 
-test('who counts twice counts twice in genuine pairs and as each of two strangers', () => {
+test('a person counted twice counts twice in genuine pairs and as each of two strangers', () => {
   const pairs = pairsOf([
     { a: 0, b: 0, distance: 0.3 },
     { a: 1, b: 1, distance: 0.6 },

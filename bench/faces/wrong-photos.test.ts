@@ -16,14 +16,14 @@ function photos(each: number, spread: number): Labelled[] {
   });
 }
 
-test('of faces that nobody could mistake all wrong photos are found, and no right one', () => {
+test('all wrong photos of unmistakable faces are found, and no right one', () => {
   const { clean, wrong, right, missed, lost } = wrongPhotos(photos(6, 0.1), calibration);
   assert.deepEqual(clean, { of: 120, aside: 0, marked: 0 });
   assert.deepEqual(wrong, { of: rounds * planted, aside: rounds * planted, marked: 0 });
   assert.deepEqual([right.aside, right.marked, missed, lost], [0, 0, 0, 0]);
 });
 
-test('what is not found is counted: photos that agree with nobody are only marked', () => {
+test('what is not found is counted: photos that match no person are only marked', () => {
   const { clean, missed } = wrongPhotos(photos(4, 2), calibration);
   assert.deepEqual(clean, { of: 80, aside: 0, marked: 80 });
   assert.ok(missed > 0);

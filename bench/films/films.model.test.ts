@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  '~ENT-023 who turns away and back is one visit, known or not; a stranger is never somebody known',
+  '~ENT-023 a person who turns away and back is one visit, known or not; a stranger is never a known person',
   options,
   async () => {
     const [known, stranger] = await staying(stage!, people, 1, 4);

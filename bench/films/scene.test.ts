@@ -22,14 +22,14 @@ const standing = (who: string, x: number, depth: number): Appearance => ({
   depth,
 });
 
-test('between two stops somebody walks evenly; before the first and after the last they are not there', () => {
+test('between two stops a person walks evenly; before the first and after the last they are not there', () => {
   assert.deepEqual(placeAt(walker, 2), { x: 200, y: 300, size: 110 });
   assert.deepEqual(placeAt(walker, 1)?.x, 100);
   assert.equal(placeAt(walker, 0.9), null);
   assert.equal(placeAt(walker, 3.1), null);
 });
 
-test('who stands before somebody hides them, and is not hidden by them', () => {
+test('a person who stands before another hides them, and is not hidden by them', () => {
   const [behind, before] = truthAt(scene(standing('ada', 400, 1), standing('bob', 400, 2)), 1);
   assert.deepEqual([behind?.shown, before?.shown], [0, 1]);
   const [apart] = truthAt(scene(standing('ada', 400, 1), standing('bob', 700, 2)), 1);

@@ -40,7 +40,7 @@ test('two who exchange their numbers are two switches, both passed on', () => {
   assert.deepEqual([switches, passedOn, fragmentations], [2, 2, 0]);
 });
 
-test('a new number is a switch and nobody’s; a face lost in plain view is a fragmentation, a hidden one is not', () => {
+test('a new number is a switch and belongs to no one; a face lost in plain view is a fragmentation, a hidden one is not', () => {
   const lost = (shown: number) =>
     judgeTracking([
       picture([truth(0, 100)], [drawn('a', 100)]),

@@ -39,7 +39,7 @@ after(() => made[Symbol.asyncDispose]());
 test('the counts of all visits, made anew, are those of the visits', () =>
   assertCountsAreExact(made.world.database.db));
 
-test('a page reads no whole table, whoever asks for it', async () => {
+test('no reader’s page reads a whole table', async () => {
   const { db } = made.world.database;
   const found: string[] = [];
   for (const [reader, who] of Object.entries(made.readers)) {
@@ -63,7 +63,7 @@ test('a page reads no whole table, whoever asks for it', async () => {
   assert.deepEqual(found, []);
 });
 
-test('of visits of one person or stranger only those of the page are looked at, and of the index no more than that', async () => {
+test('a page of one person’s or stranger’s visits reads only its own rows, and no more of the index', async () => {
   const { db } = made.world.database;
   const found: string[] = [];
   let most = 0;
@@ -94,7 +94,7 @@ test('of visits of one person or stranger only those of the page are looked at, 
   assert.deepEqual(found, []);
 });
 
-test('every panel answers, whoever asks for it', async () => {
+test('every panel answers every reader', async () => {
   for (const [reader, who] of Object.entries(made.readers)) {
     for (const { what, path } of panelsOf(made.shape)) {
       const { status, text } = await who.get(`/secure-api/${path}`);

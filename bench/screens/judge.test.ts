@@ -77,7 +77,7 @@ test('what is not so is untrue, and the judge says how it was', () => {
   assert.match(untruthOf(said(30, text), well) ?? '', /live \(none\) since 12:00/);
 });
 
-test('what changed just now may be told as it was, and not for longer', () => {
+test('a change may be shown as it was for a moment, and not for longer', () => {
   const truth = brokenAt(20);
   assert.equal(untruthOf(said(20 + graceMs / secondMs - 1, live), truth), null);
   assert.match(untruthOf(said(20 + graceMs / secondMs + 2, live), truth) ?? '', /offline/);
@@ -95,7 +95,7 @@ test('a picture that stands still is not live', () => {
   assert.match(untruthOf(said(30, live, old), well) ?? '', /21\.0 s old/);
 });
 
-test('nothing is recorded of what sends nothing, whoever says both', () => {
+test('no screen and no answer says that a silent camera is recorded', () => {
   const both: Known = { ...offline, is_recording: true, recording_state: 'recording' };
   const text = "Offline: the camera can't be reached · Recording continuously";
   const truth = truthOf(60, () => ({ gate: both }));

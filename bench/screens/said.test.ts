@@ -45,6 +45,6 @@ test('a substream says what the main stream does', () => {
   assert.equal(second?.kind, 'stream');
 });
 
-test('a sentence that nobody knows is named', () => {
+test('an unknown sentence is named', () => {
   assert.deepEqual(claimsOf('All is fine'), [{ kind: 'unread', text: 'All is fine' }]);
 });

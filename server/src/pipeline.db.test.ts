@@ -275,7 +275,7 @@ test('a name by the vectors of one pack does not outlive it: with the next every
   });
 });
 
-test('who just came into view when the server, the camera’s host or the models stop is no stranger', async () => {
+test('a person who just came into view when the server, the camera’s host or the models stop is no stranger', async () => {
   await world.person(admin, 'Vagif', 64);
   const glance = { distance: 0.3, face: { quality: 0.5 } };
   const lost = await aStage();
@@ -352,7 +352,7 @@ test('~C-304 registering and enrolling a known face changes neither the name nor
   assert.deepEqual(await namedAs(), before);
 });
 
-test('somebody enrolled twice by administrators gets the name of the first enrolment', async () => {
+test('a person enrolled twice by administrators gets the name of the first enrolment', async () => {
   await world.person(admin, 'First', 63);
   world.clock.advance(1_000);
   await world.person(admin, 'Second', 63);
@@ -394,7 +394,7 @@ test('SET-012, SET-016, CFL-047 the threshold an administrator set decides who i
   assert.equal((await settled(strict, 55, { distance: 0.2 }))?.state, 'known');
 });
 
-test('SET-013, SET-016 a face narrower than the least size, in pixels of the camera, is nobody', async () => {
+test('SET-013, SET-016 a face narrower than the least size, in pixels of the camera, matches no one', async () => {
   await world.person(admin, 'Far', 57);
   const narrow = { box: { x: 100, y: 100, width: 40, height: 40 } };
   for (const [minFaceWidth, iod, state] of [
@@ -463,7 +463,7 @@ test('C-401 the picture of a visit lies on the main picture where the sub-stream
   }
 });
 
-test('a face too small in the sub-stream is nobody where the main stream does not show it', async () => {
+test('a face too small in the sub-stream matches no one where the main stream does not show it', async () => {
   await using stage = await aStage({}, { mainScale: 3, found: null });
   await world.person(admin, 'Ulvi', 59);
   for (let picture = 1; picture <= 12; picture += 1) {

@@ -311,7 +311,7 @@ test('CFL-042 nothing is printed in the console', () => {
   expect(product.filter((file) => /\bconsole\b/.test(code(file)))).toEqual([]);
 });
 
-test('C-1011 nothing is fetched from anybody else: no address of another host stands in the code', () => {
+test('C-1011 nothing is fetched from third parties: no address of another host stands in the code', () => {
   const address = /\b(?:https?|wss?):\/\/[a-z]/i;
   expect(product.filter((file) => address.test(read(file)))).toEqual([]);
   for (const file of ['styles.css', '../index.html']) {

@@ -142,7 +142,7 @@ test('APA-004, SES-015, SES-016 refresh answers a new pair; rubbish is 401', asy
   assert.equal((await post({})).status, 400);
 });
 
-test('APA-002, APA-008, SES-023 who I am, by the header and by nothing else', async () => {
+test('APA-002, APA-008, SES-023 a user reads who they are, by the header and by nothing else', async () => {
   const me = await world.signIn('user', 'me@example.org');
   assert.equal((await me.get(mePath)).json<User>().email, 'me@example.org');
   const attempts = [

@@ -94,7 +94,7 @@ test('=NSH-011, CFL-033 trends compare the last 7 days with the 7 before; =ENT-0
   });
 });
 
-test('C-310 nobody counts what they may not see', async () => {
+test('C-310 no user counts what they may not see', async () => {
   const before = await analytics.summary(user, 'UTC');
   assert.deepEqual(before.face_stats, {
     total: 0,

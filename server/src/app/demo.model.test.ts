@@ -145,7 +145,7 @@ test('within one loop the three are named, in their scenes only; the others are 
   t.diagnostic(`${named.length} visits of known people, ${unknown} of unknown ones`);
 });
 
-test('C-806 the live picture is there, as a JPEG, and whoever looked at it is in the record', async () => {
+test('C-806 the live picture is there, as a JPEG, and its viewer is in the activity log', async () => {
   const [camera] = (await read<Page<Camera>>('/secure-api/cameras/')).results;
   const reply = await fetch(`${nazar.origin}/secure-api/cameras/${camera!.id}/snapshot/`, {
     headers: { authorization: `Bearer ${access}` },

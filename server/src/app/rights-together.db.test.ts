@@ -227,7 +227,7 @@ async function questionsOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('C-207 askers of whom anything differs are asked for apart', () => {
+test('C-207 askers that differ in anything are asked for apart', () => {
   const asked = (sessionId: string, seeAs: string | null, ip: string): Asked => ({
     asker: { sessionId, seeAs },
     ip,

@@ -74,7 +74,7 @@ const visible = async (one: SignedIn): Promise<string[]> => (await list(one)).ma
 const listed = async (one: SignedIn, cameraId: string): Promise<Camera | undefined> =>
   (await list(one)).find(({ id }) => id === cameraId);
 
-test('=CFL-004, H-17 a camera granted to a user is theirs to see, and nobody else’s; without grants nothing is', async () => {
+test('=CFL-004, H-17 a camera granted to a user is theirs to see, and no one else’s; without grants nothing is', async () => {
   const id = await aCamera();
   assert.deepEqual([await visible(user), await visible(operator)], [[], []]);
   await give(toUser(user), ofCamera(id));
@@ -83,7 +83,7 @@ test('=CFL-004, H-17 a camera granted to a user is theirs to see, and nobody els
   assert.equal((await operator.get(`${cameras}${id}/`)).status, 404);
 });
 
-test('~C-304, ~DASH-014 System Status tells of the cameras one may see, and of no other', async () => {
+test('~C-304, ~DASH-014 System Status shows the cameras one may see, and no other', async () => {
   const part = async (one: SignedIn): Promise<SystemHealth['camera_system']> =>
     (await made<SystemHealth>(one.get('/secure-api/system/health/'))).camera_system;
   const fine = { status: 'operational', detail: null };
@@ -154,7 +154,7 @@ test('CFL-003, ROL-008 no capability changes a camera: that needs the role', asy
   assert.equal((await made<Camera>(admin.get(`${cameras}${id}/`))).name, 'Gate');
 });
 
-test('ROL-009 whoever may start detection on a camera is told so: by role, and where it was granted by `detect`', async () => {
+test('ROL-009 a user who may start detection on a camera learns so: by role, and where it was granted by `detect`', async () => {
   const id = await aCamera();
   const everybody = [admin, staff, operator, user];
   const may = async (): Promise<(boolean | undefined)[]> => {
@@ -221,7 +221,7 @@ test('a grant of what is not there is refused, and nothing is kept', async () =>
   assert.deepEqual((await made<{ results: Grant[] }>(admin.get(grants))).results, []);
 });
 
-test('a deleted camera is granted to nobody and in no group', async () => {
+test('a deleted camera is granted to no one and in no group', async () => {
   const id = await aCamera();
   const outside = await cameraGroup('Outside', [id]);
   await give(toUser(user), ofCamera(id));
@@ -272,7 +272,7 @@ test('C-1009 names are read with `people`: everybody’s, or those of the grante
   assert.deepEqual(results[0]?.categories, [first!.id]);
 });
 
-test('who may see a camera is told with the reason: administrators, its maker, whom it was granted to', async () => {
+test('the users who may see a camera are listed with the reason: administrators, its maker, those it was granted to', async () => {
   const id = await aCamera();
   const guards = await group('Guards', [user.id, operator.id]);
   await give(toGroup(guards), ofCamera(id), ['recordings']);
@@ -334,7 +334,7 @@ test('a group of users has a name of its own and members who exist', async () =>
   assert.equal((await operator.get(userGroups)).status, 403);
 });
 
-test('H-20 one knows what somebody is called who made a camera one may see, and nobody else', async () => {
+test('H-20 a user reads the name of the maker of a camera they may see, and of no one else', async () => {
   const id = await aCamera();
   const name = (whom: SignedIn): Promise<Reply> => user.get(`/secure-api/users/${whom.id}/`);
   assert.deepEqual([(await name(admin)).status, (await name(user)).status], [404, 200]);
@@ -343,7 +343,7 @@ test('H-20 one knows what somebody is called who made a camera one may see, and 
   assert.deepEqual([(await name(staff)).status, (await name(operator)).status], [404, 404]);
 });
 
-test('C-801 who gave whom what, and who took it, is in the record', async () => {
+test('C-801 the activity log holds who granted and revoked what', async () => {
   const id = await aCamera();
   const guards = await group('Guards', [user.id]);
   const { id: grantId } = await give(toGroup(guards), ofCamera(id), ['people']);
@@ -403,7 +403,7 @@ test('C-801 a group that is renamed is recorded with what it was called', async 
   );
 });
 
-test('C-801 of many categories that are granted an entry lists thirty, and says how many more', async () => {
+test('C-801 an entry lists thirty of many granted categories, and says how many more', async () => {
   const id = await aCamera();
   await query(sql`
     insert into face_category (id, name, color, created_at)

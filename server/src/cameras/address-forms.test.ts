@@ -17,7 +17,7 @@ const word = 'Canary4711Canary';
 const forms = passwordForms(word);
 const schemes = ['rtsp', 'rtsps', 'http', 'https'];
 
-test('C-603 of 40 forms of a password each is read as it is where it is encoded', () => {
+test('C-603 40 forms of a password are each read as they are when encoded', () => {
   assert.ok(forms.length >= 40, String(forms.length));
   for (const scheme of schemes) {
     for (const password of forms) {

@@ -18,7 +18,7 @@ const statesOf = (health: Partial<CameraHealth>, recording = recorded) => {
   return [is_recording, recording_state, recording_cause];
 };
 
-test('CAM-015 nothing is recorded of a camera that sends nothing, whoever has not heard of it yet', () => {
+test('CAM-015 nothing is recorded of a camera that sends nothing, even before all parts have noticed', () => {
   assert.deepEqual(statesOf({ state: 'live' }), [true, 'recording', null]);
   for (const state of ['off', 'connecting', 'stalled', 'offline', 'refused'] as const)
     assert.deepEqual(statesOf({ state }), [false, 'interrupted', 'camera'], state);

@@ -80,7 +80,7 @@ test('each change of state is kept with its cause and whom to blame, newest firs
   assert.deepEqual(second.results.map(asTuple), [['connecting', 'starting', 'restart', 0, 0]]);
 });
 
-test('C-308 nobody reads the history of a camera that they do not see', async () => {
+test('C-308 no user reads the history of a camera that they do not see', async () => {
   await using history = openHistory();
   const { cameraId, tell } = await aCamera(history);
   await tell('main', 'live', 'none');
@@ -91,7 +91,7 @@ test('C-308 nobody reads the history of a camera that they do not see', async ()
   );
 });
 
-test('a server that starts anew goes on where hosts went on, and says what nobody saw', async () => {
+test('a restarted server continues where hosts continued, and says which time no process observed', async () => {
   const first = openHistory();
   const { tell, cameraId, states } = await aCamera(first);
   const liveSinceMs = world.clock.now();
@@ -118,7 +118,7 @@ test('a server that starts anew goes on where hosts went on, and says what nobod
   assert.equal(earlier?.ended_at, dark?.started_at);
 });
 
-test('what hosts tell becomes history: both streams, and the disk', async () => {
+test('what hosts report becomes history: both streams, and the disk', async () => {
   await using history = openHistory();
   const { cameraId, states } = await aCamera(history);
   const fail = (error: unknown): never => {
@@ -177,7 +177,7 @@ const onlineOf = async (cameraId: string): Promise<number | null> => {
   return seconds;
 };
 
-test('a camera tells how long of the last 24 h it was online: its main stream, and nothing before', async () => {
+test('a camera says how long of the last 24 h it was online: its main stream, and nothing before', async () => {
   await using history = openHistory();
   const { cameraId, tell } = await aCamera(history);
   assert.equal(await onlineOf(cameraId), null, 'nothing is known of it');

@@ -52,7 +52,7 @@ test('APC-003, CFL-005, ENT-008 a camera of name and place gets the stated defau
   assert.equal((await add({ status: 'maintenance' })).status, 'maintenance');
 });
 
-test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside its name', async () => {
+test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and its fault stands beside its name', async () => {
   const wrong: [object, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
@@ -132,7 +132,7 @@ test('ROL-005, ROL-006, C-307, C-308 others see their own only, and administrato
   assert.equal((await staff.get(`${path}${id}/`)).json<Camera>().url, 'rtsp://192.168.1.9:554/s');
 });
 
-test('NSH-016, C-602, C-604 a password is answered to nobody, kept sealed, and in no log', async () => {
+test('NSH-016, C-602, C-604 a password is in no answer and in no log, and is kept sealed', async () => {
   const camera = await add(withPassword);
   const { id } = camera;
   assert.equal(camera.has_password, true);
@@ -360,7 +360,7 @@ test('C-514 a fingerprint is taken as browsers show it', async () => {
   assert.equal((await add()).certificate, '');
 });
 
-test('~CAM-022 the second of two who save the same camera is told, and writes over nothing', async () => {
+test('~CAM-022 the second of two users who save the same camera learns of the first, and overwrites nothing', async () => {
   const camera = await add(withPassword);
   const put = (name: string, updated_at?: string) =>
     admin.send('PUT', `${path}${camera.id}/`, form({ ...withPassword, name, updated_at }));
@@ -561,7 +561,7 @@ test('APC-011, NSH-015 a group filters the list, to the cameras of it that one m
   assert.deepEqual(await idsOf(admin, `group=${group.id}`), [gate.id]);
 });
 
-test('CAM-058, H-20 who added cameras is told of those one may see, and filters the list', async () => {
+test('CAM-058, H-20 the users who added visible cameras are listed, and filter the list', async () => {
   const other = await world.signIn('admin', 'installer@example.org');
   const made = (await other.send('POST', path, form({ name: 'Theirs' }))).json<Camera>();
   const owners = async (one: SignedIn) =>

@@ -66,7 +66,7 @@ class Scene {
   }
 }
 
-test('C-401 wherever a camera was turned, and whenever it was looked at, each of its pictures has its mask', () => {
+test('C-401 each picture of a turned camera has its mask, wherever and whenever it was turned or confirmed', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 12 }), (events) => {
       const scene = new Scene();

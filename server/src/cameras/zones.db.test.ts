@@ -125,7 +125,7 @@ test('C-308 zones of a camera one may not see are of a camera that is not there'
   });
 });
 
-test('C-304, C-401 behind masks see those who hold unmasked, and nobody sees behind those of no camera', async () => {
+test('C-304, C-401 users who hold unmasked see behind masks, and no one sees behind those of a camera that is gone', async () => {
   const { cameras } = world;
   const id = await world.camera(admin);
   const user = await world.actor('user');

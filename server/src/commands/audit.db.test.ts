@@ -41,7 +41,7 @@ async function savedVerification(master: SecretKey, auditDir: string): Promise<s
   return (await verification.file(id)).text;
 }
 
-test('C-803 audit verify tells whether the record is as it was written, and where not', async () => {
+test('C-803 audit verify says whether the chain is as it was written, and where not', async () => {
   const { db } = database;
   const keyFile = join(folder.path, 'master.key');
   const master = await openRootKey({ db, clock, path: keyFile });

@@ -20,7 +20,7 @@ test('the demo film is whole: every picture decodes, a key frame begins each sec
   assert.ok(statSync(files.film).size < 10_000_000);
 });
 
-test('somebody is enrolled and somebody is not, each with a scene', () => {
+test('one person is enrolled and one is not, each with a scene', () => {
   const known = scenes.flatMap(({ person }) => person ?? []);
   assert.deepEqual(new Set(known), new Set([1, 2, 3]));
   assert.ok(scenes.length > known.length);

@@ -73,7 +73,7 @@ async function changeTo(model: string): Promise<void> {
   });
 }
 
-test('another pack serves: whoever was enrolled is known by it, and by the one before when one goes back', async () => {
+test('another pack is in use: enrolled people are known by it, and by the previous one after going back', async () => {
   const photos = demoFiles().photos.map((path) => readFileSync(path));
   const { results } = (await admin.get(`${faces}categories/`)).json<{
     results: { id: string }[];

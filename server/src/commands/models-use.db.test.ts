@@ -47,7 +47,7 @@ function watching(job: ModelChange, more: { readonly leaveAfter?: number } = {})
   return { said, clock: { wait }, say, signal: leave.signal };
 }
 
-test('whoever changes models is told how far it is, and when they serve', async () => {
+test('a change of models reports its progress, and when they are in use', async () => {
   const vision = twoPacks();
   await using world = await aWorld(undefined, vision.vision);
   const { models, job } = await begun(world, vision);
@@ -58,7 +58,7 @@ test('whoever changes models is told how far it is, and when they serve', async 
   assert.ok(watcher.said.length >= people.length);
 });
 
-test('who would be lost is named, with the words that agree to it', async () => {
+test('people who would be lost are named, with the words that agree to it', async () => {
   const vision = twoPacks();
   vision.unreadable.add(2);
   await using world = await aWorld(undefined, vision.vision);
@@ -73,7 +73,7 @@ test('who would be lost is named, with the words that agree to it', async () => 
   assert.equal(await follow(models, newPack.id, watching(job)), 0, 'agreed to: like any other');
 });
 
-test('who leaves stops nothing, and a change that was cancelled is said to be', async () => {
+test('leaving stops nothing, and a cancelled change is shown as such', async () => {
   const vision = twoPacks();
   await using world = await aWorld(undefined, vision.vision);
   const { models, job } = await begun(world, vision);

@@ -61,7 +61,7 @@ async function seen(access: string): Promise<(readonly [string | null, string | 
 }
 
 test(
-  'the console changes to another pack and tells how far it is; whoever was enrolled is known by it',
+  'the console changes to another pack and reports its progress; enrolled people are known by it',
   { timeout: 180_000 },
   async () => {
     const access = await signIn();

@@ -40,7 +40,7 @@ async function probed(camera: Partial<Reachable> & { readonly url: string }, mea
   return { diagnosis, report: reportOf(asked, diagnosis, new Date(0)) };
 }
 
-test('the file tells how a camera is read and how its stream arrives', { timeout }, async () => {
+test('the file says how a camera is read and how its stream arrives', { timeout }, async () => {
   await using camera = await RtspCamera.start({ film, sound: 'aac' });
   const { diagnosis, report } = await probed({ url: camera.url }, 2_500);
   const { cause, pictures, sound, packets, decoded, openedMs } = diagnosis;

@@ -77,7 +77,7 @@ test('what reads cannot write', async () => {
   await assert.rejects(write, { code: '25006' });
 });
 
-test('whoever gets no connection in time is told that the database is unavailable; whoever has one goes on', async () => {
+test('a caller who gets no connection in time learns that the database is unavailable; one who has a connection continues', async () => {
   const { target } = database;
   await using db = new Database(target, systemClock, quietLog, 100);
   const holder = newClient(target, { connectionTimeoutMillis: testPatienceMs });
@@ -168,7 +168,7 @@ test('types arrive as declared, and no integer is rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::int8`.execute(db), RangeError);
 });
 
-test('news is heard when its transaction commits, and not when it does not', async () => {
+test('a notice arrives when its transaction commits, and not when it does not', async () => {
   const { db } = database;
   const received = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

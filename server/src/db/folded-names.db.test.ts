@@ -5,7 +5,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { testDatabase } from '#testing/database.ts';
 import { migrate, migrationsFolder } from './migrations.ts';
 
-test('of categories whose names differ in capitals only, the oldest keeps its name after the update', async () => {
+test('the oldest of categories whose names differ in capitals only keeps its name after the update', async () => {
   await using database = await testDatabase();
   const db = database.db.write();
   await sql`drop schema public cascade`.execute(db);

@@ -11,7 +11,7 @@ test('a lock file is respected while its server, or a child of it, may live', ()
   assert.equal(judgeLock('zombie', false, 1, 60 * second), 'wait');
 });
 
-test('a killed server that nobody has reaped is waited for, then passed over', () => {
+test('a killed server that was never reaped is waited for, then passed over', () => {
   assert.equal(judgeLock('zombie', false, 0, 0), 'wait');
   assert.equal(judgeLock('zombie', false, 0, 11 * second), 'remove');
 });

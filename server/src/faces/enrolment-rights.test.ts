@@ -23,7 +23,7 @@ function anEnroller() {
   return { enrollers, readings };
 }
 
-test('rights that could not be read are asked for again by whoever needs them next', async () => {
+test('rights that could not be read are asked for again by the next caller that needs them', async () => {
   const { enrollers, readings } = anEnroller();
   using _ = enrollers;
   const first = enrollers.learn(['ana']);

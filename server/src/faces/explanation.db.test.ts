@@ -44,7 +44,7 @@ async function visitOf(look: number, identityId: string | null): Promise<string>
   return visit.id;
 }
 
-test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing that one reads of a face', async () => {
+test('~C-304, ~C-1002 the number of people enrolled by others changes nothing that a reader learns of a face', async () => {
   const guard = { ...user, grants: granting(cameraId, ['live', 'people']) };
   const [known, stranger] = [
     await visitOf(faceOf.hidden, hidden.identityId),
@@ -71,7 +71,7 @@ test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing
   assert.ok(all.limit > limit, 'and read the limit that holds for all of them');
 });
 
-test('~C-1009 of a visit one reads about whoever was recognised there, and about nobody else of others', async () => {
+test('~C-1009 the explanation of a visit names the person recognized there, and no one that the reader may not open', async () => {
   const visit = await visitOf(faceOf.hidden, hidden.identityId);
   await world.cameras.access.give(admin, {
     to: { type: 'user', id: user.userId },

@@ -84,7 +84,7 @@ test('C-601 photo, chip and vector are sealed, and open in no other row', async 
   await assert.rejects(world.faces.photos.read(admin, id, image, 'full'), SealBroken);
 });
 
-test('FACE-052 whoever is deactivated is not recognised, and is again when active', async () => {
+test('FACE-052 a deactivated person is not recognized, and is again when active', async () => {
   const { id, identityId } = await world.person(admin, 'Paused', 6);
   await world.faces.change(admin, id, { is_active: false });
   assert.deepEqual([found(6), world.faces.personOf(identityId)], [undefined, null]);
@@ -93,7 +93,7 @@ test('FACE-052 whoever is deactivated is not recognised, and is again when activ
   assert.equal(world.faces.personOf(identityId)?.name, 'Paused Example');
 });
 
-test('APF-009 the last photo gone, nobody is recognised by it', async () => {
+test('APF-009 once the last photo is gone, it identifies no one', async () => {
   const { id } = await world.person(admin, 'Bare', 7);
   const [image] = (await world.faces.read(admin, id)).images;
   const face = await world.faces.photos.remove(admin, id, image!.id);
@@ -121,7 +121,7 @@ test('C-1003 removal destroys the key at once, on every node, and matching stops
   assert.deepEqual(rows, [{ data_key: null, left: 0 }]);
 });
 
-test('C-1003 changes and a removal at the same time leave nobody in the gallery', async () => {
+test('C-1003 changes and a removal at the same time leave no one in the gallery', async () => {
   const { id } = await world.person(admin, 'Hurried', 9);
   const settled = Array.from({ length: 6 }, (_, n) =>
     world.faces.change(admin, id, { notes: `${n}` }).catch(() => undefined),

@@ -98,7 +98,7 @@ const known = (picture: RecognizedPicture) =>
   picture.faces.filter(({ outcome }) => outcome === 'known').map(({ name }) => name);
 
 test(
-  '~NSH-024, ~NSH-026, C-1009 who is registered is recognised on another picture, by those who may open them',
+  '~NSH-024, ~NSH-026, C-1009 an enrolled person is recognized on another picture, by users who may open them',
   limit,
   async () => {
     const strangers = await recognize(admin);
@@ -190,7 +190,7 @@ const turnedBy = (photo: Buffer, degrees: number): Promise<Buffer> =>
   sharp(photo).rotate(degrees).jpeg({ quality: 95 }).toBuffer();
 
 test(
-  'who is enrolled by a photo upside down is recognised, the photo is kept upright, and a picture on its side is understood',
+  'a person enrolled by a photo upside down is recognized, the photo is kept upright, and a picture on its side is understood',
   limit,
   async () => {
     const someone = usable(await recognize(operator))[0]!;
@@ -259,7 +259,7 @@ async function photoOf({ access }: SignedIn, face: Face): Promise<Buffer> {
 }
 
 test(
-  'of a photo of several people the face is meant that fits the person, or that was chosen, in every call that takes a photo',
+  'on a photo of several people the face is meant that fits the person, or that was chosen, in every call that takes a photo',
   limit,
   async () => {
     const who = await world.signIn('user', 'groups@example.org');
@@ -312,7 +312,7 @@ test(
 );
 
 test(
-  'photos that are sent together tell who is meant on each, and a kept photo is settled by the number of the face',
+  'photos sent together show which face is meant on each, and for a kept photo the number of the face decides',
   limit,
   async () => {
     const who = await world.signIn('user', 'together@example.org');

@@ -40,7 +40,7 @@ const warned = async (): Promise<Warning[]> => {
   return results.filter(({ kind }) => kind === 'person_matched');
 };
 
-test('~C-304 people who may be the same say so to whoever may see both, and to nobody else', async () => {
+test('~C-304 people who may be the same are shown as such to users who may open both, and to no one else', async () => {
   const user = await world.signIn('user', 'plain@example.org');
   const mine = await enrolled(user, 'user', 'Mine', 21);
   const theirs = await enrolled(admin, 'admin', 'Theirs', 21);
@@ -57,7 +57,7 @@ test('~C-304 people who may be the same say so to whoever may see both, and to n
   assert.deepEqual(await similar(admin, theirs.id), []);
 });
 
-test('C-808 administrators are warned when an account adds somebody like a person of theirs, once for each account', async () => {
+test('C-808 administrators are warned when an account adds a person like one of theirs, once for each account', async () => {
   const [first, second] = [
     await world.signIn('user', 'first@example.org'),
     await world.signIn('operator', 'second@example.org'),

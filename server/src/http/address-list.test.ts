@@ -34,7 +34,7 @@ test('SEC-012, H-23 a list lets in exactly the addresses and networks it names, 
   }
 });
 
-test('SEC-012 what is no address is named, and a list with it lets in nobody', () => {
+test('SEC-012 an invalid address is named, and a list with it lets in no one', () => {
   const garbage = [
     'localhost',
     '10.0.0',

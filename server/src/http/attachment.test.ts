@@ -31,7 +31,7 @@ test('a name that is long in bytes is cut between letters', () => {
   assert.equal(Buffer.byteLength(fileNamePart('𠮷'.repeat(150))), 200);
 });
 
-test('a browser is told the name as it is, and one in ASCII', () => {
+test('a browser gets the name as it is, and one in ASCII', () => {
   assert.equal(attachment('Gate-1.mp4'), 'attachment; filename="Gate-1.mp4"');
   assert.equal(
     attachment('Вход-1.mp4'),

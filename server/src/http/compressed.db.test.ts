@@ -65,7 +65,7 @@ test('what could hold a secret is never compressed, however long; short answers 
   assert.equal(short.headers['content-encoding'], undefined);
 });
 
-test('each form of an answer has a tag of its own, and is told by it that nothing changed', async () => {
+test('each form of an answer has a tag of its own, and by it a client learns that nothing changed', async () => {
   const url = '/secure-api/recordings/';
   const tagOf = async (accepted?: string) => String((await get(url, accepted)).headers['etag']);
   const tags = [await tagOf(), await tagOf('gzip'), await tagOf('gzip, zstd')];

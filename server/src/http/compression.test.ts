@@ -9,7 +9,7 @@ import { compressed, compressedPaths, encodingFor, mayCompress } from './compres
 
 const routes: Route[] = Object.values(api).flatMap((table) => Object.values<Route>(table));
 
-test('nothing is compressed that could hold a secret beside what somebody typed', () => {
+test('nothing is compressed that could hold a secret beside what a user typed', () => {
   const open = routes.filter(mayCompress);
   assert.deepEqual(new Set(open.map(({ path }) => path)), compressedPaths, 'each is a route');
   for (const { method, path, callers } of open) {

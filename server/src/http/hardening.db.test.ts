@@ -86,7 +86,7 @@ test('C-704 no spelling of another host is ours: the rebinding corpus', async ()
   }
 });
 
-test('C-704 nobody takes over a new installation through a browser: set-up too answers our names only', async () => {
+test('C-704 no one takes over a new installation through a browser: set-up answers our names only', async () => {
   await using fresh = await testServer();
   const reply = await fresh.app.inject({
     url: '/secure-api/setup/',
@@ -128,7 +128,7 @@ test('C-705 what a form or a script of another site can send changes nothing', a
   }
 });
 
-test('C-703 no other site may read an answer: no CORS header, whoever asks', async () => {
+test('C-703 no other site may read an answer: no CORS header for any caller', async () => {
   for (const method of ['GET', 'OPTIONS'] as const) {
     const reply = await world.app.inject({
       method,
@@ -145,7 +145,7 @@ test('C-703 no other site may read an answer: no CORS header, whoever asks', asy
   }
 });
 
-test('C-112 no header says who somebody is', async () => {
+test('C-112 no header says who a user is', async () => {
   const headers = {
     'remote-user': admin.email,
     'x-remote-user': admin.email,
@@ -170,7 +170,7 @@ test('C-112 no header says who somebody is', async () => {
   assert.equal(me.json()['email'], 'header-user@example.org');
 });
 
-test('C-905 who calls is the socket’s address, unless a named proxy says otherwise', async () => {
+test('C-905 the caller is the socket’s address, unless a named proxy says otherwise', async () => {
   const flood = async (server: TestServer): Promise<number[]> => {
     const statuses: number[] = [];
     for (let tried = 0; tried < 25; tried += 1) {
@@ -334,7 +334,7 @@ test('C-715 a body that trickles ends after 30 s, and holds no handler', async (
   assert.equal(statusOf(await answer), 408);
 });
 
-test('C-715 500 connections that never finish their heads keep nobody waiting', async () => {
+test('C-715 500 connections that never finish their heads delay no other request', async () => {
   const slow = await Promise.all(Array.from({ length: 500 }, () => open()));
   for (const socket of slow) socket.write('GET / HTTP/1.1\r\nHost: local');
   for (let n = 0; n < 20; n += 1) assert.equal((await admin.get(mePath)).status, 200);
@@ -355,7 +355,7 @@ test(
   },
 );
 
-test('C-205 logout tells the browser to forget what it kept of us', async () => {
+test('C-205 logout asks the browser to forget what it stored', async () => {
   const user = await world.signIn('user', 'leaver@example.org');
   const reply = await user.send('POST', '/secure-api/accounts/logout/');
   assert.equal(reply.headers['clear-site-data'], '"cache"');

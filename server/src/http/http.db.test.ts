@@ -58,7 +58,7 @@ test('a path of the application is its page; a file that is not there and a call
   assert.equal((await call(world.app, 'POST', '/cameras')).status, 404);
 });
 
-test('C-404 hashed files are kept for ever, pages asked for anew, answers of the API by nobody', async () => {
+test('C-404 hashed files are cached for ever, pages are asked for anew, answers of the API are never cached', async () => {
   const cache = async (url: string): Promise<unknown> => (await get(url)).headers['cache-control'];
   assert.equal(await cache('/assets/app-1a2b3c.js'), 'public, max-age=31536000, immutable');
   assert.equal(await cache('/icon.svg'), 'no-cache');
@@ -83,7 +83,7 @@ async function getPacked(url: string, accepted: string | null, more: Record<stri
   return { statusCode, headers: said, packing, body: rawPayload };
 }
 
-test('scripts and the page are sent as the build compressed them, to whoever unpacks that', async () => {
+test('scripts and the page are sent as the build compressed them, to clients that can unpack them', async () => {
   const asked = [
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -136,7 +136,7 @@ test('a compressed file has no address of its own, and what was not compressed i
   assert.deepEqual([small.packing, String(small.body)], ['none', 'export {}']);
 });
 
-test('C-607 no answer tells of paths, SQL or stacks, whatever is asked', async () => {
+test('C-607 no answer reveals paths, SQL or stacks, whatever is asked', async () => {
   const hostile = [
     '/%',
     '/%00',
@@ -194,7 +194,7 @@ test('C-712 a body beyond 1 MiB is 413, and one that is no JSON 400', async () =
   assert.equal((await post('a=b', 'application/x-www-form-urlencoded')).statusCode, 415);
 });
 
-test('~ERR-060 what is wrong with a field is told in the reader’s language', async () => {
+test('~ERR-060 the fault of a field is written in the reader’s language', async () => {
   const sentences = new Set<string>();
   for (const language of ['en', 'az', 'ru', 'tr']) {
     const reply = await call(world.app, 'POST', '/secure-api/accounts/login/', {

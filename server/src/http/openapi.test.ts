@@ -35,7 +35,7 @@ test('every operation has a name of its own and stands under a heading that says
   }
 });
 
-test('every operation tells each status it answers with, and what is in a refusal', () => {
+test('every operation lists each status it answers with, and what is in a refusal', () => {
   for (const route of routes) {
     const { successes, problems: codes, fieldProblems, refusesFields } = answersOf(route);
     const statuses = new Set([

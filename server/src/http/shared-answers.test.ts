@@ -104,7 +104,7 @@ test('C-304, C-1009 two users never share, nor two of other rights, whatever is 
   assert.ok(pairs.apart > 0 && pairs.together > 0);
 });
 
-test('what was changed is read by whoever asks from then on, also while the answer of before is worked on', async () => {
+test('a change is in every later answer, even while the previous one is still computed', async () => {
   const { ask, shared, answerAll, worked } = scene();
   const admin = aScope('a', 'admin');
   const before = ask(admin);
@@ -118,7 +118,7 @@ test('what was changed is read by whoever asks from then on, also while the answ
   assert.equal(await before, 0, 'who asked before gets what was read');
 });
 
-test('when all readers are told to ask, the answer holds for a second, but not across a change of another kind', async () => {
+test('when all readers ask after a notice, the answer holds for a second, but not across a change of another kind', async () => {
   const { ask, shared, clock, answerAll, worked } = scene();
   const admin = aScope('a', 'admin');
   void ask(admin);
@@ -140,7 +140,7 @@ test('when all readers are told to ask, the answer holds for a second, but not a
   assert.equal(worked(), 5, 'a change');
 });
 
-test('a failure is told to those who waited, and is not kept', async () => {
+test('a failure reaches those who waited, and is not kept', async () => {
   const shared = new SharedAnswers(aClock());
   const admin = aScope('a', 'admin');
   shared.share();

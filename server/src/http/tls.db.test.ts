@@ -85,7 +85,7 @@ test('C-707, C-202 over TLS a browser’s session is bound to a Secure __Host- c
   assert.equal((await me({ cookie: plain })).status, 401, 'a cookie that another host could set');
 });
 
-test('C-707 browsers are told to insist on TLS, but not where the certificate is our own', async () => {
+test('C-707 browsers must insist on TLS, but not where the certificate is our own', async () => {
   const insists = async (): Promise<unknown> =>
     (await ask('GET', '/healthz')).headers['strict-transport-security'];
   assert.equal(await insists(), 'max-age=31536000');

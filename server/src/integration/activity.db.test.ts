@@ -220,7 +220,7 @@ test('C-801 what cannot be recorded does not happen', async () => {
   await faces.read(scope, person.id);
 });
 
-test('C-120 the record holds no password and no token of anybody', async () => {
+test('C-120 the activity log holds no user’s password and no token', async () => {
   const text = JSON.stringify(await rows());
   assert.ok(text.includes('account.login'));
   assert.ok(!text.includes(canary));

@@ -20,7 +20,7 @@ async function entries(action: string) {
   return (await recorded(world.database.db)).filter((row) => row.action === action);
 }
 
-test('C-806 who looks at a person is recorded, once in ten minutes of asking again and again', async () => {
+test('C-806 a view of a person is recorded, once in ten minutes of asking again and again', async () => {
   const { id } = await makers.person(world, admin, admin);
   const path = `/secure-api/faces/${id}/`;
   await Promise.all([1, 2, 3].map(() => admin.get(path)));
@@ -110,7 +110,7 @@ test('C-120 attempts that are refused for their number are one entry for each wa
   );
 });
 
-test('C-806 the log of somebody holds what they looked at', async () => {
+test('C-806 the log of a user holds whom they viewed', async () => {
   const boss = await world.signIn('admin', 'boss@example.org');
   const list = await boss.get('/secure-api/activity-log/activity-logs/?action=view');
   assert.ok(list.text.includes('face.viewed'), list.text);

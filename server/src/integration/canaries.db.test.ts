@@ -35,7 +35,7 @@ after(async () => {
   await closing;
 });
 
-test('C-602 no route tells anybody a secret, in no form, whoever asks about what', async (t) => {
+test('C-602 no route reveals a secret to any caller, in any form, about any object', async (t) => {
   const found: string[] = [];
   let answers = 0;
   const walk = await MatrixWalk.begin(world, ({ text, headers }) => {

@@ -94,7 +94,7 @@ test('C-301 without an account, only the allow-list answers: every method, path,
   t.diagnostic(`${answers.length} requests, ${open.size} routes open to anybody`);
 });
 
-test('C-112, C-119 no header, cookie or query makes somebody of nobody, not even with a good token', async () => {
+test('C-112, C-119 no header, cookie or query signs a caller in, not even with a good token', async () => {
   const { access, email, refresh } = admin;
   const claims: Pick<InjectOptions, 'headers' | 'query'>[] = [
     { query: { token: access, access, access_token: access, api_key: access, ticket: access } },

@@ -103,7 +103,7 @@ test('SES-041 the people of an administrator who left are known until they are e
   assert.deepEqual(mayBe(camera, 13), [[id], [], []]);
 });
 
-test('C-304 somebody enrolled twice is one face with two entries, the older first, whoever changes what', async () => {
+test('C-304 a person enrolled twice is one face with two entries, the older first, whatever is changed', async () => {
   const camera = await world.camera(admin);
   const other = await world.actor('superadmin');
   const first = await world.person(admin, 'Una', 14);

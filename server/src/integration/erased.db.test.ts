@@ -121,7 +121,7 @@ async function tablesWith(words: string): Promise<Record<string, number>> {
   return found;
 }
 
-test('C-1003 who is erased is named in no log, and their id leads from no visit, count or line to them', async () => {
+test('C-1003 an erased person is named in no log, and their id leads from no visit, count or line to them', async () => {
   const one = await enrolled(1);
   const other = await enrolled(2);
   await leaveTraces(one);

@@ -116,7 +116,7 @@ test('names of groups and categories differ in more than capitals', async () => 
   }
 });
 
-test('APD-007 a person is deleted by the name in other capitals, unless somebody has exactly this one', async () => {
+test('APD-007 a person is deleted by the name in other capitals, unless another has exactly this one', async () => {
   const url = '/secure-api/face_detector/face/recognition/';
   const remove = (name: string) => who.send('POST', url, { action: 'delete_face', name });
   const { faces } = world.server;

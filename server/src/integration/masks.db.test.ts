@@ -133,7 +133,7 @@ const others = [
   'POST /secure-api/cameras/:id/live/ticket/', // opens the view with its masks: live.db.test.ts
 ];
 
-test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not hold unmasked', async () => {
+test('C-401, C-304 nothing that a camera sent leaves unmasked for users who do not hold unmasked', async () => {
   for (const [name, ask] of Object.entries(api)) {
     const reply = await ask();
     assert.deepEqual([reply.status, reply.json()['code']], [403, 'camera_masked'], name);
@@ -142,7 +142,7 @@ test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not h
   assert.equal(ways['webrtc_url'], null);
 });
 
-test('C-401 pictures of visits that show what a mask hides leave for nobody who does not hold unmasked', async () => {
+test('C-401 only users who hold unmasked get pictures of visits that show what a mask hides', async () => {
   for (const [name, ask] of Object.entries(faces)) {
     const reply = await ask();
     assert.deepEqual([reply.status, reply.json()['code']], [403, 'sighting_picture_hidden'], name);
@@ -185,7 +185,7 @@ test('C-401 what is recorded leaves encoded anew or not at all, by whatever rout
   });
 });
 
-test('whoever is granted unmasked gets in by the same api', async () => {
+test('a user who is granted unmasked gets in by the same api', async () => {
   await grant(['live', 'recordings', 'unmasked']);
   for (const [name, ask] of Object.entries(api)) {
     const reply = await ask();

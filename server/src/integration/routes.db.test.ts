@@ -126,7 +126,7 @@ test('ERR-060 a body that does not fit is refused with sentences by field, befor
   }
 });
 
-test('ERR-060 types, options, ranges, sizes and what is there already are told beside their fields', async () => {
+test('ERR-060 wrong types, options, ranges, sizes and duplicates are reported beside their fields', async () => {
   const { superadmin } = actors;
   const refusalOf = async (path: string, body: object): Promise<unknown> => {
     const reply = await superadmin.send('POST', path, body);
@@ -274,7 +274,7 @@ test('a query that fits the published schema is refused by no route for its form
   }
 });
 
-test('refusals are told in the language of the reader', async () => {
+test('refusals are written in the language of the reader', async () => {
   const refusalOf = async (language: string): Promise<unknown> => {
     const headers = { 'accept-language': language };
     return (await call(world.app, 'GET', '/secure-api/cameras/', { headers })).json()['detail'];

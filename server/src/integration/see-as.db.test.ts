@@ -95,7 +95,7 @@ test('no route changes anything meanwhile, and none of one’s own account answe
   assert.equal(code(reply), 'seeing_as');
 });
 
-test('it has to be begun, by an administrator, of nobody above them, and ends', async () => {
+test('seeing as another user must be begun, by an administrator, never of an account above them, and ends', async () => {
   const me = '/secure-api/accounts/users/me/';
   await end(admin, user.id);
   assert.equal(code(await as(admin, user.id, me)), 'see_as_ended', 'not begun');
@@ -112,7 +112,7 @@ test('it has to be begun, by an administrator, of nobody above them, and ends', 
   assert.equal(code(await as(admin, user.id, me)), 'see_as_ended', 'left');
 });
 
-test('C-207 whoever rises above the administrator, or is disabled, is seen no more', async () => {
+test('C-207 seeing as a user ends when they rise above the administrator, or are disabled', async () => {
   const me = '/secure-api/accounts/users/me/';
   const rises = await world.signIn('operator');
   await begin(admin, rises.id);
@@ -126,7 +126,7 @@ test('C-207 whoever rises above the administrator, or is disabled, is seen no mo
   assert.equal(code(await as(admin, rises.id, me)), 'see_as_ended');
 });
 
-test('C-120 who saw as whom is recorded once, and what was watched is the administrator’s deed', async () => {
+test('C-120 seeing as another user is recorded once, and what was watched is the administrator’s deed', async () => {
   const watched = await world.signIn('user', 'watched@example.org');
   await grantTo(world, superadmin, watched, cameraId);
   const started = (await recorded(world.database.db)).length;

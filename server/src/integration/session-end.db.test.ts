@@ -56,14 +56,14 @@ test('C-111 a change of password closes what the other sessions have open, at on
   assert.equal(await reader.closed, refused);
 });
 
-test('C-117 who is disabled is out at once', async () => {
+test('C-117 a disabled user is out at once', async () => {
   const who = await newUser();
   const reader = await openEvents(who);
   await superadmin.send('PATCH', `/secure-api/accounts/users/${who.id}/`, { is_active: false });
   assert.equal(await reader.closed, refused);
 });
 
-test('C-207, SEC-012 what no event tells of is found by asking, within 2 s', async () => {
+test('C-207, SEC-012 a change without an event is found by asking, within 2 s', async () => {
   const changes: Record<string, (who: SignedIn) => Promise<unknown>> = {
     'ended on another node': ({ id }) =>
       sql`update session set ended_at = now(), ended_reason = 'revoked' where user_id = ${id}`.execute(

@@ -67,7 +67,7 @@ async function shareAnswers(): Promise<void> {
   reader.socket.terminate();
 }
 
-test('C-304, C-309 who asks while others ask is answered what is theirs, also while answers are shared', async () => {
+test('C-304, C-309 a user who asks while others ask gets their own answer, even while answers are shared', async () => {
   const alone = [];
   for (const who of all) alone.push(await asked(who));
   const counts = alone.map(({ summary, visits }) => [visitsOf(summary), visits.length]);
@@ -80,7 +80,7 @@ test('C-304, C-309 who asks while others ask is answered what is theirs, also wh
   assert.deepEqual(counted, [...counts, ...counts]);
 });
 
-test('what somebody changed is counted in their next answer, also while answers are shared', async () => {
+test('a user’s change is counted in their next answer, even while answers are shared', async () => {
   const [admin] = all;
   await shareAnswers();
   const before = (await asked(admin!)).summary.camera_stats.total;

@@ -41,7 +41,7 @@ async function aChecked() {
 }
 const never = new AbortController().signal;
 
-test('C-803 C-808 a changed record is found within a day, told once, shown, and over when it is whole again', async () => {
+test('C-803 C-808 a changed chain is found within a day, reported once, shown, and over when it is whole again', async () => {
   const { chain, warnings, check } = await aChecked();
   await using _record = chain;
   for (let entry = 0; entry < 3; entry += 1) {
@@ -78,7 +78,7 @@ test('C-803 C-808 a changed record is found within a day, told once, shown, and 
   assert.deepEqual(await warnings.list(), []);
 });
 
-test('C-803 of two servers one looks, and one that died while it looked holds nobody up for long', async () => {
+test('C-803 only one of two servers checks, and one that died while it checked blocks no one for long', async () => {
   const { chain, check } = await aChecked();
   await using _record = chain;
   const both = await Promise.all([check.run(never), check.run(never)]);
@@ -147,7 +147,7 @@ test('C-808 twenty refusals in a minute to one user are a warning; slips and oth
   );
 });
 
-test('C-808 C-202 a session of which somebody had a copy is in the record and a warning', async () => {
+test('C-808 C-202 a session whose token was copied is in the activity log and a warning', async () => {
   await using world = await testServer();
   const admin = await world.signIn('admin');
   const victim = await world.signIn('user');
@@ -295,7 +295,7 @@ test('C-808 each recording folder that is away or hangs for ten seconds is a war
   assert.deepEqual(await named(restarted), []);
 });
 
-test('C-808 what an earlier run of the server warned of ends with its cause, and is not told twice', async () => {
+test('C-808 what an earlier run of the server warned of ends with its cause, and is not reported twice', async () => {
   const state = { wanted: ['live', 'late', 'dark'], live: ['live'] };
   await using world = await watchedCameras(state);
   const { warnings, clock } = world;
@@ -314,7 +314,7 @@ test('C-808 what an earlier run of the server warned of ends with its cause, and
   assert.equal(await down(), 0);
 });
 
-test('C-808 two checks at once tell of a camera once, and leave nothing standing that is over', async () => {
+test('C-808 two checks at once report a camera once, and leave nothing standing that is over', async () => {
   const state = { wanted: ['a'], live: [] as string[] };
   await using world = await watchedCameras(state);
   await using monitor = world.aMonitor();
@@ -369,7 +369,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning, with what is
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
 });
 
-test('C-808 each active administrator gets an email of each new warning, in their language and time zone, naming nobody', async () => {
+test('C-808 each active administrator gets an email of each new warning, in their language and time zone, without names', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };

@@ -174,7 +174,7 @@ test('C-601 host processes are never handed keys: no host imports the key store'
   }
 });
 
-test('C-1011 the server calls nobody by itself: no address of another host stands in its code', () => {
+test('C-1011 the server calls no one by itself: no address of another host stands in its code', () => {
   // What an administrator configures is written down as an example only, in names that are reserved (RFC 2606).
   const address =
     /\b(?:https?|wss?|rtsp):\/\/(?!\$|127\.|localhost|(?:[\w-]+\.)*example\.)[a-z0-9-]+\.[a-z0-9.-]+/gi;

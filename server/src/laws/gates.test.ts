@@ -84,7 +84,7 @@ test('C-501 FFmpeg opens only what a list of protocols allows, and none reaches 
   assert.deepEqual(unexpected, []);
 });
 
-test('C-305 a handler of what belongs to somebody hands the scope on', () => {
+test('C-305 a handler of a user’s objects passes the scope on', () => {
   const about = new Set<string>(
     matrix
       .filter(({ cells }) => /\b(?:own|vis)\b/.test(cells))

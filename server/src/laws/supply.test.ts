@@ -70,7 +70,7 @@ test('C-1102 at most 60 packages, each with its reason in docs/design/dependenci
   for (const [, name = ''] of listed) assert.ok(notices.includes(name.replace('*', '')), name);
 });
 
-test('C-1104 SECURITY.md says whom to tell, and by when there is an answer', () => {
+test('C-1104 SECURITY.md says where to report, and by when there is an answer', () => {
   const text = read('SECURITY.md');
   for (const part of [/^## Reporting a weakness/m, /within 7 days/, /After 90 days/]) {
     assert.match(text, part);

@@ -44,7 +44,7 @@ async function contend(): Promise<Contender> {
   };
 }
 
-test('of several that start together exactly one gets the folder', async () => {
+test('exactly one of several that start together gets the folder', async () => {
   const contenders = await Promise.all(Array.from({ length: 4 }, contend));
   try {
     const winners = contenders.filter(({ won }) => won);

@@ -15,7 +15,7 @@ test('ids sort by the time they were made, those of one millisecond by the order
   assert.ok(uuidv7(atMs - 1) < ids[0]! && ids.at(-1)! < uuidv7(atMs + 1));
 });
 
-test('an id is a UUID of version 7 and tells nothing of how many there are', () => {
+test('an id is a UUID of version 7 and reveals nothing of how many there are', () => {
   const moments = Array.from({ length: 200 }, (_none, index) => atMs + 10 + index);
   const ids = moments.map(uuidv7);
   for (const [index, id] of ids.entries()) {

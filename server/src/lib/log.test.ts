@@ -27,7 +27,7 @@ const hostile = [
   '"}\n{"',
 ];
 
-test('C-805 whatever somebody sends is one line, and steers no terminal', () => {
+test('C-805 input of a user is one line of the log, and controls no terminal', () => {
   const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(text, text, (name, other) => {

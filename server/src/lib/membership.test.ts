@@ -4,12 +4,12 @@ import { entriesOf } from './membership.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);
 
-test('a change of members is told once, and without members too', () => {
+test('a change of members is recorded once, and without members too', () => {
   assert.deepEqual(entriesOf({ added: [], removed: [] }), [{ added: [], removed: [] }]);
   assert.deepEqual(entriesOf({ added: ['a'], removed: ['b'] }), [{ added: ['a'], removed: ['b'] }]);
 });
 
-test('C-801 a thousand who come and ninety who leave are all told, in parts that fit', () => {
+test('C-801 a thousand who come and ninety who leave are all recorded, in parts that fit', () => {
   const parts = entriesOf({ added: ids(1000), removed: ids(90) });
   assert.deepEqual(
     parts.flatMap(({ added }) => added),

@@ -39,7 +39,7 @@ test('CAM-030 only where there is no video, CAM-029 and only of an active camera
   assert.equal(cameraPageOf(camera(url, { status: 'inactive' }), true), null);
 });
 
-test('C-307 not for who may not see the address, C-401 nor for who has a mask before them', () => {
+test('C-307 not for users who may not see the address, C-401 nor for those with a mask before them', () => {
   assert.equal(cameraPageOf(camera(undefined), true), null);
   assert.equal(cameraPageOf(camera('http://cam/view'), false), null);
 });

@@ -114,7 +114,7 @@ async function eventOf(reader: TestSocket, id: string): Promise<Detection> {
 const figuresSent = ({ received }: TestSocket): number =>
   received.filter(({ what }) => what === 'visits').length;
 
-test('C-706 who does not say who it is within 5 s is let go', async () => {
+test('C-706 a reader who does not sign in within 5 s is disconnected', async () => {
   const silent = await openSocket(app, path);
   await until(() => {
     world.clock.advance(5_000);
@@ -156,7 +156,7 @@ test('C-706, C-712 a message beyond 64 KiB ends the connection', async () => {
   assert.equal(await reader.closed, 1009);
 });
 
-test('ROL-004, C-304 visits and states are told to who may see their camera, and to nobody else', async () => {
+test('ROL-004, C-304 visits and states are sent to users who may see their camera, and to no one else', async () => {
   const cameraId = await world.camera(user);
   const readers = { admin: await read(admin), user: await read(user), other: await read(other) };
   const visit = aVisit(cameraId, world.clock.now());
@@ -175,7 +175,7 @@ test('ROL-004, C-304 visits and states are told to who may see their camera, and
   for (const { socket } of Object.values(readers)) socket.close();
 });
 
-test('CAM-015 how a camera is recorded is told at once, with its state, and each change once', async () => {
+test('CAM-015 the recording state of a camera is sent at once, with its state, and each change once', async () => {
   const cameraId = await world.camera(user);
   const reader = await read(user);
   const sent = () => reader.received.filter(({ kind }) => kind === 'camera');
@@ -204,7 +204,7 @@ test('CAM-015 how a camera is recorded is told at once, with its state, and each
   reader.socket.close();
 });
 
-test('C-1009 a visit bears the name only for who may read it', async () => {
+test('C-1009 a visit bears the name only for users who may read it', async () => {
   const cameraId = await world.camera(user);
   const { identityId } = await world.person(admin, 'Turan', 61);
   const readers = [await read(admin), await read(user)];
@@ -247,7 +247,7 @@ test('visits that come together go as one message, each once, as it is by then; 
   reader.socket.close();
 });
 
-test('C-304 a visit that is withdrawn or deleted is gone for who may see its camera, and for nobody else', async () => {
+test('C-304 a withdrawn or deleted visit disappears for users who may see its camera, and for no one else', async () => {
   const cameraId = await world.camera(user);
   const readers = { user: await read(user), other: await read(other) };
   const visits = [1, 2].map((n) =>
@@ -269,7 +269,7 @@ test('C-304 a visit that is withdrawn or deleted is gone for who may see its cam
   for (const { socket } of Object.values(readers)) socket.close();
 });
 
-test('while visits come, figures are asked for once in five seconds, once after the last, and only by who saw one', async () => {
+test('while visits come, figures are asked for once in five seconds, once after the last, and only by readers who saw one', async () => {
   const [cameraId, elsewhere] = [await world.camera(user), await world.camera(other)];
   const readers = { user: await read(user), other: await read(other) };
   world.clock.advance(10_000);
@@ -294,7 +294,7 @@ test('while visits come, figures are asked for once in five seconds, once after 
   for (const { socket } of Object.values(readers)) socket.close();
 });
 
-test('of more visits at once than are told one by one, readers ask for the list', async () => {
+test('when more visits come at once than are sent one by one, readers ask for the list', async () => {
   const cameraId = await world.camera(user);
   const reader = await read(user);
   world.clock.advance(10_000);
@@ -335,7 +335,7 @@ test('C-207 a session that ends closes its news within 2 s; a lost right is lost
   assert.equal(await reader.closed, 1008);
 });
 
-test('C-111, C-205 the news of a session that is ended close at once, and nobody else’s', async () => {
+test('C-111, C-205 the news of a session that is ended close at once, and no others', async () => {
   const leaving = await world.actor('user');
   sessions.set(leaving.sessionId, leaving);
   const readers = { leaving: await read(leaving), admin: await read(admin) };
@@ -346,7 +346,7 @@ test('C-111, C-205 the news of a session that is ended close at once, and nobody
   readers.admin.socket.close();
 });
 
-test('C-207 a grant that is lost narrows the news within 2 s, and the browser is told to ask again', async () => {
+test('C-207 a lost grant narrows the news within 2 s, and the browser must ask again', async () => {
   const guest = await world.actor('user');
   const [kept, lost] = [await world.camera(guest), await world.camera(admin)];
   const grants = granting(lost, ['live']);
@@ -376,7 +376,7 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   reader.socket.close();
 });
 
-test('~REC-038 whoever reads the news hears that recordings changed, and not of which camera', async () => {
+test('~REC-038 a reader of the news learns that recordings changed, and not of which camera', async () => {
   const reader = await read(user);
   recordings.changed.publish({ cameraId: 'any' });
   const news = { kind: 'changed', what: 'recordings' };
@@ -408,7 +408,7 @@ test('connections that do not say whose they are make way for newer ones', async
   for (const { socket } of [...silent, reader]) socket.close();
 });
 
-test('who leaves before it is known costs nothing', async () => {
+test('a reader who leaves before signing in costs nothing', async () => {
   const hasty = await openSocket(app, path);
   hasty.socket.send(JSON.stringify({ access: admin.sessionId }));
   hasty.socket.terminate();

@@ -150,7 +150,7 @@ test('APD-001, =APD-002, =ENT-013, ~LIVE-019 the faces of the newest picture, as
   assert.deepEqual((await ask(admin, detectedBy(camera))).body, { success: true, faces: [] });
 });
 
-test('C-1009, C-304, C-806 who may not see the camera asks in vain, who may not name reads no name', async () => {
+test('C-1009, C-304, C-806 a user who may not see the camera gets nothing, one who may not name reads no name', async () => {
   const camera = await world.camera(admin);
   detector.show(camera, 1_000, [box({ name: 'Ayla Example', state: 'known', confidence: 0.9 })]);
   assert.equal((await ask(user, detectedBy(camera))).status, 404);
@@ -288,7 +288,7 @@ test('~APD-003, APD-004 the stream is multipart with boundary `frame`, one part 
   await until(() => stream.text() === `--frame\r\n${part}${part}`);
 });
 
-test('C-1009, =LIVE-006, ~NSH-021 one picture for all who read the same names, and nobody reads another’s', async () => {
+test('C-1009, =LIVE-006, ~NSH-021 one picture serves all who read the same names, and no one reads another’s', async () => {
   const camera = await anActive(user);
   await using first = await open(admin, `camera_id=${camera}`);
   await using second = await open(admin, `camera_id=${camera}`);
@@ -379,7 +379,7 @@ test('LIVE-015 a camera that is not active, or sends nothing, starts nothing', a
   assert.deepEqual([waits.status, waits.body.includes('camera_not_live')], [503, true]);
 });
 
-test('a host that is back is told again what is to be drawn', async () => {
+test('a host that is back gets the drawings again', async () => {
   const camera = await anActive(admin);
   await using stream = await open(admin, `camera_id=${camera}`);
   const before = drawCalls.at(-1)!;
@@ -393,7 +393,7 @@ test('a host that is back is told again what is to be drawn', async () => {
   await until(() => stream.text().includes('jpeg of'));
 });
 
-test('C-401 pictures that were painted before masks changed go to nobody, a slow reader included', async () => {
+test('C-401 pictures that were painted before masks changed go to no one, a slow reader included', async () => {
   const camera = await world.camera(admin, { status: 'active' });
   state = 'live';
   const stream = await views.open(admin, camera, { withBoxes: false, language: 'en' });
@@ -415,7 +415,7 @@ test('C-401 pictures that were painted before masks changed go to nobody, a slow
   stream.destroy();
 });
 
-test('C-405 whoever asks for the head of a stream holds no place', async () => {
+test('C-405 a request for the head of a stream holds no place', async () => {
   const camera = await anActive(admin);
   asker = admin;
   const url = `/secure-api/face_detector/stream/?camera_id=${camera}`;

@@ -154,7 +154,7 @@ test('~NSH-013, C-402 from the addresses of a camera to its segments, with a tic
   assert.equal((await get(other)).json<{ code: string }>().code, 'not_found');
 });
 
-test('C-403 a session ends within 2 s of its rights, and when nobody asks any more', async () => {
+test('C-403 a session ends within 2 s of its rights, and when no one asks any more', async () => {
   const cameraId = await aCamera();
   const playlist = await openHls(cameraId);
   world.clock.advance(14_000);
@@ -203,7 +203,7 @@ async function behindAMask(): Promise<string> {
   return cameraId;
 }
 
-test('C-401 who may not see behind a mask gets the view that has it burnt in, and no other', async () => {
+test('C-401 a user who may not see behind a mask gets the view that has it burnt in, and no other', async () => {
   const cameraId = await behindAMask();
   const ways = (await get(`/secure-api/cameras/${cameraId}/live/`)).json<Ways>();
   assert.equal(ways.webrtc_url, null);

@@ -13,7 +13,7 @@ const refusal = (health: CameraHealth, masked: boolean): string | null => {
   }
 };
 
-test('C-401 who may not see behind masks is told that it is not known where they are on the only stream that comes', () => {
+test('C-401 a user who may not see behind masks learns that their place is unknown on the only stream that comes', () => {
   const { sub: _, aligned: __, ...off } = offHealth;
   const live = { ...off, state: 'live' } as const;
   const onlySub = { ...off, sub: live, aligned: false };

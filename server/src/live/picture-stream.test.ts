@@ -16,7 +16,7 @@ test('APD-004 a part begins with what it is and ends with the boundary that lets
   assert.equal((stream.read() as Buffer).toString(), `${head}picture\r\n--frame\r\n`);
 });
 
-test('R-10 who reads slowly gets the newest picture, and no more than one waits', () => {
+test('R-10 a slow reader gets the newest picture, and no more than one waits', () => {
   const stream = new PictureStream(clock);
   stream.read();
   stream.read(); // asks for the first picture
@@ -26,7 +26,7 @@ test('R-10 who reads slowly gets the newest picture, and no more than one waits'
   assert.deepEqual(read.match(/one|two|three|four/g), ['one', 'four']);
 });
 
-test('R-10 who takes nothing for 30 s is let go; who takes a picture now and then is not', async () => {
+test('R-10 a reader who takes nothing for 30 s is disconnected; one who takes a picture now and then is not', async () => {
   const slow = new PictureStream(clock);
   slow.read();
   for (let round = 0; round < 5; round++) {
@@ -44,14 +44,14 @@ test('R-10 who takes nothing for 30 s is let go; who takes a picture now and the
   await once(stalled, 'close');
 });
 
-test('a stream that is finished ends for whoever reads it', async () => {
+test('a stream that is finished ends for its reader', async () => {
   const stream = new PictureStream(clock);
   stream.finish();
   const chunks: unknown[] = await stream.toArray();
   assert.equal(chunks.length, 1);
 });
 
-test('~NSH-021 only a stream that somebody stopped is closed as RFC 2046 closes one', async () => {
+test('~NSH-021 only a stream that a user stopped is closed as RFC 2046 closes one', async () => {
   const sent = async (end: (stream: PictureStream) => void): Promise<string> => {
     const stream = new PictureStream(clock);
     end(stream);

@@ -202,7 +202,7 @@ test('C-403 rights that are lost end the view within 2 s, and others go on', asy
   await until(() => !viewers.isWatched(cameraId));
 });
 
-test('C-111, C-205 the views of a session that is ended close at once, and nobody else’s', async () => {
+test('C-111, C-205 the views of a session that is ended close at once, and no others', async () => {
   const cameraId = await aCamera(user);
   const [mine, others] = [await watch(user, cameraId), await watch(admin, cameraId)];
   await isWatching(mine, cameraId);
@@ -213,7 +213,7 @@ test('C-111, C-205 the views of a session that is ended close at once, and nobod
   others.socket.close();
 });
 
-test('C-304, C-403 where a privacy mask is drawn, who may not see behind it goes on with it within 2 s', async () => {
+test('C-304, C-403 where a privacy mask is drawn, viewers who may not see behind it go on with it within 2 s', async () => {
   const { cameras } = world;
   const cameraId = await aCamera(admin);
   const may = {
@@ -239,7 +239,7 @@ test('C-304, C-403 where a privacy mask is drawn, who may not see behind it goes
   for (const { socket } of [again, other, seeing, blind]) socket.close();
 });
 
-test('C-403 who loses the right to see behind masks goes on with them; without room for one more view theirs ends', async () => {
+test('C-403 a user who loses the right to see behind masks goes on with them; without room for one more view theirs ends', async () => {
   const { cameras } = world;
   const cameraId = await aCamera(admin);
   await cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points: corner }]);
@@ -276,7 +276,7 @@ test('C-401 masks that change are asked about at once, not with the next round',
   viewer.socket.close();
 });
 
-test('C-401 nobody joins before the masks that were set are on the pictures', async () => {
+test('C-401 no viewer joins before the masks that were set are on the pictures', async () => {
   const cameraId = await aCamera(user);
   const applied = Promise.withResolvers<void>();
   isAsked = false;
@@ -393,7 +393,7 @@ test('a camera that has no picture to give says so, and keeps no subscription', 
   await until(() => !viewers.isWatched(cameraId));
 });
 
-test('R-19 when the server stops, viewers are told', async () => {
+test('R-19 when the server stops, viewers get a message', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
   await until(() => viewers.isWatched(cameraId));

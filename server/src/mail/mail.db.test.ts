@@ -94,7 +94,7 @@ test('what is rolled back is not sent, and without a mail server nothing is queu
   assert.equal((await waiting()).length, 0);
 });
 
-test('a waiting email tells neither its text nor its receiver, and opens with its own key only', async () => {
+test('a waiting email reveals neither its text nor its receiver, and opens with its own key only', async () => {
   const setup = openMail();
   await queue(setup);
   const [row] = await waiting();

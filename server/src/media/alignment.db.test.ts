@@ -73,7 +73,7 @@ async function aCameraWithPair(rotation: 0 | 90 = 0): Promise<{ id: string; pair
   return { id, pair };
 }
 
-test('what is known of two streams is told from what is being measured, and from nothing', async () => {
+test('known facts of two streams are distinguished from those being measured, and from nothing', async () => {
   const alone = await world.camera(admin, { ...urls, sub_url: '' });
   assert.equal((await ask(alone)).json().state, 'none');
   const away = await world.camera(admin, urls);

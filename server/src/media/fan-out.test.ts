@@ -139,7 +139,7 @@ test('a viewer whose pictures come another way gets the messages, and does not c
   assert.deepEqual(listener.got, ['faces', 'end']);
 });
 
-test('every viewer is told the end, with its reason', () => {
+test('every viewer gets the end, with its reason', () => {
   const { fan } = started();
   const viewer = new FakeViewer();
   fan.join(viewer);

@@ -156,7 +156,7 @@ test('however short a session lives, it is kept alive once a second', { timeout 
 });
 
 test(
-  'a camera that serves few is told when a session ends, and says when there are too many',
+  'a camera that serves few viewers learns when a session ends, and says when there are too many',
   { timeout },
   async () => {
     using folder = mediaFolder();

@@ -48,7 +48,7 @@ async function latest(scope: Scope, cameraId?: string) {
   return { status: reply.statusCode, results: reply.json<{ results?: Snapshot[] }>().results };
 }
 
-test('APC-012, APC-013, NSH-015 the newest pictures tell when they were taken, not when they were asked for', async () => {
+test('APC-012, APC-013, NSH-015 the newest pictures say when they were taken, not when they were asked for', async () => {
   const [one, other, dark] = [
     await world.camera(user),
     await world.camera(admin),
@@ -71,7 +71,7 @@ test('APC-012, APC-013, NSH-015 the newest pictures tell when they were taken, n
   assert.equal((await latest(user, other)).status, 404);
 });
 
-test('what a camera costs is told to who may see how it is reached, and to nobody else', async () => {
+test('users who may see how a camera is reached read what it costs, and no one else does', async () => {
   const [theirs, shared] = [await world.camera(user), await world.camera(admin)];
   const ask = async (scope: Scope, id: string) => {
     asker = scope;

@@ -141,7 +141,7 @@ test('C-1003 after the job no file of the database, its log and its statistics h
   assert.notDeepEqual(search(other.words[0]!), [], 'others are still there');
 });
 
-test('C-1003 nor a byte of who they were before they were enrolled: an unknown person, and a single visit', async () => {
+test('C-1003 nor a byte of the identities they had before they were enrolled: an unknown person, and a single visit', async () => {
   const camera = await world.camera(admin);
   const seen = async (quality: number) => {
     world.clock.advance(60_000);
@@ -208,7 +208,7 @@ async function note(scope: Scope, about: Partial<ClientEntry> = {}): Promise<Buf
   return Buffer.from(description);
 }
 
-test('C-1003 what clients noted about somebody goes with them, and all that an account noted with the account', async () => {
+test('C-1003 what clients noted about a person goes with them, and all that an account noted with the account', async () => {
   const owner = await world.actor('user');
   const person = await enrolled(owner, 4);
   const about = await note(owner, { content_type: 'face', object_id: person.id });
@@ -231,7 +231,7 @@ test('C-1003 what clients noted about somebody goes with them, and all that an a
   assert.notDeepEqual(search(others), [], 'others’ words are still there');
 });
 
-test('C-1003 nor a byte of the searches that an account saved: a term may be somebody’s name', async () => {
+test('C-1003 nor a byte of the searches that an account saved: a term may be a person’s name', async () => {
   const owner = await world.actor('user');
   const [own, others] = [typed(), typed()];
   for (const [scope, term] of [

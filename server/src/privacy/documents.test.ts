@@ -7,7 +7,7 @@ import { settingsSections } from '@nazar/contract/settings.ts';
 const folder = join(import.meta.dirname, '../../../docs/guide/privacy');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('C-1012 the forms that whoever runs cameras must fill in are there, and the overview leads to each', () => {
+test('C-1012 the forms that operators of cameras must fill in are there, and the overview leads to each', () => {
   const forms = ['dpia-template', 'records-of-processing', 'retention-policy', 'signage'];
   const overview = read('overview.md');
   for (const form of forms) assert.ok(overview.includes(`(${form}.md)`), form);
@@ -17,7 +17,7 @@ test('C-1012 the forms that whoever runs cameras must fill in are there, and the
   );
 });
 
-test('C-1006 the policy that is written down is the one that is kept before anybody changes it', () => {
+test('C-1006 the written policy is the one that is kept before anyone changes it', () => {
   const { unknownFaceDays, faceLogDays, activityNoteDays, unseenPersonDays } =
     settingsSections.privacy.defaults;
   const policy = read('retention-policy.md');

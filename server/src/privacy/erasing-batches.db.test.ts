@@ -146,7 +146,7 @@ test('C-1003 from the first moment on every reader is shown of an erased person 
   assert.deepEqual(await shown(erased), first);
 });
 
-test('C-1003 while rows go visits of others are written, and nobody waits for a lock', async () => {
+test('C-1003 while rows are removed others’ visits are written, and no one waits for a lock', async () => {
   const erased = await seenOften();
   await ask(erased);
   await erasuresOf(killedAt(world.database.db, 1))

@@ -88,7 +88,7 @@ test('SES-041, CFL-011, H-22 people of an ended account are erased within a day,
   assert.equal(await count('visit', sql`identity_id = ${theirs.identityId}`), 1);
 });
 
-test('SES-041 of a stranger whom others saw too, what cameras of an ended account saw goes, and no more', async () => {
+test('SES-041 only what cameras of an ended account saw of a stranger goes, if others saw them too', async () => {
   const owner = await world.actor('admin');
   const [theirs, others] = [await world.camera(owner), await world.camera(admin)];
   const record = (camera: string, picture: VisitPicture) => {
@@ -140,7 +140,7 @@ test('C-1004 the record has a certificate without a word of whom, and it holds i
   assert.ok(Date.parse(listed.cleaned_at!) - Date.parse(listed.requested_at) <= dayMs);
 });
 
-test('SES-041 whoever takes the people over keeps them, and what is left of the account goes', async () => {
+test('SES-041 a user who takes the people over keeps them, and what is left of the account goes', async () => {
   const [owner, heir] = [await world.actor('user'), await world.actor('operator')];
   const camera = await world.camera(admin);
   const person = await seen(owner, camera);
@@ -162,7 +162,7 @@ test('SES-041 whoever takes the people over keeps them, and what is left of the 
   assert.ok(isRecognised(person.look));
 });
 
-test('C-1003 what an account noted goes with it, whoever takes its people over', async () => {
+test('C-1003 an account’s notes go with it, even when another takes its people over', async () => {
   const { activity, clock, database } = world;
   const log = new ActivityLog({ db: database.db, activity, clock, development: false });
   const [owner, heir] = [await world.actor('user'), await world.actor('operator')];
@@ -232,7 +232,7 @@ test('C-1003 two nodes at once: one erases, nothing is done twice', async () => 
   assert.equal(rows[0]?.certificate.people, 5);
 });
 
-test('C-1003 somebody who was deleted is cleaned up after as well; their visits stay, of an erased person', async () => {
+test('C-1003 a deleted person is cleaned up after as well; their visits stay, of an erased person', async () => {
   const camera = await world.camera(admin);
   const person = await seen(admin, camera);
   await world.faces.remove(admin, person.id);

@@ -80,7 +80,7 @@ test('C-1001 nothing recorded says so; what is recorded has who did it and when'
   assert.equal((await other.send('PUT', `${path}consent/`, form)).status, 403);
 });
 
-test('C-1001 where a basis is required nobody is recognised without one, whoever is added', async () => {
+test('C-1001 where a basis is required no one is recognized without one, however they were added', async () => {
   const known = await aPerson(admin);
   assert.ok(isRecognised(known.look));
   const policy = (requireConsent: boolean) =>
@@ -99,7 +99,7 @@ test('C-1001 where a basis is required nobody is recognised without one, whoever
   await until(() => isRecognised(known.look) && isRecognised(added.look));
 });
 
-test('C-1007 everything of one person, for whoever may see it and proves who they are', async () => {
+test('C-1007 a user who may see a person, and proves who they are, gets everything of that person', async () => {
   const person = await aPerson(admin);
   const { visits, cameras, faces } = world.server;
   const { id: camera } = await cameras.add(scopeOf(admin), aCameraForm());
@@ -164,7 +164,7 @@ test('C-1007 everything of one person, for whoever may see it and proves who the
   assert.equal(actions.filter(({ action }) => action === 'privacy.exported').length, 1);
 });
 
-test('C-1001 a consent that ended stops recognition on that day, with nobody doing anything', async () => {
+test('C-1001 a consent that ended stops recognition on that day, without any action', async () => {
   const { path, look, id } = await aPerson(admin);
   const form = { basis: 'consent', obtained_at: dayAhead(-1), expires_at: dayAhead(2) };
   await admin.send('PUT', `${path}consent/`, form);

@@ -146,7 +146,7 @@ test('C-1006 words of clients go by age; their lines stay, and one that is sent 
   assert.equal((await running.removeOldNow(admin)).notes, 0, 'as long as the record');
 });
 
-test('C-1006 people whom nobody has seen for as long as the policy says are erased, others stay', async () => {
+test('C-1006 people who were not seen for as long as the policy says are erased, others stay', async () => {
   await using fresh = await aWorld();
   using kept = aPrivacy(fresh);
   await using now = kept.start();
@@ -177,7 +177,7 @@ test('C-1006 people whom nobody has seen for as long as the policy says are eras
 
 const query = { ordering: '-created_at', page: 1, page_size: 100 } as const;
 
-test('C-1006 of a stranger who keeps coming, what is too old goes all the same', async () => {
+test('C-1006 old visits of a stranger who keeps coming go all the same', async () => {
   await using fresh = await aWorld();
   using kept = aPrivacy(fresh);
   await using now = kept.start();

@@ -79,7 +79,7 @@ async function lateComer(owner: Scope, camera = others) {
   return { ...person, look, stranger, single };
 }
 
-test('C-1003 who was unknown before is found by the face, as sure as somebody is named; less alike is offered, unlike is not', async () => {
+test('C-1003 a person who was unknown before is found by the face where it is as sure as a name; less alike is offered, unlike is not', async () => {
   const { id, identityId, look, stranger, single } = await lateComer(admin);
   const offered = await seen(unlike(look, -0.58));
   await seen(aPicture(newFace()));
@@ -106,7 +106,7 @@ test('C-1003 who was unknown before is found by the face, as sure as somebody is
   assert.ok(compared! >= 5);
 });
 
-test('C-1003, C-1004 what was confirmed is erased with the person, what was not stays, and the certificate tells both', async () => {
+test('C-1003, C-1004 confirmed matches are erased with the person, the others stay, and the certificate lists both', async () => {
   const { id, look, stranger, single } = await lateComer(admin);
   const offered = await seen(unlike(look, -0.58));
   const before = await world.visits.counting.total(admin, new Date(0), new Date(later()));
@@ -142,7 +142,7 @@ test('C-1003, C-1004 what was confirmed is erased with the person, what was not 
   assert.equal((await world.visits.unknown.read(admin, again)).count, 1);
 });
 
-test('C-1003 an unknown person who is erased while in view leaves no picture, and is nobody when they come back', async () => {
+test('C-1003 an unknown person who is erased while in view leaves no picture, and is unknown again when they come back', async () => {
   const { id, stranger, look } = await lateComer(admin);
   const { visit } = await see({ picture: unlike(look, 0.2) });
   const other = await see({ picture: aPicture(newFace(), 0.5) });
@@ -177,7 +177,7 @@ test('C-1003 nothing is taken that was not confirmed, and the certificate says t
   assert.deepEqual([found, taken], [2, 0]);
 });
 
-test('C-1003 where no photo of a person can be compared, nobody is looked for, and that is said', async () => {
+test('C-1003 where no photo of a person can be compared, no search is made, and the answer says so', async () => {
   const { id, stranger } = await lateComer(admin);
   await sql`update face_image set is_aside = true, doubt = 'disagrees_with_others' where person_id = ${id}`.execute(
     world.database.db.write(),
@@ -201,7 +201,7 @@ async function seenByAnother(...identityIds: readonly string[]): Promise<void> {
   world.faces.strangers.refresh();
 }
 
-test('C-1003 who was seen by another recognition model is counted apart, on the list and in the certificate', async () => {
+test('C-1003 people seen by another recognition model are counted apart, on the list and in the certificate', async () => {
   const { id, stranger, single } = await lateComer(admin);
   const before = await matchesOf(admin, id);
   await seenByAnother(stranger, single);
@@ -230,7 +230,7 @@ test('C-1003 who was seen by another recognition model is counted apart, on the 
   assert.equal((await matchesOf(admin, alone.id)).not_comparable, found.not_comparable + 1);
 });
 
-test('C-1004 a certificate of before says nothing of who could not be compared', async () => {
+test('C-1004 a certificate of before says nothing of people who could not be compared', async () => {
   const [row] = (await running.list(admin, { page: 1, page_size: 1 })).results;
   await sql`
     update erasure set certificate = certificate #- '{unknown,not_comparable}' where id = ${row!.id}`.execute(
@@ -294,7 +294,7 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
   assert.deepEqual(await Promise.all(readable), [false, true, true, true]);
 });
 
-test('C-714 an account has two searches at once at most, and keeps nobody else waiting for more', async () => {
+test('C-714 an account has two searches at once at most, and makes no one else wait for more', async () => {
   const { id } = await lateComer(user, theirs);
   const asked = await Promise.allSettled(
     [user, user, user, admin].map((scope) => world.visits.unknownMatches.find(scope, id)),
@@ -322,7 +322,7 @@ test('accounts take turns to search: the second search of one waits for the firs
   assert.deepEqual(order, ['user 1', 'user 2', 'admin 1', 'other 1', 'admin 2']);
 });
 
-test('C-1005 a restored backup erases the unknown people again, and nobody who bears another name in it', async () => {
+test('C-1005 a restored backup erases the unknown people again, and no one who bears another name in it', async () => {
   const { id, stranger } = await lateComer(admin);
   const { version } = await matchesOf(admin, id);
   const { db } = world.database;

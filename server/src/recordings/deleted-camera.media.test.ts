@@ -43,7 +43,7 @@ function callsOf({ recordings, cameraId }: RecordingWorld, scope: Scope) {
   return Object.entries(calls);
 }
 
-test('C-308 recordings of a deleted camera are reached by administrators, and by nobody else', async () => {
+test('C-308 administrators reach the recordings of a deleted camera, and no one else does', async () => {
   await using it = await aDeletedCamera();
   const user = await it.world.actor('user');
   const granted = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };

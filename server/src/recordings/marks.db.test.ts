@@ -47,7 +47,7 @@ const records = (it: RecordingWorld) => {
   it.opens(at(900), { type: 'motion' }).closes(at(910), []);
 };
 
-test('~REC-014 recordings in which something moved are told from those in which nothing did, or whose pictures nobody compared', async () => {
+test('~REC-014 recordings with motion are distinguished from those without, or whose pictures were never compared', async () => {
   await using it = await recordingWorld();
   records(it);
   const all = [
@@ -119,7 +119,7 @@ test('~REC-018 a recording has the visits of which it shows a moment, however la
   assert.deepEqual(await listed(it, { has_faces: 'true' }), faces);
 });
 
-test('whoever is seen while it is still being recorded is in it', async () => {
+test('a person who is seen while a recording goes on is in it', async () => {
   await using it = await recordingWorld();
   it.opens(at(0));
   await it.recordings.settled();
@@ -163,7 +163,7 @@ test('a person leads to the recordings that show them, by id and by name', async
   assert.deepEqual(await begin({ search: '%' }), []);
 });
 
-test('C-308 recordings are found by an unknown person, by whoever may see them, over all cameras', async () => {
+test('C-308 users who may see recordings find them by an unknown person, over all cameras', async () => {
   await using it = await recordingWorld();
   const { ayla } = await seenPerson(it);
   const other = await it.world.camera(it.admin);
@@ -183,7 +183,7 @@ test('C-308 recordings are found by an unknown person, by whoever may see them, 
   assert.deepEqual(await found(ayla.identityId, guard), []);
 });
 
-test('C-806 who looks for somebody in recordings is recorded, once for each term, and not for whom', async () => {
+test('C-806 a search for a person in recordings is recorded, once for each term, and not for whom', async () => {
   await using it = await recordingWorld();
   const { ayla } = await seenPerson(it);
   const searches = async () =>
@@ -231,7 +231,7 @@ test('a recording says that it is held where a hold covers any of what is record
   assert.deepEqual(await heldNow(), [1_200]);
 });
 
-test('C-1009 who was seen is told and found by name only where it may be read', async () => {
+test('C-1009 visits show and find names only where the name may be read', async () => {
   await using it = await recordingWorld();
   const { ayla } = await seenPerson(it);
   const user = await it.world.actor('user');

@@ -65,7 +65,7 @@ test('C-401 a file that does not say what it shows is of the main picture where 
   );
 });
 
-test('C-401 what was recorded before a turned camera was looked at hides masks wherever they may have been', () => {
+test('C-401 what was recorded before a turned camera was confirmed hides masks wherever they may have been', () => {
   const file = { shows: 'main', started_at };
   const turned = (untilMs: number | null) => ({ by: [0, 90, 270] as const, untilMs });
   const turns = (untilMs: number | null) =>

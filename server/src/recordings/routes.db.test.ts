@@ -54,7 +54,7 @@ async function grant(to: SignedIn, capabilities: readonly Capability[]): Promise
 const file = (): string => `/secure-api/recordings/segments/${segment}/file/`;
 const whole = '?from=2026-01-15T00:00:00Z&until=2026-01-16T00:00:00Z';
 
-test('C-304 =CFL-004 who may see a camera live sees its recordings only when they were granted too', async () => {
+test('C-304 =CFL-004 a user who may see a camera live sees its recordings only with a grant for them too', async () => {
   const { user, operator } = people;
   await grant(user, ['live']);
   await grant(operator, ['live', 'recordings']);
@@ -69,7 +69,7 @@ test('C-304 =CFL-004 who may see a camera live sees its recordings only when the
   assert.deepEqual(await answers(operator), [1, 200, 200]);
 });
 
-test('C-401, C-406 a recorded file of a camera with privacy masks is for who may see behind them', async () => {
+test('C-401, C-406 a recorded file of a camera with privacy masks is for users who may see behind them', async () => {
   const { user, operator, admin } = people;
   await grant(user, ['live', 'recordings']);
   await grant(operator, ['live', 'recordings', 'unmasked']);
@@ -129,7 +129,7 @@ test('C-406 a file is sent whole or by a range of it, and hashes to what its row
   assert.equal(row?.sha256, createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('C-806 whoever plays a recording is on record, once an hour', async () => {
+test('C-806 playback of a recording is in the activity log, once an hour', async () => {
   await people.superadmin.get(file());
   await people.superadmin.get(file());
   const log = await people.superadmin.get(
@@ -164,7 +164,7 @@ test('APC-009, ~CAM-049, CAM-052 recording by hand, in the words of the document
   assert.equal(asked.status, 403, 'ROL-008');
 });
 
-test('~CAM-020 C-304 cameras tell whose recordings one may see, and what settings record no button stops', async () => {
+test('~CAM-020 C-304 cameras say whose recordings one may see, and what settings record no button stops', async () => {
   const { user, operator, admin } = people;
   await grant(user, ['live']);
   await grant(operator, ['live', 'recordings']);
@@ -253,7 +253,7 @@ test('REC-033 REC-034 REC-035 C-508 H-10 settings are kept, and refused where th
   assert.deepEqual(high.json(), { ...usual, retentionDays: 365, quality: 'high' });
 });
 
-test('C-304 ~REC-030 whoever may see recordings reads when they are made, and changes nothing', async () => {
+test('C-304 ~REC-030 a user who may see recordings reads when they are made, and changes nothing', async () => {
   const { user, operator, admin } = people;
   await grant(user, ['live']);
   await grant(operator, ['live', 'recordings']);

@@ -36,7 +36,7 @@ const deeds = async (): Promise<{ details: unknown; user_id: string | null }[]> 
   return rows;
 };
 
-test('~SET-014 at first nothing is switched on, and nobody has confirmed it', async () => {
+test('~SET-014 at first nothing is switched on, and no one has confirmed it', async () => {
   const settings = (await admin.get(readPath)).json();
   assert.deepEqual((settings['recognition'] as { enabledFeatures: string[] }).enabledFeatures, []);
   assert.equal(settings['attributes_confirmed_at'], null);
@@ -76,7 +76,7 @@ test('~SET-014 the confirmation is recorded once, with who and when, and holds f
   assert.equal((await admin.get(readPath)).json()['attributes_confirmed_at'], at);
 });
 
-test('C-302 whoever may not change the settings confirms nothing', async () => {
+test('C-302 a user who may not change the settings confirms nothing', async () => {
   const user = await world.signIn('user', 'watcher@example.org');
   assert.equal((await change(user, ['age'], confirmed)).status, 403);
   const staff = await world.signIn('user', 'reader@example.org');

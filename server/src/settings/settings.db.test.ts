@@ -37,7 +37,7 @@ const entries = async (): Promise<{ details: unknown; user_id: string | null }[]
   return rows;
 };
 
-test('~NSH-035, SET-026 what nobody changed is as the documents say', async () => {
+test('~NSH-035, SET-026 unchanged settings have the defaults of the documents', async () => {
   assert.deepEqual((await superadmin.get(readPath)).json()['security'], {
     twoFactorAuth: false,
     twoFactorFor: 'all',
@@ -65,7 +65,7 @@ test('C-302 the section security is read by administrators and changed by supera
   assert.equal((await world.server.settings.get('security')).sessionTimeout, 30);
 });
 
-test('C-302 a change of the section security takes fresh proof of who makes it', async () => {
+test('C-302 a change of the section security takes fresh proof of its author', async () => {
   const unproven = await superadmin.send('PATCH', updatePath, { security: { sessionTimeout: 10 } });
   assert.deepEqual([unproven.status, unproven.json()['code']], [400, 'proof_required']);
   for (const password of ['', 'wrong-password-1', 7]) {

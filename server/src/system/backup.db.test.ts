@@ -176,7 +176,7 @@ test('C-601 neither the master key nor a password nor a session is in a backup',
   );
 });
 
-test('C-1005 who was erased cannot be read from any backup of the folder after the next one', async () => {
+test('C-1005 an erased person cannot be read from any backup of the folder after the next one', async () => {
   const { id, identityId } = await world.person(admin, 'Grace', 90);
   const older = await backUp();
   const keys = (): string => readFileSync(join(to, 'identity-keys'), 'utf8');
@@ -192,7 +192,7 @@ test('C-1005 who was erased cannot be read from any backup of the folder after t
   assert.ok(rows.some((row) => row.data_key !== null));
 });
 
-test('C-1005 who was erased after the last backup comes back without their key', async () => {
+test('C-1005 a person who was erased after the last backup comes back without their key', async () => {
   const { identityId } = await world.person(admin, 'Edsger', 91);
   const { folder } = await backUp();
   await using restored = await emptyDatabase();

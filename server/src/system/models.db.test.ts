@@ -154,7 +154,7 @@ test('photos come first, and how far it is can be read', async () => {
   assert.equal(change?.started_by, 'Test admin');
 });
 
-test('who is enrolled or seen during the job is there when the new pack is in use', async () => {
+test('a person enrolled or seen during the job is there when the new pack is in use', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   const faceNumbers = [11, 12, 13, 14, 15];
@@ -172,7 +172,7 @@ test('who is enrolled or seen during the job is there when the new pack is in us
   assert.ok(faceNumbers.every((look) => isKnown(look)));
 });
 
-test('who is enrolled between the last check and the switch puts it off', async () => {
+test('a person enrolled between the last check and the switch puts it off', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   const { chipSource } = world.faces;
@@ -267,7 +267,7 @@ test('two nodes: one does the work, both compare by the new pack before their ho
   assert.equal((await models.read()).serving.is_loaded, true);
 });
 
-test('C-1003 who is erased during the job leaves vectors of neither pack', async () => {
+test('C-1003 a person who is erased during the job leaves vectors of neither pack', async () => {
   await inhabited();
   const privacy = aPrivacy(world);
   await (await idle()).use(admin, newPack.id, 0);
@@ -405,7 +405,7 @@ test('what people correct while it is prepared, and after, is compared by the ne
   assert.equal(explained.pack, newPackName);
 });
 
-test('while it waits for somebody to agree it tells so once, and not again with each check', async () => {
+test('while it waits for agreement it warns once, and not again with each check', async () => {
   await inhabited();
   vision.unreadable.add(2);
   await (await idle()).use(admin, newPack.id, 0);
@@ -490,7 +490,7 @@ test('where the pack in use is not installed it is said, and another one can be 
   assert.deepEqual([await serving(), await models.state()], [newPackName, 'served']);
 });
 
-test('while nobody is recognised, photos alone are waited for, and nobody is asked about losses', async () => {
+test('while recognition is off, photos alone are waited for, and no one is asked about losses', async () => {
   await inhabited();
   const models = await idle();
   await vision.use(newPack.id);

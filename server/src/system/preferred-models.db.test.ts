@@ -85,7 +85,7 @@ async function startAndStop(): Promise<void> {
   await db.transaction((tx) => store.announce(tx));
 }
 
-test('an installation with the old models changes by itself, and nobody is unrecognised meanwhile', async () => {
+test('an installation with the old models changes by itself, and no one is unrecognized meanwhile', async () => {
   const known: boolean[] = [];
   vision.beforeBatch = () => void known.push(areAllKnown());
   vision.beforeUse = () => known.push(areAllKnown());
@@ -122,7 +122,7 @@ test('two nodes that start at once begin one change', async () => {
   assert.equal(await begun(), 1);
 });
 
-test('whoever dies between the change and telling of it tells at the next start', async () => {
+test('a server that dies between the change and its warning warns at the next start', async () => {
   let isDead = true;
   const raise: Warnings['raise'] = async (raised) => {
     if (isDead && raised.kind === 'models_changed') throw new Error('killed');
@@ -192,7 +192,7 @@ for (const [who, choose] of Object.entries(choices)) {
   });
 }
 
-test('a new version of models that somebody chose is no reason to change to others', async () => {
+test('a new version of chosen models is no reason to change to others', async () => {
   await models.use(admin, newPack.id, 0);
   await models.cancel(admin);
   const next = { ...oldPack, version: '2' };
@@ -225,7 +225,7 @@ test('models that could not be downloaded are awaited, and begin when they are t
   await changed();
 });
 
-test('who chose does not await models', async () => {
+test('an installation with chosen models does not await others', async () => {
   await models.use(admin, newPack.id, 0);
   await models.cancel(admin);
   vision.packs = [oldPack];

@@ -61,7 +61,7 @@ test('~C-304 cameras that the reader may not see are counted neither as missing 
   assert.equal(await part(['a', 'b'], ['a', 'c']), 'degraded');
 });
 
-test('~DASH-014 what somebody may see cannot be asked while the database is away, which is said of it', async () => {
+test('~DASH-014 what a user may see cannot be asked while the database is away, and the answer says so', async () => {
   const gone = () => Promise.reject(new Error('connection terminated'));
   using system = aSystem({
     db: { ping: gone },
@@ -128,7 +128,7 @@ test('~NSH-009 a database that is slow or away is said to be, and the probe does
   });
 });
 
-test('C-803 a record that was changed is told, and one that cannot be asked is not called whole', async () => {
+test('C-803 a changed chain is reported, and one that cannot be checked is not called whole', async () => {
   const record = async (isRecordBroken: () => Promise<boolean>) => {
     using system = aSystem({ isRecordBroken });
     return (await system.health(reader)).audit_record;
@@ -141,7 +141,7 @@ test('C-803 a record that was changed is told, and one that cannot be asked is n
   });
 });
 
-test('C-304 how many days of recordings fit is for who sees all cameras', async () => {
+test('C-304 how many days of recordings fit is for users who see all cameras', async () => {
   const fit = { kept_days: 0.6, wanted_days: 30, short_cameras: 2 };
   using system = aSystem({ fit: async () => fit });
   const admin = createScope({ ...actor, standing: 'admin' }, noGrants);

@@ -133,7 +133,7 @@ async function labelled(engine: Engine): Promise<{ found: Labelled[]; photos: nu
 const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';
 
 test(
-  'labelled photos: found, told apart, named by one photo each',
+  'labelled photos: found, distinguished, named by one photo each',
   { skip: without },
   async (t) => {
     await using engine = await Engine.load();
@@ -170,7 +170,7 @@ test(
       assert.ok(othersFar1e3 <= 0.003 * others, `${othersFar1e3} of ${others}`);
     });
 
-    await t.test('one photo each, half the people strangers: 95 % named, nobody misnamed', () => {
+    await t.test('one photo each, half the people strangers: 95 % named, no one misnamed', () => {
       const identities = [...new Set(good.map(({ identity }) => identity))];
       let [mates, named, misnamed] = [0, 0, 0];
       for (const parity of [0, 1]) {

@@ -98,7 +98,7 @@ async function folder(seen: FaceView) {
 const limit = { timeout: 60_000 };
 
 test(
-  'a pack without landmarks lays chips by the points its detector tells, here and from host to host',
+  'a pack without landmarks lays chips by its detector’s points, here and from host to host',
   limit,
   async () => {
     const photo = await pictureOf(samplePhoto(1), 640);

@@ -111,7 +111,7 @@ function chosenIn({ chosen }: Photo, { sideLeft }: Group): 'middle' | 'side' | n
 }
 
 test(
-  'of a group photo the face that fits the person is meant, however small; without photos of them nobody is, until one is chosen',
+  'on a group photo the face that fits the person is meant, however small; without photos of them none is, until one is chosen',
   limit,
   async (t) => {
     const dir = mkdtempSync(join(tmpdir(), 'nazar-groups-'));

@@ -52,7 +52,7 @@ test('where the person is known, the face that fits their photos is meant, howev
   assert.deepEqual(choose(null, 0.5), { face: 1, fault: null });
 });
 
-test('who cannot be compared is no rival unless they are large, and a face alone is meant whatever it looks like', () => {
+test('a face that cannot be compared is no rival unless it is large, and a face alone is meant whatever its look', () => {
   const limits = { openSet: 1, margin: 0.1 };
   const own = faceAt(200, 200, 60);
   const tiny = faceAt(330, 330, 12);
@@ -65,7 +65,7 @@ test('who cannot be compared is no rival unless they are large, and a face alone
   assert.deepEqual(choose([blurred, own], 0.4), { face: 1, fault: null });
 });
 
-test('a face that is cut off by the edge, and one the detector doubts, are nobody`s portrait', () => {
+test('a face that is cut off by the edge, and one the detector doubts, are no portrait', () => {
   const large = faceAt(200, 200, 50);
   const cutOff = faceAt(-10, 200, 60);
   const doubtful = faceAt(260, 200, 80, { score: 0.4 });

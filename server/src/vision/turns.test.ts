@@ -12,11 +12,11 @@ async function taken(likely: Partial<Record<Turn, number>>): Promise<{ turn: Tur
   return { turn, seen };
 }
 
-test('a photo that surely stands upright is looked at once', async () => {
+test('a photo that surely stands upright is read once', async () => {
   assert.deepEqual(await taken({ 0: 3.5, 180: 9 }), { turn: 0, seen: [0] });
 });
 
-test('of the four turns the one that stands upright most likely is taken', async () => {
+test('the one of the four turns that stands upright most likely is taken', async () => {
   for (const turn of turns) {
     const likely = { 0: -1, 90: -2, 180: -0.5, 270: -3, [turn]: 0.2 };
     assert.deepEqual(await taken(likely), { turn, seen: [...turns] });

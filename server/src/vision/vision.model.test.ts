@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
+test('R-06 the only host killed: callers wait until it is back', limit, async () => {
   using temporary = folder();
   await using vision = await openVision(temporary.dir);
   await vision.embed(aChip(1), 1, shippedKey);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a media host is served by whichever host is there, and hears at once when none is',
+  'a media host is served by any host that is there, and learns at once when none is',
   limit,
   async () => {
     using temporary = folder();

@@ -52,7 +52,7 @@ async function recognized(): Promise<number> {
   return rows[0]!.sum;
 }
 
-test('LDO-012, C-1003 who is erased was there, and stays counted as recognized', async () => {
+test('LDO-012, C-1003 an erased person was there, and stays counted as recognized', async () => {
   const { id, identityId } = await world.person(admin, 'Erased', newFace());
   const before = await recognized();
   await see({ picture: aPicture(newFace()), identityId });

@@ -164,7 +164,7 @@ test('not this person: who said so stands beside what recognition said; taken ba
   assert.equal((await read(unlikely.visit.id)).is_recognized, false);
 });
 
-test('C-1009, C-304 who may not read the name learns nothing of how it came, nor who said it', async () => {
+test('C-1009, C-304 a user who may not read the name learns nothing of how it came, nor who said it', async () => {
   const [one, two] = [newFace(), newFace()];
   const first = await see({ picture: aPicture(one) });
   const second = await see({ picture: aPicture(two) });

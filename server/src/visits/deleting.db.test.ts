@@ -41,7 +41,7 @@ async function listed(scope: Scope, more: Partial<VisitQuery> = {}): Promise<str
 }
 const notFound = new Problem('sighting_not_found');
 
-test('=APL-015, LDT-003, LDT-007 one is deleted where one added the camera, and nobody lists or counts it', async () => {
+test('=APL-015, LDT-003, LDT-007 a visit is deleted by the user who added the camera, and no one lists or counts it', async () => {
   const nowMs = world.clock.now();
   const [mine, foreign] = [await see(theirs, nowMs), await see(others, nowMs)];
   assert.deepEqual(new Set(await listed(user)), new Set([mine, foreign]));
@@ -65,7 +65,7 @@ test('=APL-015, LDT-003, LDT-007 one is deleted where one added the camera, and 
   );
 });
 
-test('=APL-016, C-304 of many, those of others stay', async () => {
+test('=APL-016, C-304 others’ visits among many stay', async () => {
   const nowMs = world.clock.now() + hourMs;
   const ids = [await see(theirs, nowMs), await see(others, nowMs), uuidv7(nowMs)];
   const { deleted } = await world.visits.deleting.many(user, { ids }, 'UTC');

@@ -143,7 +143,7 @@ function turned({ x, y, width, height }: Box, by: number): Box {
 const apart = (a: Box, b: Box): number =>
   Math.max(a.x - b.x - b.width, b.x - a.x - a.width, a.y - b.y - b.height, b.y - a.y - a.height);
 
-test('C-401 the picture of a visit is hidden by masks of now, in all ways alike, and shown to who may see behind them', async () => {
+test('C-401 the picture of a visit is hidden by masks of now, in all ways alike, and shown to users who may see behind them', async () => {
   const planned = fc.record({
     masks: fc.array(box, { minLength: 1, maxLength: 3 }),
     place: box,
@@ -255,7 +255,7 @@ test('a better picture brings its own place along, and a visit keeps its place w
   assert.equal((await world.visits.details.read(admin, visit.id)).may_correct, true);
 });
 
-test('who is identified as somebody new gets the best picture that the user may see, and none where all are hidden', async () => {
+test('a visit that becomes a new person gives the best picture that the user may see, and none where all are hidden', async () => {
   const cameraId = await world.camera(admin);
   const { guard } = readersOf(cameraId);
   await draw(cameraId, [inTheMiddle]);

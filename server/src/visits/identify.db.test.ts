@@ -158,7 +158,7 @@ test('taking back a name leaves a person who got something of their own meanwhil
   assert.equal(await count('erased_identity', sql`person_id = ${person.id}`), 1);
 });
 
-test('two tabs that identify at once: one says who it is, the other reads that somebody did', async () => {
+test('two tabs identify at once: one names the person, the other reads that it is done', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { identityId, visit } = await see({ picture: aPicture(newFace()) });
     const tabs = await Promise.allSettled([
@@ -190,7 +190,7 @@ test('two tabs that take back at once take back one thing', async () => {
   assert.equal(failed.reason.code, 'correction_not_newest');
 });
 
-test('who was in view with somebody is not them', async () => {
+test('a person who was in view with another is not them', async () => {
   const [own, look, atMs] = [newFace(), newFace(), later()];
   const person = await world.person(admin, 'Derya', own);
   await see({ picture: aPicture(own), identityId: person.identityId, atMs });

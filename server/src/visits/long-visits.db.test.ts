@@ -39,7 +39,7 @@ const spans = async (it: TrackedCamera, fromMs: number) =>
     ])
     .toReversed();
 
-test('~ENT-023 whoever stays for 30 hours has a visit of 24 and one of the rest, of the same person', async () => {
+test('~ENT-023 a person who stays for 30 hours has a visit of 24 and one of the rest, of the same person', async () => {
   const it = await aTrackedCamera(world, admin);
   const { identityId } = await world.person(admin, 'Guard', 31);
   const fromMs = world.clock.now();

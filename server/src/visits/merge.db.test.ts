@@ -131,7 +131,7 @@ test('two who were in view at once are not made one', async () => {
   });
 });
 
-test('whoever stands beside a part of a merged stranger is none of them', async () => {
+test('a person who stands beside a part of a merged stranger is none of them', async () => {
   const [look, other] = [newFace(), newFace()];
   const one = await see({ picture: aPicture(look) });
   const two = await see({ picture: aPicture(other) });
@@ -146,7 +146,7 @@ test('whoever stands beside a part of a merged stranger is none of them', async 
   assert.notEqual(await strangerOf(beside.visit.id), one.identityId);
 });
 
-test('visits that were somebody else get a stranger of their own, and both are told apart', async () => {
+test('visits that were another person get a stranger of their own, and both are distinguished', async () => {
   const look = newFace();
   const visits = [];
   for (const distance of [0, 0.3, 0.6, 0.9])
@@ -172,7 +172,7 @@ test('visits that were somebody else get a stranger of their own, and both are t
   assert.equal(await isListed(made.id), false);
 });
 
-test('who is split off leaves the other known by what is left', async () => {
+test('splitting a stranger off leaves the other known by what is left', async () => {
   const look = newFace();
   const good = await see({ picture: aPicture(look) });
   const { visit } = await see({ picture: unlike(look, 0.1, 0.5) });
@@ -250,7 +250,7 @@ test('merged the one into the other and back at once: one of both is done', asyn
   }
 });
 
-test('C-1003 of merged strangers one is erased: the other goes on, and stands for those who are left', async () => {
+test('C-1003 one of merged strangers is erased: the other goes on, and stands for those who are left', async () => {
   const [a, b, c] = [
     await see({ picture: aPicture(newFace()) }),
     await see({ picture: aPicture(newFace()) }),
@@ -269,7 +269,7 @@ test('C-1003 of merged strangers one is erased: the other goes on, and stands fo
   assert.equal((await unknown.read(admin, c.identityId)).count, 1);
 });
 
-test('C-304 merging, splitting and taking back are for who may see all of both', async () => {
+test('C-304 merging, splitting and taking back are for users who may see all of both', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
   const look = newFace();

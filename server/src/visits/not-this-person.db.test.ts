@@ -47,7 +47,7 @@ async function mistaken(name: string) {
   return { look, person, picture, visit };
 }
 
-test('a visit that is not this person is nobody known, and what it shows is not taken for them again', async () => {
+test('a visit that is not this person is unknown, and what it shows is not taken for them again', async () => {
   const { look, person, picture, visit } = await mistaken('Anar');
   const node = await world.otherNode();
   assert.ok(isTakenFor(person.id, picture) && isTakenFor(person.id, picture, node));
@@ -92,7 +92,7 @@ test('taken back, the visit is theirs as it was', async () => {
   });
 });
 
-test('what is somebody else by name meanwhile is not given back', async () => {
+test('a visit that got another name meanwhile is not given back', async () => {
   const { visit } = await mistaken('Cavid');
   await world.visits.notThisPerson(admin, visit.id);
   const { rows } = await sql<{ identity_id: string }>`
@@ -155,7 +155,7 @@ test('ROL-011, C-304 one visit says which unknown person it shows, and whether i
   await assert.rejects(read(other, theirs), { code: 'sighting_not_found' });
 });
 
-test('two tabs that say so at once: the second reads that nobody is named any more', async () => {
+test('two tabs say so at once: the second reads that no one is named any more', async () => {
   const { visit } = await mistaken('Gülnar');
   const tabs = await Promise.allSettled(
     [1, 2].map(() => world.visits.notThisPerson(admin, visit.id)),
@@ -168,7 +168,7 @@ test('two tabs that say so at once: the second reads that nobody is named any mo
   assert.equal(await negatives(visit.id), 1);
 });
 
-test('what was decided before somebody said that it is not them is not written any more', async () => {
+test('what was decided before a user ruled the person out is not written any more', async () => {
   const { person, picture, visit } = await mistaken('Həmid');
   const said = await world.visits.notThisPerson(admin, visit.id);
   assert.equal(said.person_id, null);
@@ -182,7 +182,7 @@ test('what was decided before somebody said that it is not them is not written a
   assert.equal(results.find(({ id }) => id === visit.id)?.person_id, null);
 });
 
-test('C-601 it is sealed under the key of whoever the visit is of, and moves with it', async () => {
+test('C-601 it is sealed under the key of the visit’s identity, and moves with it', async () => {
   const { person, picture, visit } = await mistaken('Ibrahim');
   await world.visits.notThisPerson(admin, visit.id);
   const { rows } = await sql<{ vector: Buffer; identity_id: string }>`
@@ -200,7 +200,7 @@ test('C-601 it is sealed under the key of whoever the visit is of, and moves wit
   assert.notEqual(made.id, identityId);
 });
 
-test('C-1003, C-1006 it goes with whoever it shows, by age, and with the person; every node forgets it', async () => {
+test('C-1003, C-1006 it goes with its identity, by age, and with the person; every node forgets it', async () => {
   const node = await world.otherNode();
   const erased = await mistaken('Jalə');
   await world.visits.notThisPerson(admin, erased.visit.id);
@@ -233,7 +233,7 @@ test('C-1003, C-1006 it goes with whoever it shows, by age, and with the person;
   await until(() => isTakenFor(withdrawn.person.id, withdrawn.picture));
 });
 
-test('a picture that is gone rules out nothing: there is no vector left to tell them by', async () => {
+test('a picture that is gone rules out nothing: there is no vector left to compare', async () => {
   const { visit } = await mistaken('Nigar');
   await sql`delete from visit_picture where visit_id = ${visit.id}`.execute(
     world.database.db.write(),

@@ -83,7 +83,7 @@ test('two faces in view at once are never one person, whatever they look like', 
   assert.equal(there.identityId, here.identityId, 'another camera rules nobody out');
 });
 
-test('a poor picture makes nobody; a better one of the same visit tells who it is', async () => {
+test('a poor picture begins no stranger; a better one of the same visit does', async () => {
   const look = newFace();
   const known = await see({ picture: aPicture(look) });
   const { visit, identityId } = await see({ picture: aPicture(look, 0.2) });
@@ -119,7 +119,7 @@ test('two nodes that see one stranger at the same time make one of them', async 
   assert.equal(rows[0]!.numbers, rows[0]!.highest, 'numbers have no gaps');
 });
 
-test('C-1003 whoever was erased is nobody to compare with, on every node', async () => {
+test('C-1003 an erased person is compared with no one, on every node', async () => {
   const node = await elsewhere();
   const look = newFace();
   const { identityId } = await see({ picture: aPicture(look) });
@@ -135,7 +135,7 @@ test('C-1003 whoever was erased is nobody to compare with, on every node', async
   assert.equal((await see({ picture: aPicture(look) })).identityId, after.identityId);
 });
 
-test('a visit that turns out to be somebody known leaves no reference behind', async () => {
+test('a visit that turns out to be a known person leaves no reference behind', async () => {
   const look = newFace();
   const { visit, identityId } = await see({ picture: aPicture(look) });
   const known = await world.person(admin, 'Known', newFace());
@@ -143,7 +143,7 @@ test('a visit that turns out to be somebody known leaves no reference behind', a
   assert.notEqual((await see({ picture: aPicture(look) })).identityId, identityId);
 });
 
-test('C-601 a reference is sealed, and opens in no other row; a broken one stops nobody', async () => {
+test('C-601 a reference is sealed, and opens in no other row; a broken one stops no one', async () => {
   const [look, other] = [newFace(), newFace()];
   const first = await see({ picture: aPicture(look) });
   const second = await see({ picture: aPicture(other) });
@@ -163,7 +163,7 @@ test('C-601 a reference is sealed, and opens in no other row; a broken one stops
   }
 });
 
-test('what a failed transaction would have changed is not heard', async () => {
+test('what a failed transaction would have changed is not announced', async () => {
   const look = newFace();
   const { visit, identityId } = await see({ picture: aPicture(look) });
   const { db } = world.database;
@@ -347,7 +347,7 @@ function compareBy(ordering: UnknownFaceQuery['ordering']): (one: Raw, other: Ra
   return (one, other) => sign * (key(one) - key(other) || (one.id < other.id ? -1 : 1));
 }
 
-test('more strangers than are counted are told as such by the list', async () => {
+test('a list with more strangers than are counted says so', async () => {
   await using fresh = await aWorld();
   const { visits, database, clock } = fresh;
   const all = await fresh.actor('admin');
@@ -367,7 +367,7 @@ test('more strangers than are counted are told as such by the list', async () =>
   }
 });
 
-test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told as such, whoever asks, merged or not', async () => {
+test('~ENT-019, ~ENT-031, NSH-022 every reader’s list with more unknown people than are counted says so, merged or not', async () => {
   await using fresh = await aWorld();
   const { visits, database, clock } = fresh;
   const [all, user] = [await fresh.actor('admin'), await fresh.actor('user')];
@@ -414,7 +414,7 @@ test('~ENT-019, ~ENT-031, NSH-022 more unknown people than are counted are told 
   }
 });
 
-test('APF-012 a status is set by who may see all of them, and recorded once', async () => {
+test('APF-012 a status is set by users who may see all of them, and recorded once', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
   const look = newFace();

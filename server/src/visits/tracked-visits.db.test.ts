@@ -48,7 +48,7 @@ test('~ENT-023 one row per visit, shown only once it is written, ended when it w
   await until(() => trackedVisits.recorded(track) === null);
 });
 
-test('~ENT-023 who stays in view is written now and then, not with every picture', async () => {
+test('~ENT-023 a visit that goes on is written now and then, not with every picture', async () => {
   let writes = 0;
   const extend: Visits['extend'] = async (...words) => {
     writes += 1;
@@ -68,7 +68,7 @@ test('~ENT-023 who stays in view is written now and then, not with every picture
   assert.ok(Date.parse(row!.ended_at) <= world.clock.now());
 });
 
-test('~ENT-023 a visit turns out to be somebody known, and back', async () => {
+test('~ENT-023 a visit turns out to be a known person, and back', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Ayten', 21);
   const track = decide();
@@ -90,7 +90,7 @@ test('~ENT-023 a visit turns out to be somebody known, and back', async () => {
   );
 });
 
-test('~ENT-023 somebody who turns away and is back within 10 s goes on with the same visit', async () => {
+test('~ENT-023 a person who turns away and is back within 10 s continues the same visit', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Babek', 22);
   const first = decide({ identityId, ended: true });
@@ -137,7 +137,7 @@ test('~ENT-023 a stranger who turns away and is back within 10 s goes on with th
   assert.equal(results.find(({ id }) => id === who)?.count, 2);
 });
 
-test('~ENT-023 a stranger who is back while somebody alike is in view is not them', async () => {
+test('~ENT-023 a stranger who is back while a similar person is in view is not them', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const inView = decide({ picture: aPicture(63) });
   await until(() => trackedVisits.recorded(inView) !== null);
@@ -150,7 +150,7 @@ test('~ENT-023 a stranger who is back while somebody alike is in view is not the
   );
 });
 
-test('~ENT-023 somebody known who is taken for the stranger they were goes on with no visit of a stranger', async () => {
+test('~ENT-023 a known person who is taken for the stranger they were continues no visit of a stranger', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Cavid', 64);
   const first = decide({ picture: aPicture(65), ended: true });
@@ -167,7 +167,7 @@ test('~ENT-023 somebody known who is taken for the stranger they were goes on wi
   ]);
 });
 
-test('~ENT-023 whoever is found by another of their identities goes on with the same visit', async () => {
+test('~ENT-023 a person who is found by another of their identities continues the same visit', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const person = await world.person(admin, 'Banu', 35);
   const yard = await world.camera(admin);
@@ -187,7 +187,7 @@ test('~ENT-023 whoever is found by another of their identities goes on with the 
   );
 });
 
-test('whoever is in view and is said not to be this person is not shown as them from then on', async () => {
+test('a person in view whom a user rules out is not shown under that name from then on', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Ceyran', 41);
   const picture = aPicture(42, 0.6);
@@ -206,7 +206,7 @@ test('whoever is in view and is said not to be this person is not shown as them 
   );
 });
 
-test('~ENT-023 a second face that was taken for somebody does not take their visit away', async () => {
+test('~ENT-023 a second face that was taken for a person does not take their visit away', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Ceyhun', 23);
   const own = decide({ identityId });
@@ -306,7 +306,7 @@ test('a visit the database refuses is given up, and the next one is written', as
   await trackedVisits[Symbol.asyncDispose]();
 });
 
-test('C-1003 somebody removed while in view is nobody known from then on, and nothing is stored of them again', async () => {
+test('C-1003 a person removed while in view is unknown from then on, and nothing is stored of them again', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { id, identityId } = await world.person(admin, 'Fidan', 26);
   const track = decide({ identityId });
@@ -322,7 +322,7 @@ test('C-1003 somebody removed while in view is nobody known from then on, and no
   );
 });
 
-test('somebody named while in view is known from then on, in the same visit', async () => {
+test('a person named while in view is known from then on, in the same visit', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const track = decide({ picture: aPicture(27, 0.7) });
   await until(() => trackedVisits.recorded(track) !== null);
@@ -373,7 +373,7 @@ test('C-1006 a stranger who turns out to be known has a visit from then on', asy
   );
 });
 
-test('C-1006 somebody taken for a known person who is not leaves no trace', async () => {
+test('C-1006 a stranger who was taken for a known person leaves no trace', async () => {
   const { trackedVisits, decide, rows } = await aPlace({}, async () => false);
   const { identityId } = await world.person(admin, 'Other', 61);
   const before = await writtenRows();
@@ -432,7 +432,7 @@ test('~SET-016 a visit is written without what could not be read, or comes too l
   assert.equal((await hanging.rows())[0]?.attributes, null);
 });
 
-test('~SET-016 of a passer-by who is not written nobody asks what they look like', async () => {
+test('~SET-016 attributes of a passer-by whose visit is not written are never asked for', async () => {
   let asked = 0;
   const { trackedVisits, decide } = await aPlace(
     {},

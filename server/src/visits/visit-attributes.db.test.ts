@@ -74,7 +74,7 @@ test('~SET-016 C-1003 it is sealed under the key of the identity, for its one pl
   assert.equal(await read(visit.id), null, 'not what was sealed for another visit');
 });
 
-test('~SET-016 it stays with the visit when somebody says that it is not this person, and back', async () => {
+test('~SET-016 it stays with the visit when a user says that it is not this person, and back', async () => {
   const look = newFace();
   const person = await world.person(admin, 'Ceyran', look);
   const picture = looking(unlike(look, 0.4));
@@ -85,7 +85,7 @@ test('~SET-016 it stays with the visit when somebody says that it is not this pe
   assert.deepEqual(back.attributes, answered);
 });
 
-test('C-1009 whoever does not see the visit does not see what its face looks like', async () => {
+test('C-1009 a user who does not see the visit does not see what its face looks like', async () => {
   const { id } = await visitOf('Dilber');
   const user = await world.actor('user');
   await assert.rejects(world.visits.details.read(user, id), { code: 'sighting_not_found' });
@@ -121,7 +121,7 @@ test('C-1006 gone by age, with the picture of an unknown person and with the vis
   assert.equal(await stored(second.id), undefined);
 });
 
-test('deleted with the visit: nobody is told any more', async () => {
+test('deleted with the visit: no answer has it any more', async () => {
   const { id } = await visitOf('Gulay');
   await world.visits.deleting.one(admin, id);
   await assert.rejects(read(id), { code: 'sighting_not_found' });

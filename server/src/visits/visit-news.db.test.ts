@@ -208,7 +208,7 @@ test('C-304, C-1009, C-401 a list kept by news is the one that is asked for, thr
   for (const [what, times] of Object.entries(sent)) assert.ok(times > 0, what);
 });
 
-test('visits that came together are read in their order; one twice is told once, as it is', async () => {
+test('visits that came together are read in their order; one twice is sent once, as it is', async () => {
   const [camera] = cameras;
   const atMs = world.clock.now() + 10 * 60_000;
   const first = aVisit(camera!, atMs, { picture: picture() });

@@ -66,7 +66,7 @@ test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own c
   }
 });
 
-test('C-1009 who may not read a name reads "Known person", and no filter tells it', async () => {
+test('C-1009 a user who may not read a name reads "Known person", and no filter reveals it', async () => {
   const cameraId = await world.camera(user);
   const { identityId, id: personId } = await world.person(admin, 'Hidden', 31);
   const own = await world.person(user, 'Own', 32);
@@ -89,7 +89,7 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
 });
 
-test('C-1009, =ENT-027 no figure and no filter tells which visits of hidden people are of one person', async () => {
+test('C-1009, =ENT-027 no figure and no filter reveals which visits of hidden people are of one person', async () => {
   const cameraId = await world.camera(user);
   const hidden = [await world.person(admin, 'Twice', 133), await world.person(admin, 'Once', 134)];
   const own = await world.person(user, 'Mine', 135);
@@ -112,7 +112,7 @@ test('C-1009, =ENT-027 no figure and no filter tells which visits of hidden peop
   assert.deepEqual([await found(named, hidden[0]!), await found(admin, hidden[0]!)], [2, 2]);
 });
 
-test('a visit says whether its reader may play the recording: administrators, the owner, and whoever was granted it', async () => {
+test('a visit says whether its reader may play the recording: administrators, the owner, and users with a grant', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now());
   await world.visits.write(visit);
@@ -192,7 +192,7 @@ test('=CFL-004 a camera that was granted is read like one of one’s own', async
   assert.ok((await listed(granted)).includes(visit.id));
 });
 
-test('=ENT-017, =ENT-023, APL-011 a visit tells who, where, when, how surely, and where its picture is', async () => {
+test('=ENT-017, =ENT-023, APL-011 a visit says who, where, when, how surely, and where its picture is', async () => {
   const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
   const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
   const startedMs = world.clock.now();
@@ -327,7 +327,7 @@ test('C-1003 removing a person leaves visits of an erased person, without a pict
   await world.visits.extend({ ...visit, endedAtMs: visit.endedAtMs + 1 }, identityId, aPicture(36));
 });
 
-test('C-1003 who is erased while in view leaves the visit as it was: it becomes nobody unknown, with no picture', async () => {
+test('C-1003 a person who is erased while in view leaves the visit as it was: it becomes an erased person’s, with no picture', async () => {
   const cameraId = await world.camera(admin);
   const seen = async (name: string, look: number) => {
     const { id, identityId } = await world.person(admin, name, look);
@@ -377,7 +377,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
   await assert.rejects(world.visits.picture(admin, second.id), Problem);
 });
 
-test('~FACE-046 a visit of somebody unknown becomes a person, and names its past', async () => {
+test('~FACE-046 a visit of an unknown person becomes a person, and names its past', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(38) });
   await world.visits.write(visit);
@@ -401,7 +401,7 @@ test('~FACE-046 a visit of somebody unknown becomes a person, and names its past
   assert.equal(aSeenFace(1).photo.fault, null);
 });
 
-test('months are made ahead, and a month that cannot be made stops nobody', async () => {
+test('months are made ahead, and a month that cannot be made stops no one', async () => {
   const names = async (): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relname ~ '^visit_\\d{4}_\\d{2}$' order by 1

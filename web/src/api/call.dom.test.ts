@@ -101,7 +101,7 @@ test("~CFL-027, SES-015 the login's own 401 is not met with a refresh", async ()
   expect(renewals).toHaveLength(0);
 });
 
-test('a refusal tells its sentence, and which fields it is about', async () => {
+test('a refusal has its sentence, and which fields it is about', async () => {
   answer(cameraRoutes.list, refusal(403, 'forbidden', 'Not yours.'));
   const refused = await call(cameraRoutes.list, {}).catch((error: unknown) => error);
   expect(problemSentence(refused)).toBe('Not yours.');

@@ -53,7 +53,7 @@ test('what a route asks for goes along: its method, its path and its body', asyn
   ]);
 });
 
-test('a refusal is told, and nothing is saved', async () => {
+test('a refusal is shown, and nothing is saved', async () => {
   answer(systemRoutes.supportBundle, refusal(403, 'forbidden', 'You may not.'));
   await expect(download(systemRoutes.supportBundle, 'a.tar', {})).rejects.toMatchObject({
     detail: 'You may not.',
@@ -61,7 +61,7 @@ test('a refusal is told, and nothing is saved', async () => {
   expect(names).toEqual([]);
 });
 
-test('a file that breaks off is no file: it is told as a server that does not answer', async () => {
+test('a file that breaks off is no file: it is reported as a server that does not answer', async () => {
   const { promise: broken, resolve: breakOff } = Promise.withResolvers<void>();
   // The fake server passes no broken body on.
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(sent(['half'], broken));

@@ -30,7 +30,7 @@ function anError(message: string, at = 'at draw (/assets/app.js?v=3&q=Aylin:10:4
   return error;
 }
 
-test('CFL-042 what nobody caught is told to the server with type, message, place and path, and is not printed', async () => {
+test('CFL-042 an uncaught error is reported to the server with type, message, place and path, and is not printed', async () => {
   const added = vi.spyOn(globalThis, 'addEventListener');
   startErrorReports();
   const listeners = new Map(added.mock.calls.map(([name, listener]) => [name, listener]));
@@ -56,7 +56,7 @@ test('CFL-042 what nobody caught is told to the server with type, message, place
   expect(JSON.stringify(bodies())).not.toContain('Aylin');
 });
 
-test('C-604 no password of an address is told, wherever an error repeats it', async () => {
+test('C-604 no password of an address is reported, wherever an error repeats it', async () => {
   for (const password of ['1234/canary', 'canary#1', 'a?canary', 'ca nary', '12#canary']) {
     const address = `rtsp://admin:${password}@192.168.1.9/s`;
     await reportError(
@@ -71,7 +71,7 @@ test('C-604 no password of an address is told, wherever an error repeats it', as
   expect(bodies()[0]?.message).toBe('TypeError: Failed to parse URL from rtsp://192.168.1.9/s');
 });
 
-test('CFL-042 a load error is told when it is a bug or the server failed, by the route and without what was asked', async () => {
+test('CFL-042 a load error is reported when it is a bug or the server failed, by the route and without what was asked', async () => {
   const client = makeQueryClient();
   const load = () =>
     client
@@ -87,7 +87,7 @@ test('CFL-042 a load error is told when it is a bug or the server failed, by the
   expect(JSON.stringify(bodies())).not.toContain('Aylin');
 });
 
-test('CFL-042 refusals, silence and what was given up are no errors, and without a session none is told', async () => {
+test('CFL-042 refusals, silence and cancelled calls are no errors, and without a session none is reported', async () => {
   const expected = [
     ...[400, 401, 403, 404, 409, 429, 502, 503, 504].map((status) => new Problem(status, '', '')),
     noAnswer(null),
@@ -99,7 +99,7 @@ test('CFL-042 refusals, silence and what was given up are no errors, and without
   expect(reports).toEqual([]);
 });
 
-test('CFL-042 equal errors are one report, and five differing ones a minute are told', async () => {
+test('CFL-042 equal errors are one report, and five differing ones a minute are reported', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   expect(await reportError('render', anError('0'))).toBe(id);
   expect(await reportError('exception', anError('0'))).toBe(id);

@@ -21,7 +21,7 @@ test('one picture is fetched once, with the token, for all who show it', async (
   expect(asked.map((seen) => seen.headers.get('authorization'))).toEqual(['Bearer good']);
 });
 
-test('C-1010 a picture that nobody shows is given back, and not before', async () => {
+test('C-1010 a picture that is no longer shown is released, and not before', async () => {
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
   const [one, other] = [media(picture), media(picture)];

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('the news socket introduces itself with the token and hands on what it hears', () => {
+test('the news socket introduces itself with the token and passes on what it receives', () => {
   const received: News[] = [];
   const stop = listen((news) => received.push(news));
   using _news = openNews(quiet);
@@ -30,7 +30,7 @@ test('the news socket introduces itself with the token and hands on what it hear
   expect(received).toEqual([changed]);
 });
 
-test('a dropped socket comes back with growing pauses, and stops when nobody wants news', () => {
+test('a dropped socket comes back with growing pauses, and stops when no one wants news', () => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const news = openNews(quiet);

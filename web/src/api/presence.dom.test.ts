@@ -6,7 +6,7 @@ import { call } from './call.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('H-15, C-204 what a page asks while nobody is there is marked as a poll, and after a deed it is not', async () => {
+test('H-15, C-204 a request while the user is away is marked as a poll, and after a deed it is not', async () => {
   const seen = answer(accountRoutes.me, aUser());
   const isPoll = async (): Promise<boolean> => {
     await call(accountRoutes.me, {});

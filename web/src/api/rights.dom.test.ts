@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { isAdministrator } from './rights.ts';
 
-test('ROL-002 an administrator is who has the role, who is staff and who is superuser; nobody else', () => {
+test('ROL-002 an administrator has the role, is staff or is superuser; no one else is', () => {
   const flags = { is_staff: false, is_superuser: false };
   const administers = (user: Parameters<typeof aUser>[0]): boolean => isAdministrator(aUser(user));
   for (const role of ['user', 'operator'] as const) {

@@ -158,7 +158,7 @@ test.each([
   expect(kept()).toEqual([null, null, null]);
 });
 
-test('CFL-051 a start throws old copies away, whoever signs in', async () => {
+test('CFL-051 a start throws old copies away, for any user who signs in', async () => {
   const at = Date.now() - 24 * 60 * 60_000;
   localStorage.setItem('cameras', JSON.stringify({ user_id: 'x', at, value: {} }));
   await startSession();

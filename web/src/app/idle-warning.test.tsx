@@ -8,7 +8,7 @@ import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
 import { aSecurity } from '#testing/usual-replies.ts';
 
-test('SEC-011 shortly before the end it is asked whether somebody is there; who stays, stays', async () => {
+test('SEC-011 shortly before the end it asks whether the user is there; one who stays, stays', async () => {
   let leftS = 40;
   const asked = answer(ownSecurityRoutes.security, () => aSecurity({ session_ends_in_s: leftS }));
   await renderApp({ path: '/profile', user: aUser() });

@@ -29,7 +29,7 @@ test('CFL-042 a page that cannot be drawn says the number of its entry in the sy
   expect(reports[0]?.body).toMatchObject({ kind: 'render', page: '/cameras' });
 });
 
-test('CFL-042 it names no number when the server cannot be told, and another try draws the page again', async () => {
+test('CFL-042 it names no number when the server cannot be reached, and another try draws the page again', async () => {
   localStorage.setItem('auth-token', 'good');
   const reports = answer(systemLogRoutes.reportBrowserError, refusal(500, 'internal', ''));
   let isBroken = true;

@@ -115,7 +115,7 @@ test('=SES-021 a refused token clears everything and shows the login', async () 
   }
 });
 
-test('SES-022 without a token nobody asks who is signed in', async () => {
+test('SES-022 without a token no one asks who is signed in', async () => {
   const asked = answer(accountRoutes.me, aUser());
   await renderApp({ path: '/' });
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -156,7 +156,7 @@ test('~SES-021 a server that fails is said in its own words and asked again, by 
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
 });
 
-test('who does not want to wait for a server that fails can leave; a stranger is told of no session', async () => {
+test('a user who does not want to wait for a failing server can leave; a stranger learns of no session', async () => {
   await renderApp({ path: '/', user: aUser() });
   answer(setupRoutes.state, new HttpResponse('<html>', { status: 502 }));
   answer(accountRoutes.logout, new HttpResponse('<html>', { status: 502 }));
@@ -171,7 +171,7 @@ test('who does not want to wait for a server that fails can leave; a stranger is
   expect(screen.queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
 });
 
-test('~NAV-031, CFL-051, SES-024, ~SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
+test('~NAV-031, CFL-051, SES-024, ~SES-025, SES-026 logout notifies the server, forgets and shows the login', async () => {
   await renderApp({ path: '/', user: aUser() });
   const sent = answer(accountRoutes.logout, undefined as never);
   sessionStorage.setItem('login-tracked', '1');

@@ -58,7 +58,7 @@ async function open(ways: ProofWays | (() => ProofWays)): Promise<Opened> {
 const bodies = (sent: readonly Seen[]): unknown[] => sent.map(({ body }) => body);
 const elsewhere = someWays({ password: false, sign_on: 'Example ID' });
 
-test('C-115 an empty password asks nothing of the server; a wrong one is told at its field, which has the focus', async () => {
+test('C-115 an empty password asks nothing of the server; a wrong one is reported at its field, which has the focus', async () => {
   const { person, dialog, confirm } = await open(someWays());
   const sent = answer(
     ownAccountRoutes.deleteAccount,
@@ -75,7 +75,7 @@ test('C-115 an empty password asks nothing of the server; a wrong one is told at
   expect(field).toHaveFocus();
 });
 
-test('C-115 who has no password shows a passkey, which was asked for just then', async () => {
+test('C-115 a user without a password shows a passkey, which was asked for just then', async () => {
   stubAuthenticator(() => Promise.resolve(aCredential));
   const { dialog, confirm } = await open(someWays({ password: false, passkey: true }));
   expect(await dialog.findByText("You'll use your passkey to continue.")).toBeInTheDocument();
@@ -89,7 +89,7 @@ test('C-115 who has no password shows a passkey, which was asked for just then',
   expect(bodies(sent)).toMatchObject([{ passkey: { id: 'a2V5', type: 'public-key' } }]);
 });
 
-test('who shows no passkey reads so, and may take another way', async () => {
+test('a user who shows no passkey reads so, and may take another way', async () => {
   stubAuthenticator(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
   const { person, dialog, confirm } = await open(someWays({ passkey: true }));
   await person.click(await dialog.findByRole('button', { name: 'Use a passkey instead' }));
@@ -105,7 +105,7 @@ test('who shows no passkey reads so, and may take another way', async () => {
   await waitFor(() => expect(bodies(sent)).toEqual([{ password: 'my own' }]));
 });
 
-test('C-115 who signs in elsewhere does so again in another tab, and what was typed here stays', async () => {
+test('C-115 a user who signs in elsewhere does so again in another tab, and what was typed here stays', async () => {
   const opened = vi.spyOn(leave, 'inNewTab').mockImplementation(() => undefined);
   let ways = elsewhere;
   const { person, dialog, confirm } = await open(() => ways);
@@ -121,7 +121,7 @@ test('C-115 who signs in elsewhere does so again in another tab, and what was ty
   await waitFor(() => expect(bodies(sent)).toEqual([{}]));
 });
 
-test('a sign-in that counts no more is told, and asked for again', async () => {
+test('an expired sign-in is reported, and asked for again', async () => {
   let ways: ProofWays = { ...elsewhere, signed_on_until: '2026-03-04T05:06:07.000Z' };
   const { dialog, confirm } = await open(() => ways);
   await dialog.findByText(/^You've just signed in with Example ID/);
@@ -137,14 +137,14 @@ test('a sign-in that counts no more is told, and asked for again', async () => {
   ).toBeInTheDocument();
 });
 
-test('a provider that does not answer is told beside its button', async () => {
+test('a provider that does not answer is reported beside its button', async () => {
   const { person, dialog } = await open(elsewhere);
   answer(proofRoutes.signOn, refusal(503, 'sign_on_unavailable', 'The provider does not answer.'));
   await person.click(await dialog.findByRole('button', { name: 'Sign in with Example ID' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('The provider does not answer.');
 });
 
-test('who has nothing to show here reads where to turn', async () => {
+test('a user with nothing to show here reads where to turn', async () => {
   const { dialog } = await open(someWays({ password: false }));
   expect(await dialog.findByText(/^You can.t confirm it.s you here/)).toBeInTheDocument();
 });

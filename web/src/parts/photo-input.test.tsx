@@ -42,7 +42,7 @@ test('~FACE-042, ~NSH-027 each chosen photo says at once what it is worth, and w
   expect(asked).toHaveLength(1);
 });
 
-test('who it may be besides, and a photo that is there already, are pointed out', async () => {
+test('people it may be besides, and a photo that is there already, are pointed out', async () => {
   const id = '0198a7b0-0000-7000-8000-000000000001';
   const seen = answer(
     recognitionRoutes.check,
@@ -60,7 +60,7 @@ test('who it may be besides, and a photo that is there already, are pointed out'
   expect(seen[0]?.url.searchParams.get('face')).toBe(id);
 });
 
-test('a photo that cannot be looked at now says so and can be sent all the same', async () => {
+test('a photo that cannot be checked now says so and can be sent all the same', async () => {
   answer(recognitionRoutes.check, () => refusal(503, 'unavailable', 'Not available just now.'));
   render(<Form />);
   const list = await choose(jpeg('any.jpg'));
@@ -115,7 +115,7 @@ test('a file whose picture fails in the browser is asked for, whatever it is cal
   expect(await within(list).findByRole('img', { name: 'really-heic.jpg' })).toBeVisible();
 });
 
-test('of a file that is too large only as much is sent as tells so', () => {
+test('only as much of a file that is too large is sent as shows so', () => {
   const large = new File([new Uint8Array(maxFileBytes + 5)], 'film.mov');
   const form = appendPhotos(new FormData(), [asChosen(large), asChosen(jpeg('a.jpg'))]);
   const sizes = form

@@ -38,7 +38,7 @@ test('a filter in the address leaves the section marked; who reads no policy is 
   expect(await current()).toEqual(['Users']);
 });
 
-test('~ROL-002 who may open no section sees none', async () => {
+test('~ROL-002 a user who may open no section sees none', async () => {
   await renderApp({
     path: '/settings/users',
     user: aUser({ role: 'operator', is_staff: false, is_superuser: false }),

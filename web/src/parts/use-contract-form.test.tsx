@@ -70,7 +70,7 @@ test('a bound field says what is wrong in the language of the reader, and follow
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('a text that is too long stays whole and is told, and a refusal of the server lands on its field', async () => {
+test('a text that is too long stays whole and is reported, and a refusal of the server lands on its field', async () => {
   const sent = vi.fn(() => {
     throw new Problem(400, 'validation_failed', '', { note: ['Taken.'] });
   });

@@ -120,7 +120,7 @@ test('a field ties label, hint and error to its control', () => {
   expect(control).toHaveAccessibleDescription('This field is required. As on the door');
 });
 
-test('a slider is filled up to its thumb, whoever holds its value', () => {
+test('a slider is filled up to its thumb, with its own value or a given one', () => {
   const share = (): string => screen.getByRole('slider').style.getPropertyValue('--share');
   const { rerender } = render(
     <Slider aria-label="Size" min={20} max={120} defaultValue={45} shown="45" />,

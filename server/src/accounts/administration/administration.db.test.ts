@@ -68,7 +68,7 @@ const linkFor = async ({ id }: { id: string }, by = superadmin): Promise<OneTime
 const deeds = async ({ id }: { id: string }): Promise<RecordedRow[]> =>
   (await recorded(world.database.db)).filter(({ object_id }) => object_id === id);
 
-test('C-116, ~NSH-047 somebody new gets a link by mail, and chooses a password nobody else knows', async () => {
+test('C-116, ~NSH-047 a new user gets a link by email, and chooses a password that no one else knows', async () => {
   const count = box.delivered.length;
   const chosen = await admin.send('POST', users, form({ password: 'chosen-by-an-administrator' }));
   assert.deepEqual([chosen.status, Object.keys(chosen.json())], [400, ['password']]);
@@ -100,7 +100,7 @@ test('C-116, ~NSH-047 somebody new gets a link by mail, and chooses a password n
   );
 });
 
-test('C-116 a link for somebody who cannot get in: shown once, the newest one works, recorded', async () => {
+test('C-116 a link for a user who cannot sign in: shown once, the newest one works, recorded', async () => {
   const [first, second] = [await linkFor(person, admin), await linkFor(person, admin)];
   assert.equal((await choose(first)).status, 403);
   assert.equal((await person.get('/secure-api/accounts/users/me/')).status, 200);
@@ -130,7 +130,7 @@ test('C-116 a link made for a user does not open the administrator they became',
   assert.equal((await choose(otherLink)).status, 403);
 });
 
-test('CFL-050 who becomes an administrator signs in anew, with a password that is long enough', async () => {
+test('CFL-050 a user who becomes an administrator signs in anew, with a password that is long enough', async () => {
   const link = await linkFor(person);
   await choose(link, 'nine-9999');
   const tokens = (await login(person.email, 'nine-9999')).json<{ access: string }>();

@@ -52,7 +52,7 @@ test('APA-011, ROL-005 administrators list everybody, by page and search; others
   }
 });
 
-test('APA-016, C-308 a name is told to administrators and to oneself; to others it does not exist', async () => {
+test('APA-016, C-308 administrators and the user read the name; for others the user does not exist', async () => {
   const own = await actors.user.get(`/secure-api/users/${actors.user.id}/`);
   assert.deepEqual(own.json(), {
     id: actors.user.id,
@@ -105,7 +105,7 @@ test('~CFL-001, ~CFL-002 flags follow the role that a superadmin gives', async (
   assert.deepEqual(await change({ role: 'user' }), ['user', false, false]);
 });
 
-test('C-116 nobody changes their own rights, and a staff account changes nobody', async () => {
+test('C-116 no user changes their own rights, and a staff account changes no user', async () => {
   for (const actor of [actors.admin, actors.superadmin]) {
     const reply = await actor.send('PATCH', `${users}${actor.id}/`, { role: 'superadmin' });
     assert.deepEqual([reply.status, reply.json()['code']], [403, 'own_role']);
@@ -188,7 +188,7 @@ test('C-116 rights that were taken away while a request waited are no rights: of
   assert.equal(results.filter(({ role }) => role === 'superadmin').length, 2);
 });
 
-test('of two superadmins who demote each other at once, one remains', async () => {
+test('one of two superadmins who demote each other at once remains', async () => {
   await using other = await testServer();
   const [one, two] = [
     await other.signIn('superadmin', 'one@example.org'),

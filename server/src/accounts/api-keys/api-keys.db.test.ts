@@ -163,7 +163,7 @@ test('C-208 a key is no access token, no refresh token, and no token is a key', 
   for (const shown of forged) assert.equal(await opens(shown), false, shown.slice(0, 4));
 });
 
-test('C-118 nobody sees as another user by a key', async () => {
+test('C-118 no user sees as another user by a key', async () => {
   const { key } = await aKey(actors.superadmin);
   const seeAs = `/secure-api/accounts/users/${actors.user.id}/see-as/`;
   const begun = await actors.superadmin.send('POST', seeAs);
@@ -259,7 +259,7 @@ test('C-118 a key is asked for with the password, a name and scopes that there a
   assert.equal((await actors.user.get(path)).json<{ results: unknown[] }>().results.length, 0);
 });
 
-test('C-118 people revoke their own keys, administrators anybody’s, and others see none of it', async () => {
+test('C-118 users revoke their own keys, administrators any key, and others see none of it', async () => {
   const { key, id } = await aKey(actors.user);
   const of = `${path}?user_id=${actors.user.id}`;
   assert.equal((await actors.operator.get(of)).status, 404);
@@ -277,7 +277,7 @@ test('C-118 people revoke their own keys, administrators anybody’s, and others
   assert.deepEqual([await opens(mine[1]!.key), await opens(others.key)], [false, true]);
 });
 
-test('C-118 somebody holds twenty keys at most, also when they ask at once', async () => {
+test('C-118 a user holds twenty keys at most, even when they ask at once', async () => {
   const asked = Array.from({ length: 24 }, () => ask(actors.operator, ['live']));
   const codes = (await Promise.all(asked)).map(({ status }) => status);
   assert.deepEqual(
@@ -333,7 +333,7 @@ test('SEC-012 a key is used from where its owner may be, and from nowhere else',
   assert.equal(inside.statusCode, 200);
 });
 
-test('C-105, C-106 wrong keys from one network are counted, in the database, and then not looked at', async () => {
+test('C-105, C-106 wrong keys from one network are counted, in the database, and then refused unread', async () => {
   const guess = (key: string, remoteAddress = '203.0.113.5') =>
     world.app.inject({
       url: camerasPath,

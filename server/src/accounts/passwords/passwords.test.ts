@@ -37,7 +37,7 @@ test('C-108 without an account, and with a broken hash, the same work ends in no
   }
 });
 
-test('C-107 beyond two at work and 32 waiting the next is told to come back, and nobody is lost', async () => {
+test('C-107 beyond two at work and 32 waiting the next is asked to come back, and no one is lost', async () => {
   const passwords = new Passwords();
   const asked = Array.from({ length: 40 }, () => passwords.hash('one of many'));
   const settled = await Promise.allSettled(asked);
@@ -50,7 +50,7 @@ test('C-107 beyond two at work and 32 waiting the next is told to come back, and
   assert.match(await passwords.hash('after the rush'), /^\$argon2id/);
 });
 
-test('R-20 who was here before does not wait behind a flood of strangers', async () => {
+test('R-20 a known client does not wait behind a flood of strangers', async () => {
   const passwords = new Passwords();
   const done: string[] = [];
   const verify = (who: string, isKnown: boolean): Promise<unknown> =>

@@ -16,7 +16,7 @@ function refusal(password: string, role: Role = 'user'): string | null {
   }
 }
 
-test('C-103, CFL-050 8 characters for users, 12 for who administers, 128 at most', () => {
+test('C-103, CFL-050 8 characters for users, 12 for administrators, 128 at most', () => {
   assert.equal(refusal('k7#mQ2x'), 'password_too_short');
   assert.equal(refusal('k7#mQ2x!'), null);
   for (const role of ['admin', 'superadmin'] as const) {

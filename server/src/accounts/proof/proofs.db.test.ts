@@ -201,7 +201,7 @@ test('the provider has to say that it asked just now, and about the same person'
   assert.equal(await person.delete(), 'proof_required');
 });
 
-test('an answer that was begun as a sign-in proves nothing, and one that proves signs nobody in', async () => {
+test('an answer that was begun as a sign-in proves nothing, and one that proves signs no one in', async () => {
   const person = await Elsewhere.signIn();
   const back = provider.visit(await person.browser.begin());
   assert.equal(await person.browser.return(back), '/login?signOn=proven');
@@ -266,7 +266,7 @@ test('C-109 a passkey is proof and second factor at once; a password is not', as
   assert.equal((await remove({ passkey: await shown(person) })).status, 204);
 });
 
-test('nobody gives away the only way into their account', async () => {
+test('no user removes the only way into their account', async () => {
   const person = await Elsewhere.signIn();
   await person.prove();
   const disconnect = (body: object) => person.send('DELETE', 'oidc/connection/', body);

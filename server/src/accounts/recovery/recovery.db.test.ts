@@ -99,7 +99,7 @@ test('NSH-002 an email, its link, a new password: once, and every session ends',
   assert.equal(await login(person.email, fresh), 200);
 });
 
-test('NSH-002 of two who hold one link, one sets the password', async () => {
+test('NSH-002 one of two users who hold one link sets the password', async () => {
   const link = await linkFor(person.email);
   const statuses = await Promise.all([1, 2, 3].map((n) => confirm(link, `${fresh}-${n}`)));
   assert.deepEqual(
@@ -134,7 +134,7 @@ test('C-103, CFL-050 a password that is refused costs nothing: the link still wo
   assert.equal((await confirm(link)).status, 200);
 });
 
-test('C-108 whoever asks learns nothing: known, unknown and disabled get one answer', async () => {
+test('C-108 a request reveals nothing: known, unknown and disabled accounts get one answer', async () => {
   const users = '/secure-api/accounts/users/';
   const superadmin = await world.signIn('superadmin', `root-${people}@example.org`);
   const disabled = await world.signIn('user', `disabled-${people}@example.org`);
@@ -208,7 +208,7 @@ test('C-105 guessed links are throttled like passwords, without locking the logi
   assert.equal((await confirm(link)).status, 200);
 });
 
-test('C-104 a new password lets in again whom somebody else’s guesses kept out', async () => {
+test('C-104 a new password lets in again a user whom others’ guesses locked out', async () => {
   for (let time = 0; time < 6; time += 1) await login(person.email, 'wrong');
   assert.equal(await login(person.email, testPassword), 429);
   const link = await linkFor(person.email);
@@ -251,7 +251,7 @@ test('C-120, C-201 the record says what happened, and neither it nor the databas
   assert.ok(text.length > 0 && !text.includes(link.token.slice(4)));
 });
 
-test('without mail asking changes nothing, and the page is told to send people to an administrator', async () => {
+test('without mail a request changes nothing, and the page sends people to an administrator', async () => {
   await using plain = await testServer();
   await plain.signIn('superadmin');
   const state = await call(plain.app, 'GET', '/secure-api/setup/');
@@ -262,7 +262,7 @@ test('without mail asking changes nothing, and the page is told to send people t
   assert.equal((await call(world.app, 'GET', '/secure-api/setup/')).json()['mail_available'], true);
 });
 
-test('an email is in the language the account chose, else in that of who asks', async () => {
+test('an email is in the language the account chose, else in that of the caller', async () => {
   const count = box.delivered.length;
   await ask(person.email, { 'accept-language': 'tr' });
   assert.match((await box.email(count)).text, /yeni parola/);

@@ -118,7 +118,7 @@ test('C-109, C-116 an administrator takes all of it off: the password alone open
   assert.ok(!left.rows.some((row) => row.of === person.id));
 });
 
-test('C-117, C-206 all sessions of theirs end, and nobody else’s', async () => {
+test('C-117, C-206 all sessions of that user end, and no others', async () => {
   const other = await guarded('operator');
   assert.equal((await removeFrom(person, admin)).status, 204);
   assert.equal(await meOf(person), 401);
@@ -127,7 +127,7 @@ test('C-117, C-206 all sessions of theirs end, and nobody else’s', async () =>
   assert.equal(await meOf(admin), 200);
 });
 
-test('C-120, C-111 it is recorded with who did it, and its owner is told', async () => {
+test('C-120, C-111 it is recorded with who did it, and the owner gets an email', async () => {
   const count = box.delivered.length;
   assert.equal((await removeFrom(person, admin)).status, 204);
   const deeds = await deedsTo(person);
@@ -146,7 +146,7 @@ test('C-120, C-111 it is recorded with who did it, and its owner is told', async
   assert.deepEqual([removal?.by, removal?.ip], ['administrator', '']);
 });
 
-test('C-116 an admin does it to nobody above users and operators, nobody to themselves', async () => {
+test('C-116 an admin can reset only users and operators, and no one can reset themselves', async () => {
   const privileged = await guarded('admin');
   const refused = await removeFrom(privileged, admin);
   assert.deepEqual([refused.status, refused.json()['code']], [403, 'forbidden']);
@@ -167,7 +167,7 @@ test('C-120 where there is none nothing ends and nothing is recorded', async () 
   assert.deepEqual(await deedsTo(plain), []);
 });
 
-test('C-105 guesses at the old codes do not keep anybody from setting up new ones', async () => {
+test('C-105 guesses at the old codes do not keep the user from setting up new ones', async () => {
   const { challenge } = (await login(person)).json<TwoFactorRequired>();
   const guess = (): Promise<Reply> =>
     call(world.app, 'POST', `${base}login/two-factor/`, { body: { challenge, code: '000000' } });
@@ -183,7 +183,7 @@ test('C-105 guesses at the old codes do not keep anybody from setting up new one
   assert.equal(verified.status, 200, verified.text);
 });
 
-test('C-109, C-120 from the console: the same for anybody, also the only superadmin', async () => {
+test('C-109, C-120 from the console: the same for every account, including the only superadmin', async () => {
   const privileged = await guarded('admin');
   const { lostFactor } = world.server.accounts;
   await lostFactor.removeFromConsole(privileged.email.toUpperCase());

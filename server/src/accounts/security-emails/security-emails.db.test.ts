@@ -48,7 +48,7 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-test('C-111 a changed password is told to its owner, on the page and by an email that holds no secret', async () => {
+test('C-111 a changed password is reported to its owner, on the page and by an email that holds no secret', async () => {
   const count = box.delivered.length;
   assert.equal((await change(person)).status, 204);
   const email = await box.email(count);
@@ -63,7 +63,7 @@ test('C-111 a changed password is told to its owner, on the page and by an email
   );
 });
 
-test('C-808 a sign-in from elsewhere is told, one as before is not', async () => {
+test('C-808 a sign-in from a new place is reported, one from a known place is not', async () => {
   const { accounts } = world.server;
   const form = { email: person.email, password: testPassword, remember: false };
   const here = {
@@ -86,7 +86,7 @@ test('C-808 a sign-in from elsewhere is told, one as before is not', async () =>
   );
 });
 
-test('what an administrator did is told without their address', async () => {
+test('what an administrator did is reported without their address', async () => {
   const count = box.delivered.length;
   await superadmin.send('PATCH', `${users}${person.id}/`, { role: 'user' });
   const email = await box.email(count);
@@ -96,7 +96,7 @@ test('what an administrator did is told without their address', async () => {
   assert.deepEqual([event?.kind, event?.by, event?.ip], ['role_changed', 'administrator', '']);
 });
 
-test('C-114 a changed address is told to the old one', async () => {
+test('C-114 a changed address is reported to the old one', async () => {
   const count = box.delivered.length;
   const moved = await person.send('PUT', '/secure-api/accounts/users/update_me/', {
     email: `moved-${people}@example.org`,
@@ -138,7 +138,7 @@ test('C-801 the email is queued with the deed or not at all', async () => {
   assert.equal(await waiting(), 0);
 });
 
-test('C-114 who changes an address twice is told twice: each email goes to another one', async () => {
+test('C-114 a user who changes an address twice gets two emails, each to another address', async () => {
   const count = box.delivered.length;
   const me = '/secure-api/accounts/users/update_me/';
   const addresses = [person.email, `first-${people}@example.org`, `second-${people}@example.org`];
@@ -150,7 +150,7 @@ test('C-114 who changes an address twice is told twice: each email goes to anoth
   assert.deepEqual(receivers.toSorted(), addresses.slice(0, 2).toSorted());
 });
 
-test('nobody is shown what happened to another account, and without mail the list is there', async () => {
+test('no user sees what happened to another account, and without mail the list is there', async () => {
   await change(person);
   assert.equal((await eventsOf(person)).length, 1);
   assert.deepEqual(await eventsOf(superadmin), []);
@@ -164,7 +164,7 @@ test('nobody is shown what happened to another account, and without mail the lis
 });
 
 // The last: an hour later everybody here is signed out.
-test('C-808 of one kind somebody gets an email an hour: what came meanwhile is told by one at its end', async () => {
+test('C-808 a user gets one email of a kind an hour: one at its end covers what came meanwhile', async () => {
   const count = box.delivered.length;
   const path = `${users}${person.id}/`;
   const subjects = (): string[] =>

@@ -55,7 +55,7 @@ const logIn = (ip: string, email: string, password = testPassword) =>
 const refreshed = (ip: string, refresh: string) =>
   from(ip, '/token/refresh/', { method: 'POST', payload: { refresh } });
 
-test('SEC-011, SEC-012, ~SEC-013 as nobody changed it: 30 minutes, All, no API access', async () => {
+test('SEC-011, SEC-012, ~SEC-013 the defaults are 30 minutes, All, no API access', async () => {
   const who = await newUser();
   assert.deepEqual((await who.get(readPath)).json(), {
     session_timeout: 30,
@@ -128,7 +128,7 @@ test('SEC-012 from elsewhere an account opens nothing: no login, no refresh, no 
   assert.equal((await logIn(`::ffff:${inside}`, who.email)).statusCode, 200);
 });
 
-test('CFL-022 the list of the installation holds for everybody, before any password is looked at', async () => {
+test('CFL-022 the installation’s list applies to every user, before any password is checked', async () => {
   const who = await newUser();
   await policy({ allowedIPs: '192.0.2.0/24' });
   for (const password of [testPassword, 'wrong-password-1']) {
@@ -142,7 +142,7 @@ test('CFL-022 the list of the installation holds for everybody, before any passw
   assert.equal((await who.get(mePath)).status, 200);
 });
 
-test('C-905, H-23 what a stranger writes into X-Forwarded-For lets nobody in', async () => {
+test('C-905, H-23 what a stranger writes into X-Forwarded-For lets no one in', async () => {
   const who = await newUser();
   await policy({ allowedIPs: '192.0.2.0/24' });
   for (const header of [

@@ -147,7 +147,7 @@ const step = fc.record({
   isPoll: fc.boolean(),
 });
 
-test('C-204, H-15 model: a session lives while somebody does something within its limit, and no longer', async () => {
+test('C-204, H-15 model: a session lives while its user is active within its limit, and no longer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { tokens, user } = await signIn();
@@ -190,7 +190,7 @@ test('C-204 thirty days are the end, however long one may be idle', async () => 
   assert.equal(await accounts.identifySession(browser.sessionId, ip), null);
 });
 
-test('C-206 what nobody uses is ended on the server without being asked for, and told', async () => {
+test('C-206 the server ends an unused session by itself, and reports it', async () => {
   const idle = await signIn();
   clock.advance(29 * minuteMs);
   const used = await signIn();

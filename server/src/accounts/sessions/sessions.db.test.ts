@@ -185,7 +185,7 @@ test('~NSH-003 a session of a script lives 24 h, however often it is refreshed',
   await assert.rejects(accounts.identify(tokens.access, script), isSignedOut);
 });
 
-test('=SES-005, C-204 remembered: 30 days for who keeps coming back, and a cookie that stays', async () => {
+test('=SES-005, C-204 remembered: 30 days for users who keep coming back, and a cookie that stays', async () => {
   const issued = await signIn(browser, true);
   assert.equal(issued.cookie?.maxAgeS, 30 * 24 * 60 * 60);
   const client = browserOf(issued);
@@ -254,7 +254,7 @@ test('C-206 an eleventh session ends the oldest', async () => {
   await assert.rejects(accounts.identify(tokens.access, script), isSignedOut);
 });
 
-test('C-206 of sessions that began in one millisecond the one made last stays', async () => {
+test('C-206 the last of several sessions that began in one millisecond stays', async () => {
   const { email } = await signIn();
   const login = () => accounts.login({ email, password, remember: false }, script);
   for (let more = 0; more < 10; more += 1) await login();

@@ -173,7 +173,7 @@ test('C-104 an account of one’s own buys no guesses at others’', async () =>
   assert.equal(hashed, 20);
 });
 
-test('C-104 success forgets the failures of the account: nobody pays for a slip of yesterday', async () => {
+test('C-104 success forgets the failures of the account: yesterday’s slip costs nothing', async () => {
   const email = await aUser();
   const client = aClient();
   for (let round = 0; round < 3; round += 1) {
@@ -182,7 +182,7 @@ test('C-104 success forgets the failures of the account: nobody pays for a slip 
   }
 });
 
-test('C-106 a restart gives nobody new guesses, and the table is no list of who has an account', async () => {
+test('C-106 a restart gives no one new guesses, and the table is no list of who has an account', async () => {
   const email = await aUser();
   const client = aClient();
   for (let tried = 0; tried < 5; tried += 1) await login(email, guess, client);
@@ -210,7 +210,7 @@ test('C-108, SES-013 unknown, wrong and disabled are refused alike, and all coun
   }
 });
 
-test('C-107 while the hashes are busy others hear at once, and no failure is counted', async () => {
+test('C-107 while the hashes are busy others get an answer at once, and no failure is counted', async () => {
   // 34 fit in at a time; some of them are done while the last ones still arrive.
   const emails = Array.from({ length: 120 }, (_, n) => `crowd-${n}@example.org`);
   const answers = await Promise.all(
@@ -250,7 +250,7 @@ test('C-102 no password stands in a dump, and a weaker hash is renewed at the ne
   assert.equal(await login(email, password, aClient()), null);
 });
 
-test('C-102 a whole server that is told of no cost keeps hashes of the full one', async () => {
+test('C-102 a whole server that is given no cost keeps hashes of the full one', async () => {
   await using world = await testServer({ hashCost: undefined });
   await world.signIn('superadmin');
   const { rows } = await sql<{ hash: string }>`select password_hash as hash from app_user`.execute(
@@ -287,7 +287,7 @@ test('CFL-003 staff that do not administer see all and are a standing of their o
   assert.equal(standingOf({ role: 'user', is_staff: false }), 'user');
 });
 
-test('an address is somebody’s once, however it is written', async () => {
+test('an address belongs to one account, however it is written', async () => {
   const email = await aUser();
   const again = {
     email: email.toUpperCase(),

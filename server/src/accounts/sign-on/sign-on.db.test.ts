@@ -70,7 +70,7 @@ async function signedIn(browser = aBrowser()): Promise<LoginReply> {
   return reply;
 }
 
-test('C-201, SES-009 somebody new signs in elsewhere: an account of role user, a session like every other', async () => {
+test('C-201, SES-009 a new user signs in through the provider: an account of role user, a session like every other', async () => {
   const browser = aBrowser();
   const { access, user } = await signedIn(browser);
   assert.deepEqual([user.role, user.first_name, user.last_name], ['user', 'Ayla', 'Test']);
@@ -86,7 +86,7 @@ test('C-201, SES-009 somebody new signs in elsewhere: an account of role user, a
   assert.equal(login.status, 401, 'there is no password to it');
 });
 
-test('a provider may tell one name only, or none: the account is made all the same', async () => {
+test('a provider may give one name only, or none: the account is made all the same', async () => {
   provider.person = { ...provider.person, name: 'Sukarno' };
   const { user: one } = await signedIn();
   assert.deepEqual([one.first_name, one.last_name], ['Sukarno', '']);
@@ -180,7 +180,7 @@ test('C-113 an account that is here is not taken by its address: its owner conne
   assert.equal(await aBrowser().signIn(), '/login?signOn=address_taken');
 });
 
-test('an identity belongs to one account, and nothing is connected for who has signed out', async () => {
+test('an identity belongs to one account, and nothing is connected for a user who has signed out', async () => {
   await signedIn();
   const own = await world.signIn('user', `second-${people}@example.org`);
   const browser = aBrowser();
@@ -200,7 +200,7 @@ test('an identity belongs to one account, and nothing is connected for who has s
   assert.equal(await browser.return(back), '/security?signOn=expired');
 });
 
-test('by address only where it is allowed, verified, and of who administers nothing', async () => {
+test('by address only where it is allowed, verified, and of users who administer nothing', async () => {
   await using server = await aServer({ connectsByEmail: true });
   const own = await server.signIn('user', `same-${people}@example.org`);
   provider.person = { ...provider.person, email: own.email.toUpperCase(), email_verified: false };
@@ -264,7 +264,7 @@ test('C-109 a second factor that is set up here is asked for, unless the provide
   assert.equal((await signedIn(aBrowser(server))).user.id, own.id);
 });
 
-test('without OIDC_CREATE nobody gets an account', async () => {
+test('without OIDC_CREATE no one gets an account', async () => {
   await using server = await aServer({ creates: false });
   assert.equal(await aBrowser(server).signIn(), '/login?signOn=no_account');
 });
@@ -307,7 +307,7 @@ test('C-116 the provider’s groups give the role at each sign-in, recorded; a l
   assert.equal(await roleWith(['ops']), 'superadmin', 'not even the provider takes the last one');
 });
 
-test('C-118 a provider that does not answer is told, and asked again the next time', async () => {
+test('C-118 a provider that does not answer is reported, and asked again the next time', async () => {
   await using server = await testServer({
     provider: optionsFor({ issuer: 'http://127.0.0.1:9' }),
     publicUrl,
@@ -335,7 +335,7 @@ test('C-105 made-up cookies are guesses: twenty a minute for a network', async (
   assert.deepEqual([statuses[19], statuses[20]], [410, 429]);
 });
 
-test('without a provider there is nothing to call, and the sign-in page is told', async () => {
+test('without a provider there is nothing to call, and the sign-in page knows', async () => {
   await using server = await testServer();
   const admin = await server.signIn('admin');
   const none = await aBrowser(server).send('POST', `${base}/begin/`, {});

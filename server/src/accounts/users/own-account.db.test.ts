@@ -37,7 +37,7 @@ const login = (email: string, password = testPassword, at = world): Promise<Repl
 const listed = async (actor: { get(url: string): Promise<Reply> }): Promise<OwnSession[]> =>
   (await actor.get(sessionsPath)).json<{ results: OwnSession[] }>().results;
 
-test('APA-006, SES-044, NSH-001 whoever registers may sign in, as a user', async () => {
+test('APA-006, SES-044, NSH-001 a user who registers may sign in, as a user', async () => {
   const email = anEmail();
   const reply = await call(world.app, 'POST', register, { body: form({ email }) });
   assert.equal(reply.status, 201);
@@ -130,7 +130,7 @@ test('C-113 one network registers five times an hour, whatever came of it', asyn
   assert.equal((await from('203.0.113.9')).statusCode, 201);
 });
 
-test('C-113, C-108 with approval nobody gets in before an administrator says so', async () => {
+test('C-113, C-108 with approval no one gets in before an administrator agrees', async () => {
   await using other = await testServer({ registration: 'approval' });
   const admin = await other.signIn('admin');
   const state = await call(other.app, 'GET', '/secure-api/setup/');
@@ -144,7 +144,7 @@ test('C-113, C-108 with approval nobody gets in before an administrator says so'
   assert.equal((await login(email, testPassword, other)).status, 200);
 });
 
-test('C-113, NSH-001 closed is closed, and the sign-in page is told', async () => {
+test('C-113, NSH-001 closed is closed, and the sign-in page knows', async () => {
   await using other = await testServer({ registration: 'closed' });
   await other.signIn('admin');
   const reply = await call(other.app, 'POST', register, { body: form() });

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-test('ROL-002 an administrator is who has the role, who is staff and who is superuser; nobody else', async () => {
+test('ROL-002 an administrator has the role, is staff or is superuser; no one else is', async () => {
   const administers = (role: 'user' | 'operator' | 'admin' | 'superadmin', isStaff: boolean) =>
     seesEverything(standingOf({ role, ...flagsOf(role, isStaff) }));
   for (const role of ['user', 'operator'] as const) {

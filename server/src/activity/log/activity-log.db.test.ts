@@ -373,7 +373,7 @@ test('LOG-040 LOG-041 NSH-031 delete-all takes one’s own; of administrators ev
   assert.equal((await recorded(db)).length, count + 1);
 });
 
-test('~LOG-041 what is too much for one transaction goes batch by batch, and each batch tells of itself', async () => {
+test('~LOG-041 what is too much for one transaction goes batch by batch, and each batch records itself', async () => {
   const { db } = world.database;
   const { clock } = world;
   const options = { db, activity: new Activity({ db, clock }), clock, development: false };

@@ -100,7 +100,7 @@ test('LOG-003 fields and values of an entry are found as they are read, in each 
   }
 });
 
-test('C-304 C-1009 who may not read a name neither reads it in the log nor finds an entry by it', async () => {
+test('C-304 C-1009 a user who may not read a name neither reads it in the log nor finds an entry by it', async () => {
   const roof = await world.camera(maker, { name: 'Roof' });
   const person = await world.person(admin, 'Aylin', 4);
   for (const scope of [admin, maker, guard]) {

@@ -295,7 +295,7 @@ test('a run that ends with the server is interrupted, also where the server died
   assert.equal((await verification.state()).done?.result?.whole, true);
 });
 
-test('C-803 a result that somebody wrote into the database is none: it has not our signature', async () => {
+test('C-803 a forged result in the database is none: it lacks our signature', async () => {
   await write(3);
   await chain.attack(sql`delete from audit_entry where sequence = 2`);
   const broken = await run();

@@ -177,7 +177,7 @@ test('Frigate 0.16: what holds for all cameras holds for each, unless it says ot
   ]);
 });
 
-test('Frigate 0.17: masks with names, profiles and what nobody knows are taken or listed', async () => {
+test('Frigate 0.17: masks with names, profiles and unknown keys are taken or listed', async () => {
   const { preview, set } = await imported(frigate17);
   assert.deepEqual(set, [
     ['camera', 'gate', { audio: false, faces: true, device: '' }],

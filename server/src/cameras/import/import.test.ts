@@ -342,7 +342,7 @@ test('C-712 others have their turn while a file of 9,000 cameras is read, of whi
   assert.equal(leftOut.length, 8_500);
 });
 
-test('of several smaller streams the first is taken and the others are said; that of a smaller one stays', async () => {
+test('the first of several smaller streams is taken and the others are listed; that of a smaller one stays', async () => {
   const preview = await previewOf(`streams:
   yard: rtsp://10.0.0.5/1
   yard_low: rtsp://10.0.0.5/2
@@ -414,7 +414,7 @@ test('C-602 a secret in an odd place is refused or left out: paths, variables, p
   );
 });
 
-test('C-602 of 40 forms of a password each is taken as it is or refused, and the preview shows none', async () => {
+test('C-602 40 forms of a password are each taken as they are or refused, and the preview shows none', async () => {
   const word = 'Canary4711Canary';
   const forms = passwordForms(word);
   const lines = forms.flatMap((password, n) => [

@@ -75,7 +75,7 @@ test('NSH-006 a layout keeps its tiles in their order, with those that stay and 
   assert.equal((await user.get(`${path}${made.id}/`)).status, 404);
 });
 
-test('one’s own is nobody else’s; a shared one is everyone’s, and administrators alone change it', async () => {
+test('a private layout is its owner’s alone; a shared one is everyone’s, and only administrators change it', async () => {
   const own = await add(user, { name: 'Mine' });
   const shared = await add(admin, { name: 'Everyone’s', is_shared: true });
   assert.deepEqual(await names(operator), ['Everyone’s']);
@@ -100,7 +100,7 @@ test('one’s own is nobody else’s; a shared one is everyone’s, and administ
   }
 });
 
-test('C-304, C-308 a reader is told of the cameras they may see, and of no others', async () => {
+test('C-304, C-308 a reader gets the cameras they may see, and no others', async () => {
   const shared = await add(admin, { is_shared: true, tiles: [tile(gate), tile(yard)] });
   assert.deepEqual((await read(user, shared.id)).tiles, [tile(gate), tile(yard)]);
   assert.deepEqual((await read(operator, shared.id)).tiles, []);
@@ -133,7 +133,7 @@ test('a deleted camera leaves the layouts', async () => {
   await admin.send('DELETE', `${path}${made.id}/`);
 });
 
-test('the second who saves is told, and what the first saved stays', async () => {
+test('the second user who saves is refused with a reason, and what the first saved stays', async () => {
   const made = await add(admin, { is_shared: true });
   assert.equal((await put(admin, made, { name: 'First' })).status, 200);
   const late = await put(admin, made, { name: 'Second' });

@@ -71,7 +71,7 @@ test('a camera without a fault is called usable, and nothing else is said', () =
   assert.ok(isUsable(good));
 });
 
-test('each thing to look at is said with what to do', () => {
+test('each thing to check is named with what to do', () => {
   const remarks: readonly [Partial<Diagnosis>, RegExp][] = [
     [{ track: { ...good.track!, codec: 'hevc' } }, /^- The camera sends H\.265\./],
     [

@@ -87,7 +87,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-test('of thousands of vectors in several blocks of memory nothing near is missed, in any order of removal', () => {
+test('nothing near is missed among thousands of vectors in several blocks of memory, in any order of removal', () => {
   const next = randomNumbers(7);
   const aFace = (): Float32Array => Float32Array.from({ length: 128 }, next);
   const like = (face: Float32Array): Float32Array => face.map((value) => value + 0.3 * next());
@@ -144,7 +144,7 @@ test('C-1003 nothing of a removed vector is left in the memory it lay in', () =>
   assert.ok(!holds(-15.5));
 });
 
-test('nobody is found where nobody is, or nobody is asked for', () => {
+test('no match is found where there are no people, or none are asked for', () => {
   const gallery = new Gallery();
   assert.deepEqual(gallery.nearest(of([1, 2, 3, 4]), pack, 2), []);
   gallery.replace('ayla', [reference(1, 2, 3, 4)]);
@@ -154,7 +154,7 @@ test('nobody is found where nobody is, or nobody is asked for', () => {
   assert.deepEqual([gallery.size, gallery.nearest(of([1, 2, 3, 4]), pack, 1)], [0, []]);
 });
 
-test('what is not a number is near to nobody, and hides nobody', () => {
+test('a vector that is not a number matches no one, and hides no one', () => {
   const gallery = new Gallery();
   gallery.replace('broken', [reference(NaN, 0, 0, 0)]);
   gallery.replace('ayla', [reference(1, 0, 0, 0)]);

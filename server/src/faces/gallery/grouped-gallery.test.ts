@@ -6,7 +6,7 @@ import { GroupedGallery } from './grouped-gallery.ts';
 const at = (x: number) => ({ pack: 'p', vector: Float32Array.of(x, 0, 0, 0) });
 const probe = (x: number): Float32Array => at(x).vector;
 
-test('a group of several identities is found once, by the nearest, and hides nobody', () => {
+test('a group of several identities is found once, by the nearest, and hides no one', () => {
   const gallery = new GroupedGallery();
   for (const [i, x] of [1, 2, 3].entries()) gallery.replace(`a${i}`, 'anna', [at(x)]);
   gallery.replace('b', 'berta', [at(9)]);
@@ -32,7 +32,7 @@ test('an identity that changes its group, or is forgotten, leaves nothing behind
   assert.deepEqual(gallery.nearest(probe(1), 'p', 1), []);
 });
 
-test('who has vectors of two packs counts once, and each pack is compared with its own', () => {
+test('a person with vectors of two packs counts once, and each pack is compared with its own', () => {
   const gallery = new GroupedGallery();
   const other = { pack: 'q', vector: Float32Array.of(5, 0) };
   gallery.replace('x', 'anna', [at(1), at(2), other]);

@@ -87,7 +87,7 @@ function aNode() {
   };
 }
 
-test('everybody is read in pages, and whoever is gone since is forgotten', async () => {
+test('all people are read in pages, and a person who was removed since is forgotten', async () => {
   const node = aNode();
   using known = node.known;
   for (let n = 0; n < 1_001; n += 1) node.add(n, n < 1_000 ? 1 : 2);
@@ -99,7 +99,7 @@ test('everybody is read in pages, and whoever is gone since is forgotten', async
   assert.equal(known.personOf(idOf(1_000)), null);
 });
 
-test('whoever changes while everybody is read is up to date at once, and stays so', async () => {
+test('a person who changes while all are read is up to date at once, and stays so', async () => {
   const node = aNode();
   using known = node.known;
   for (let n = 1; n <= 600; n += 1) node.add(n, 1);
@@ -122,7 +122,7 @@ test('whoever changes while everybody is read is up to date at once, and stays s
   assert.equal(known.size, 601);
 });
 
-test('news of many at once is read together, and nobody is missed', async () => {
+test('many notices at once are read together, and no person is missed', async () => {
   const node = aNode();
   using known = node.known;
   let reads = 0;
@@ -151,7 +151,7 @@ test('news before, and a lost connection after, leave every node with what the d
   assert.deepEqual([node.finds(1), node.finds(2)], [[], [idOf(2)]]);
 });
 
-test('C-1006 whoever is withheld goes before anybody else is read', async () => {
+test('C-1006 a withheld person is removed before other people are read', async () => {
   const node = aNode();
   using known = node.known;
   node.add(1);
@@ -168,7 +168,7 @@ test('C-1006 whoever is withheld goes before anybody else is read', async () => 
   assert.deepEqual(node.finds(1), [], 'news of them changes nothing');
 });
 
-test('a vector that cannot be opened is nobody, and hides nobody', async () => {
+test('a vector that cannot be opened matches no one, and hides no one', async () => {
   const node = aNode();
   using known = node.known;
   for (const n of [1, 2, 3]) node.add(n);
@@ -177,7 +177,7 @@ test('a vector that cannot be opened is nobody, and hides nobody', async () => {
   assert.deepEqual([node.finds(1), node.finds(2), node.finds(3)], [[idOf(1)], [], [idOf(3)]]);
 });
 
-test('what a database in trouble could not tell is asked again, and the old answer does not stay', async () => {
+test('what a failing database could not answer is asked again, and the old answer does not stay', async () => {
   const node = aNode();
   using known = node.known;
   node.add(1);
@@ -196,7 +196,7 @@ test('what a database in trouble could not tell is asked again, and the old answ
   assert.deepEqual(node.finds(1), []);
 });
 
-test('a first reading that fails is told: with nobody to compare with, everybody would be a stranger', async () => {
+test('a first reading that fails is reported: with no people to compare, everyone would be a stranger', async () => {
   const node = aNode();
   using known = node.known;
   node.add(1);

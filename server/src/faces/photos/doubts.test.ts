@@ -40,7 +40,7 @@ const [a1, a2, a3] = [photo('a1', 0), photo('a2', 0), photo('a3', 0)];
 const [b1, b2] = [photo('b1', 1), photo('b2', 1)];
 const ben = person('ben', b1, b2);
 
-test('photos that agree are in no doubt, whoever else there is', () => {
+test('photos that agree are in no doubt, whatever other people there are', () => {
   assert.deepEqual(doubtsAmong([]), {});
   assert.deepEqual(doubtsAmong([a1, a2, a3], [ben]), {});
 });
@@ -67,7 +67,7 @@ test('the only photo of a person is never in doubt', () => {
   assert.deepEqual(doubtsAmong([photo('wrong', 1)], [ben]), {});
 });
 
-test('of two that disagree both are to be looked at, unless one fits somebody else', () => {
+test('both of two photos that disagree must be checked, unless one fits another person', () => {
   const wrong = photo('wrong', 1);
   const look = 'look: disagrees_with_others';
   assert.deepEqual(doubtsAmong([a1, wrong]), { a1: look, wrong: look });
@@ -75,7 +75,7 @@ test('of two that disagree both are to be looked at, unless one fits somebody el
   assert.deepEqual(doubtsAmong([a1, a2, b1, b2]), { a1: look, a2: look, b1: look, b2: look });
 });
 
-test('nobody loses all photos, though each fits somebody else', () => {
+test('no person loses all photos, though each fits another person', () => {
   const [one, two] = [photo('one', 1), photo('two', 2)];
   const cem = person('cem', photo('c1', 2));
   assert.deepEqual(doubtsAmong([one, two], [ben, cem]), {
@@ -84,7 +84,7 @@ test('nobody loses all photos, though each fits somebody else', () => {
   });
 });
 
-test('where most photos show somebody else, the others are not set aside for it', () => {
+test('where most photos show another person, the others are not set aside for it', () => {
   const [one, two] = [photo('one', 1), photo('two', 1)];
   assert.deepEqual(doubtsAmong([a1, one, two], [ben]), { a1: 'look: disagrees_with_others' });
   assert.deepEqual(doubtsAmong([one, two], [ben]), {}, 'entered twice');
@@ -119,7 +119,7 @@ test('what a user said shows the person is beyond doubt, and so is what looks li
   });
 });
 
-test('a photo that is hardly nearer to somebody else than to the person does not fit them better', () => {
+test('a photo that is hardly nearer to another person does not fit them better', () => {
   const own = photo('own', 0, 0);
   const at = (id: string, distance: number): PhotoVector => {
     const vector = new Float32Array(own.vector);
@@ -136,7 +136,7 @@ test('a photo that is hardly nearer to somebody else than to the person does not
   assert.equal(doubt(apart - limits.margin - 0.01).get('own')!.fits, 'ben');
 });
 
-test('among more people somebody else has to be nearer', () => {
+test('among more people another person has to be nearer', () => {
   const few = doubtLimits(calibration, 100);
   const many = doubtLimits(calibration, 1_000);
   assert.equal(few.fits, calibration.openSet);
@@ -145,7 +145,7 @@ test('among more people somebody else has to be nearer', () => {
   assert.equal(many.same, few.same);
 });
 
-test('of 40 wrong photos among those of 60 people each is found, and no right one, with limits and width of either pack', () => {
+test('each of 40 wrong photos among those of 60 people is found, and no right one, with limits and width of either pack', () => {
   for (const { embedder } of [shippedPack, mobileFaceNetPack]) {
     const width = embedder.dimensions;
     const off = embedder.calibration.strict / 2;
@@ -166,7 +166,7 @@ test('of 40 wrong photos among those of 60 people each is found, and no right on
   }
 });
 
-test('the order of photos and people changes nothing, and somebody always keeps a photo', () => {
+test('the order of photos and people changes nothing, and each person keeps at least one photo', () => {
   const someone = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(fc.array(someone, { minLength: 1, maxLength: 4 }), fc.integer(), (faces, turn) => {

@@ -59,7 +59,7 @@ const deeds = async (id: string): Promise<unknown[]> =>
     .filter(({ object_id, action }) => object_id === id && action.startsWith('face.image_'))
     .map(({ action, user_id, details }) => [action, user_id, details['reason']]);
 
-test('a photo that disagrees with the others is set aside, named by nobody, deleted by nobody, and one press uses it again', async () => {
+test('a photo that disagrees with the others is set aside, names no one, stays stored, and one press uses it again', async () => {
   const id = await enrolled(admin, 'Aylin', 1, 1, 2);
   const reason = 'disagrees_with_others';
   assert.deepEqual(await said(id), [null, null, `aside: ${reason}`]);
@@ -105,7 +105,7 @@ test('what was put back stays so until the photos of the person change', async (
   assert.ok(isNamed(id, 4));
 });
 
-test('of two photos that disagree both are used and marked, until one fits somebody who is enrolled', async () => {
+test('both photos that disagree are used and marked, until one fits an enrolled person', async () => {
   const id = await enrolled(admin, 'Cansu', 5, 6);
   const look = 'look: disagrees_with_others';
   assert.deepEqual(await said(id), [look, look]);
@@ -165,7 +165,7 @@ test('photos that a newcomer reaches are compared when recognition knows the new
   await until(async () => (await doubts())[1] === 'fits_other_person');
 });
 
-test('~C-304 nobody loses a photo to the entry of an account with fewer rights, or is told of one they may not open', async () => {
+test('~C-304 an entry of an account with fewer rights takes no photo away, and reveals no person the reader may not open', async () => {
   const theirs = await enrolled(admin, 'Elif', 7, 8);
   await enrolled(user, 'Fake', 8);
   const look = 'look: disagrees_with_others';

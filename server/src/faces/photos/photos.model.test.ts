@@ -198,7 +198,7 @@ test(
   },
 );
 
-test('C-520 where no file is a photo nobody is added, and each file is named', limit, async () => {
+test('C-520 where no file is a photo no person is added, and each file is named', limit, async () => {
   const before = (await admin.get(path)).json()['count'];
   const none = await post({
     image: [['a.gif', await drawn().gif().toBuffer()]],
@@ -278,7 +278,7 @@ test('C-520 a file is read as what it is, whatever it is called', limit, async (
 });
 
 test(
-  'C-520, C-521 what is no photo is refused with its reason, and nobody is added',
+  'C-520, C-521 what is not a photo is refused with its reason, and no person is added',
   limit,
   async () => {
     const jpeg = await drawn().jpeg().toBuffer();
@@ -313,7 +313,7 @@ test(
 );
 
 test(
-  '~FACE-045, ~FACE-046, ~FACE-050 what is missing is told beside its field',
+  '~FACE-045, ~FACE-046, ~FACE-050 the fault of a missing field stands beside it',
   limit,
   async () => {
     const photo = await drawn().png().toBuffer();

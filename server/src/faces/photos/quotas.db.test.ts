@@ -53,7 +53,7 @@ test('C-524 fifty who add people at once stay within the bound of their account'
   for (let i = 0; i < 11; i += 1) await add(admin);
 });
 
-test('C-524 whoever deletes somebody has room again, and a lower bound takes nobody away', async () => {
+test('C-524 a user who deletes a person has room again, and a lower bound removes no one', async () => {
   const user = await world.actor('user');
   await set({ peoplePerAccount: 2 });
   const { id } = await add(user);
@@ -108,7 +108,7 @@ test('C-524 what the photos of an account take is bounded', async () => {
   await add(admin, faces);
 });
 
-test('C-524 a stranger is named as somebody new within the bound, and their picture is kept where there is room', async () => {
+test('C-524 a stranger becomes a new person within the bound, and their picture is kept where there is room', async () => {
   const { unknown } = world.visits;
   const user = await world.actor('operator');
   const { see } = passersOf(world, await world.camera(user));
@@ -130,7 +130,7 @@ test('C-524 a stranger is named as somebody new within the bound, and their pict
   await set({ photosPerAccount: 5_000 });
 });
 
-test('C-524, SET-016 an administrator sets the bound, and whoever meets it reads what to do', async () => {
+test('C-524, SET-016 an administrator sets the bound, and a user who meets it reads what to do', async () => {
   await using server = await testServer();
   const [boss, user] = [await server.signIn('admin'), await server.signIn('user')];
   const cameras = '/secure-api/cameras/';

@@ -89,7 +89,7 @@ for (const { name, beside = [], quality = 0.8, compared = 50, says, ...more } of
   });
 }
 
-test('joining: nobody is joined who stands beside them, nor beyond the strict limit, nor by a poor picture', () => {
+test('joining: no one joins a stranger beside them, beyond the strict limit, or by a poor picture', () => {
   const anyNear = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     distance: fc.double({ min: 0, max: 1, noNaN: true }),

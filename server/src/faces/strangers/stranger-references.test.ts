@@ -25,7 +25,7 @@ test('a better picture of a visit takes the place of its own', () => {
   assert.deepEqual(ids(withReference(kept, at('b', 0.1), alike)), ['a'], 'and may tell nothing');
 });
 
-test('where there is no room, the one that tells least gives way, or nobody does', () => {
+test('where there is no room, the least distinctive reference gives way, or none does', () => {
   const full = [at('a', 0), at('b', 1), at('c', 1.3), at('d', 3), at('e', 5)];
   assert.equal(full.length, maxReferences);
   assert.deepEqual(ids(withReference(full, at('f', 8), alike)), ['a', 'c', 'd', 'e', 'f']);

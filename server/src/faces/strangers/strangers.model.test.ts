@@ -173,7 +173,7 @@ function foundBy(all: readonly Photo[]) {
 }
 
 test(
-  'C-1003 labelled photos: by one photo of a person their unknown visits are found, and nobody else is selected',
+  'C-1003 labelled photos: one photo of a person finds their unknown visits, and selects no one else’s',
   { skip: without, timeout: 300_000 },
   async (t) => {
     await using engine = await Engine.load();

@@ -85,7 +85,7 @@ test('what is written, read, listed, cut and removed by the process of a folder 
   assert.ok(totalBytes > freeBytes && freeBytes > 0);
 });
 
-test('a function of the process that fails is an error of who asked, and the folder goes on', async () => {
+test('a function of the process that fails is an error of the caller, and the folder goes on', async () => {
   await using it = await aFolder();
   await it.files.probe();
   const { pid } = it.files;

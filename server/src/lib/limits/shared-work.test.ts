@@ -5,7 +5,7 @@ import { SharedWork } from './shared-work.ts';
 const forever = new AbortController().signal;
 const shared = (maxBytes: number) => new SharedWork<Buffer>(maxBytes, ({ length }) => length);
 
-test('what several ask for at once is made once, and kept for who asks later', async () => {
+test('what several ask for at once is made once, and kept for later callers', async () => {
   const works = shared(100);
   let made = 0;
   const make = async (): Promise<Buffer> => Buffer.from(`made ${(made += 1)}`);

@@ -15,7 +15,7 @@ function aJob() {
   return { job, work };
 }
 
-test('so much is done at once, the rest in order, and who comes when too many wait is told so', async () => {
+test('so much is done at once, the rest in order, and callers beyond the queue are refused', async () => {
   const turns = new Turns(2, 1);
   const jobs = [aJob(), aJob(), aJob(), aJob()];
   const [first, second, third] = jobs.slice(0, 3).map(({ work }) => turns.take('a', work));
@@ -33,7 +33,7 @@ test('so much is done at once, the rest in order, and who comes when too many wa
   assert.equal(await turns.take('a', async () => 'free'), 'free');
 });
 
-test('who leaves before their turn holds nobody up, and work that fails gives its turn on', async () => {
+test('a caller who leaves before their turn blocks no one, and failing work passes its turn on', async () => {
   const turns = new Turns(1, 4);
   const [one, two, three] = [aJob(), aJob(), aJob()];
   const failing = turns.take('a', async () => {
@@ -53,7 +53,7 @@ test('who leaves before their turn holds nobody up, and work that fails gives it
   assert.equal(await waiting, 'done');
 });
 
-test('an account that asks for twenty things holds up nobody who asks for one', async () => {
+test('an account that asks for twenty things blocks no one who asks for one', async () => {
   const turns = new Turns(1, 4);
   const order: string[] = [];
   const { job, work } = aJob();

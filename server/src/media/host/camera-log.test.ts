@@ -16,7 +16,7 @@ function aLog() {
 const withCode = (code: string) =>
   Object.assign(new Error(`${code}: as the system says`), { code });
 
-test('R-08 a full disk, one that is away and a fault of our own are told apart', () => {
+test('R-08 a full disk, one that is away and a fault of our own are distinguished', () => {
   const { lines, log } = aLog();
   log.failed('one', withCode('ENOSPC'));
   log.failed('two', withCode('ENODEV'));
@@ -37,7 +37,7 @@ test('R-08 a full disk, one that is away and a fault of our own are told apart',
   assert.equal(lines[5], 'error six: thrown text');
 });
 
-test('R-04 each task is told once a minute, whatever fails it', () => {
+test('R-04 each task is reported once a minute, whatever fails it', () => {
   const { clock, lines, log } = aLog();
   for (let second = 0; second < 90; second += 1) {
     log.failed('writing', withCode('ENOSPC'));

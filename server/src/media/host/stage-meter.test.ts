@@ -56,7 +56,7 @@ const camera: MediaCamera = {
   streamsId: 'streams',
 };
 
-test('a media host tells the server every 10 s what each of its cameras cost', async () => {
+test('a media host reports every 10 s what each of its cameras cost', async () => {
   const clock = aClock();
   const host = new MediaHost(clock, null);
   const sent: FromHost<unknown>[] = [];

@@ -95,7 +95,7 @@ test('what a stream shows beyond the main picture is hidden where there are mask
   assert.deepEqual(shapesOnPart({ hides: [], shows: [] }, part).hides, []);
 });
 
-test('C-401 of a stream whose part is not known nothing is shown while there are masks', () => {
+test('C-401 nothing is shown of a stream whose part is not known while there are masks', () => {
   const mask = {
     kind: 'privacy',
     points: [

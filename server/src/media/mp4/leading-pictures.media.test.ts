@@ -175,7 +175,7 @@ test('what closes a file is found once for all its ranges, and anew when the fil
   assert.ok(reads > once, 'another length is another file');
 });
 
-test('who asks for a file while what closes it is being found waits for the same', async () => {
+test('a reader who asks for a file while its closing is being found waits for the same', async () => {
   const [, second] = files;
   assert.ok(second);
   const { headBytes, bytes } = second.contents;

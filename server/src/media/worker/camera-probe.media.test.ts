@@ -50,7 +50,7 @@ test('NSH-014 an RTSP camera answers with codec, size, rate and latency', { time
 });
 
 test(
-  'NSH-014 a camera whose pictures nobody can begin with is not connected',
+  'NSH-014 a camera whose pictures no decoder can begin with is not connected',
   { timeout },
   async () => {
     const keyless = film.units.filter((_, index) => !film.isKey(index));
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  '~CAM-054, ~CFL-038 a page is really asked for and told by its content type, whatever its address looks like',
+  '~CAM-054, ~CFL-038 a page is really asked for and recognized by its content type, whatever its address looks like',
   { timeout },
   async () => {
     const paths: (string | undefined)[] = [];

@@ -121,7 +121,7 @@ async function motionSeenBy(it: RecordingWorld, scope: Scope) {
   };
 }
 
-test('C-302, C-401 whatever tells of motion tells nothing of what moved behind a mask, and all of it the same', async () => {
+test('C-302, C-401 every answer about motion hides what moved behind a mask, and all agree', async () => {
   await using it = await recordingWorld();
   const user = await it.world.actor('user');
   const as = (...more: 'unmasked'[]): Scope => ({

@@ -110,7 +110,7 @@ test('what does not fit into an answer is found by asking again from where it sa
   assert.equal(spans.length, 20);
 });
 
-test('that nothing moved is told from that nobody compared the pictures', async () => {
+test('an answer distinguishes no motion from pictures that were never compared', async () => {
   await using it = await recordingWorld();
   record(it, 0, null);
   record(it, 600, gridOf({}));
@@ -166,7 +166,7 @@ const right = maskOf([
   [0.5, 1],
 ]);
 
-test('C-302 who may not see behind a mask learns of no movement behind it, whenever it was recorded', async () => {
+test('C-302 a user who may not see behind a mask learns of no motion behind it, whenever it was recorded', async () => {
   await using it = await recordingWorld();
   record(it, 0, gridOf({ 0: topLeft, 3: [7, 4], 6: middle, 9: bottomRight }));
   const user = await it.world.actor('user');
@@ -192,7 +192,7 @@ test('C-302 who may not see behind a mask learns of no movement behind it, whene
   assert.deepEqual(await found(it, {}, guard), all);
 });
 
-test('C-401 movement from before a turned camera was looked at is hidden wherever its mask may have been', async () => {
+test('C-401 motion from before a turned camera was confirmed is hidden wherever its mask may have been', async () => {
   await using it = await recordingWorld();
   const { cameras, clock } = it.world;
   const moved = { 1: topLeft, 4: [15, 0], 7: middle } as const;
@@ -219,7 +219,7 @@ test('C-401 movement from before a turned camera was looked at is hidden whereve
   assert.equal((await found(it)).length, 9);
 });
 
-test('C-401 it is found by whoever may see the recordings of that camera', async () => {
+test('C-401 users who may see the recordings of that camera find it', async () => {
   await using it = await recordingWorld();
   record(it, 0, gridOf({ 1: middle }));
   const user = await it.world.actor('user');

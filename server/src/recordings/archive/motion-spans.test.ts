@@ -30,7 +30,7 @@ function answer(all: readonly FoundSpan[], from: number, limit: number, read = I
   return spans.take();
 }
 
-test('answer after answer is told what one long answer tells', () => {
+test('many short answers together give what one long answer gives', () => {
   fc.assert(
     fc.property(
       times,

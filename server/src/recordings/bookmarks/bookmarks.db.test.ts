@@ -69,7 +69,7 @@ test('bookmarks are paged, the oldest moment first or the newest', async () => {
   assert.deepEqual(await page({ until: iso(20) }), [2, 'At 0', 'At 10']);
 });
 
-test('C-304 C-308 bookmarks are for who may see the recordings; only their makers and administrators delete them', async () => {
+test('C-304 C-308 bookmarks are for users who may see the recordings; only their makers and administrators delete them', async () => {
   await using it = await recordingWorld();
   const { guard, other } = await withGuards(it);
   const { bookmarks } = it.recordings;
@@ -90,7 +90,7 @@ test('C-304 C-308 bookmarks are for who may see the recordings; only their maker
   assert.deepEqual(await notes(it, it.admin), []);
 });
 
-test('C-806 C-1003 who marked and deleted which moment is on record, and not the note', async () => {
+test('C-806 C-1003 the activity log holds who marked and deleted which moment, and not the note', async () => {
   await using it = await recordingWorld();
   const { id } = await mark(it, it.admin, 30, 'Ayla with a parcel');
   await it.recordings.bookmarks.remove(it.admin, id);

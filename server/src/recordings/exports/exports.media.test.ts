@@ -201,7 +201,7 @@ test('exports are listed by pages and by camera, with who asked for them', async
   assert.deepEqual(created_by, { id: theirs, name: 'Test user' });
 });
 
-test('what an export would hold is told before it is made', async () => {
+test('an estimate says what an export would hold before it is made', async () => {
   await using it = await aRecordedWorld();
   const { exports } = it.recordings;
   const of = async (from: number, end: number, scope = it.admin) => {

@@ -89,7 +89,7 @@ test('C-401 C-408 an export has its masks in every picture, begins and ends in t
   assert.deepEqual(filesOf(it), [`exports/${result.id}.mp4`], 'nothing else is left');
 });
 
-test('whoever holds unmasked gets the copied export, and the other one never gets that', async () => {
+test('a user who holds unmasked gets the copied export, and the other one never gets that', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
   const { exports } = it.recordings;

@@ -46,7 +46,7 @@ const verdictOf = async (exported: Buffer) => {
   return verifyExport(path, publicKey);
 };
 
-test('an export that nobody changed is what its manifest says', async () => {
+test('an unchanged export is what its manifest says', async () => {
   const verdict = await verdictOf(anExport());
   assert.equal(verdict.fault, null);
   assert.equal(verdict.manifest?.camera.name, 'Qapı');
@@ -62,7 +62,7 @@ test('C-408 every single byte that is flipped is noticed', async () => {
   }
 });
 
-test('C-408 what is cut off, added, or signed by somebody else is noticed', async () => {
+test('C-408 what is cut off, added, or signed by another is noticed', async () => {
   const exported = anExport();
   writeFileSync(path, exported);
   truncateSync(path, exported.length - 1);

@@ -28,7 +28,7 @@ async function fiveSegments(it: RecordingWorld): Promise<string[]> {
   return opened.map(({ path }) => path);
 }
 
-test('R-03 C-407 a file that was changed, is gone, or is nobody’s is found', async () => {
+test('R-03 C-407 a file that was changed, is gone, or belongs to nothing is found', async () => {
   await using it = await recordingWorld();
   const [whole, changed, longer, gone] = await fiveSegments(it);
   assert.ok(whole);

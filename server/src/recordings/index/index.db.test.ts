@@ -125,7 +125,7 @@ test('R-08 a gap goes on with another cause when the camera is back and its disk
   ]);
 });
 
-test('~CAM-049 ~CAM-050 a camera is recorded by hand until somebody stops it', async () => {
+test('~CAM-049 ~CAM-050 a camera is recorded by hand until a user stops it', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, plans } = it;
   await assert.rejects(recordings.policies.toggle(admin, cameraId, false), {
@@ -153,7 +153,7 @@ test('a camera that is recorded by its settings is not stopped by hand', async (
   assert.equal(plans.get(cameraId), null, 'a camera that is not active is not recorded');
 });
 
-test('somebody who presses the button while the camera is away: off ends, the outage begins', async () => {
+test('a user presses the button while the camera is away: off ends, the outage begins', async () => {
   await using it = await recordingWorld();
   await continuously(it);
   it.opens(at(0)).closes();
@@ -187,7 +187,7 @@ test('R-02 a host that dies leaves a segment that is made whole, and a gap', asy
   assert.deepEqual((await timeline(it)).gaps, [['restart', iso(9.96), iso(14)]]);
 });
 
-test('R-03 files without rows get them, where nobody writes them any more', async () => {
+test('R-03 files without rows get them, where no recorder writes them any more', async () => {
   await using it = await recordingWorld();
   const { world, cameraId, folder } = it;
   await continuously(it);
@@ -239,7 +239,7 @@ test('R-03 a row without its file goes and leaves a gap; a disk that is away tak
   assert.deepEqual(rows, files);
 });
 
-test('a timeline shows what a screen can tell apart', async () => {
+test('a timeline shows what a screen can distinguish', async () => {
   await using it = await recordingWorld();
   await continuously(it);
   for (const seconds of [0, 12, 600]) {
@@ -317,7 +317,7 @@ test('a camera is recorded by its table, and by the first reason of several', as
   assert.equal(plans.get(cameraId), null);
 });
 
-test('nothing that moves is no outage: both are told apart on the timeline', async () => {
+test('no motion is no outage: the timeline distinguishes both', async () => {
   await using it = await recordingWorld();
   await it.recordings.policies.changeSettings(it.admin, it.cameraId, { motionDetection: true });
   it.opens(at(0), { type: 'motion' }).closes();

@@ -78,7 +78,7 @@ async function playing(between: (workers: Ask) => Ask = (workers) => workers): P
   };
 }
 
-test('a part is made once for who asks again, and again when another mask is drawn', async () => {
+test('a part is made once for repeated requests, and again when another mask is drawn', async () => {
   await using play = await playing();
   const { it, parts, asked, masked } = play;
   const [first, second] = await Promise.all([masked(parts[0]!), masked(parts[0]!)]);

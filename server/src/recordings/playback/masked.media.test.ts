@@ -87,7 +87,7 @@ test('C-401 C-304 everything that a playlist names has its masks in it, from the
   for (const picture of pictures) isMasked(picture);
 });
 
-test('whoever holds unmasked is sent the files as they were recorded', async () => {
+test('a user who holds unmasked gets the files as they were recorded', async () => {
   const { playlist, masked, encoded } = await begin(people.admin);
   assert.deepEqual([masked, encoded], [false, false]);
   const { parts } = await named(playlist);
@@ -99,7 +99,7 @@ test('whoever holds unmasked is sent the files as they were recorded', async () 
   assert.ok(brightness(picture!, 0.5, 0.7) > 45);
 });
 
-test('who cannot play what was recorded gets it encoded anew, with what they may see behind masks', async () => {
+test('a browser that cannot play what was recorded gets it encoded anew, with what its user may see behind masks', async () => {
   const asked = { encoded: true };
   const ticket = await begin(people.admin, 0, 12, asked);
   assert.deepEqual([ticket.masked, ticket.encoded], [false, true]);
@@ -153,7 +153,7 @@ test('C-401 C-402 with a ticket for masked pictures nothing else is to be had', 
   assert.equal((await get(parts[0]!.replace(/ticket=[^&]+/, 'ticket=none'))).statusCode, 403);
 });
 
-test('C-403 a mask that is drawn while somebody plays is in the next part, and lost rights end it', async () => {
+test('C-403 a mask drawn during playback is in the next part, and lost rights end it', async () => {
   const { playlist } = await begin(people.user);
   const { head, parts } = await named(playlist);
   const init = (await get(head)).rawPayload;
@@ -186,7 +186,7 @@ test('C-403 a mask that is drawn while somebody plays is in the next part, and l
   await grant(['live', 'recordings']);
 });
 
-test('four play so at once; the fifth is told when to come again, and comes in when one is gone', async () => {
+test('four play so at once; the fifth learns when to come again, and gets in when one is gone', async () => {
   const watchers: SignedIn[] = [];
   const to = (id: string) => ({ type: 'user', id });
   for (let number = 0; number < 5; number++) {
@@ -220,7 +220,7 @@ test('four play so at once; the fifth is told when to come again, and comes in w
   await named((await begin(watchers[4]!)).playlist);
 });
 
-test('C-401 the list of files of a recording tells no more than before, and gives out no file', async () => {
+test('C-401 the list of files of a recording reveals no more than before, and gives out no file', async () => {
   const list = await people.user.get('/secure-api/recordings/');
   const [recording] = list.json<{ results: { id: string }[] }>().results;
   const files = await people.user.get(`/secure-api/recordings/${recording!.id}/segments/`);

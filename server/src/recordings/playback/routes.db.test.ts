@@ -94,7 +94,7 @@ test('C-402 C-806 a page gets the playlist with its ticket, which is opened by t
   assert.equal((await begin(people.admin, period(2, 15))).playlist_text, undefined);
 });
 
-test('VLC 3 is told from other players by its name', async () => {
+test('VLC 3 is distinguished from other players by its name', async () => {
   const { playlist } = await begin(people.admin, period(0, 60));
   const rangesFor = async (agent: string): Promise<string[]> => {
     const list = await get(playlist, { 'user-agent': agent });
@@ -128,7 +128,7 @@ test('C-402 a ticket opens one camera and one time, and nothing once its session
   assert.equal((await get(segmentOf(again.playlist, ids[0]!))).statusCode, 403, 'C-205');
 });
 
-test('nobody plays what they may not see, what is not there, or more than a day', async () => {
+test('no user plays what they may not see, what is not there, or more than a day', async () => {
   const ask = (who: SignedIn, asked: object) =>
     who.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
   assert.equal((await ask(people.operator, period(0, 15))).status, 404);
@@ -139,7 +139,7 @@ test('nobody plays what they may not see, what is not there, or more than a day'
   assert.equal((await ask(people.admin, period(0, 90_000))).status, 400);
 });
 
-test('a file that is gone is told from a disk that is away', async () => {
+test('a file that is gone is distinguished from a disk that is away', async () => {
   const { playlist } = await begin(people.admin);
   await get(playlist);
   const folder = world.recordingFolder;
@@ -165,7 +165,7 @@ test('a file that is gone is told from a disk that is away', async () => {
   assert.deepEqual(await ask(addresses[0]!), [200, '']);
 });
 
-test('C-806 whoever plays a time of a camera is on record', async () => {
+test('C-806 playback of a time of a camera is recorded in the activity log', async () => {
   const { superadmin } = people;
   const { playlist } = await begin(superadmin);
   await get(playlist);

@@ -130,7 +130,7 @@ test('what is deleted, and what is too old, takes its stills along', async () =>
   assert.deepEqual([sizes[0], sizes[1], sizes[2]! > 0], [0, 0, true]);
 });
 
-test('C-806 whoever sees stills is in the record as who plays, once an hour', async () => {
+test('C-806 a view of stills is recorded in the activity log like playback, once an hour', async () => {
   await using it = await recordingWorld();
   record(it, 0, 10);
   await stillsOver(it, 0, 20, 2);
@@ -141,7 +141,7 @@ test('C-806 whoever sees stills is in the record as who plays, once an hour', as
   assert.equal(rows.length, 1);
 });
 
-test('C-401 stills are for whoever may see the recordings of their camera', async () => {
+test('C-401 stills are for users who may see the recordings of their camera', async () => {
   await using it = await recordingWorld();
   record(it, 0);
   const user = await it.world.actor('user');

@@ -49,7 +49,7 @@ function thumbnailsWith(workers: MediaWorkers): Thumbnails {
   return new Thumbnails(options as unknown as ThumbnailsOptions);
 }
 
-test('two pictures at a time, also when somebody comes while a place changes hands', async () => {
+test('two pictures at a time, even when a caller comes while a place changes hands', async () => {
   const { workers, asked, seen } = slowWorkers();
   const thumbnails = thumbnailsWith(workers);
   const made: Promise<Buffer>[] = [];
@@ -73,7 +73,7 @@ test('two pictures at a time, also when somebody comes while a place changes han
   assert.equal(seen.most, 2);
 });
 
-test('an account that asks for a hundred pictures holds up nobody who asks for one', async () => {
+test('an account that asks for a hundred pictures blocks no one who asks for one', async () => {
   const { workers, asked, seen } = slowWorkers();
   const thumbnails = thumbnailsWith(workers);
   const made = Array.from({ length: 100 }, () =>

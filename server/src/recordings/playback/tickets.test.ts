@@ -36,7 +36,7 @@ test('C-402 a ticket that is not opened in time, is changed or made up opens not
   assert.equal(tickets.open(ticket), null);
 });
 
-test('C-405 a session that asks for very many loses its oldest, and nobody else theirs', () => {
+test('C-405 a session that asks for very many loses its oldest, and no one else loses theirs', () => {
   const tickets = new PlaybackTickets<number>(aClock(0));
   const other = tickets.issue(-1, { sessionId: 'other', seeAs: null });
   const own = Array.from({ length: 40 }, (_, number) => tickets.issue(number, asker).ticket);

@@ -47,7 +47,7 @@ test('hours of a table, overlapping or not', () => {
   assert.equal(secondsPerDay({ timeZone: 'UTC', spans }), (21 * 3600) / 7);
 });
 
-test('of several cameras the one that keeps the smallest part of its days is said, and how many keep less', () => {
+test('the forecast names the camera that keeps the smallest part of its days, and how many keep less', () => {
   assert.equal(fitOf([]), null, 'nothing was measured');
   const fits = [
     { cameraId: 'a', keptDays: 30, wantedDays: 30 },

@@ -70,7 +70,7 @@ test('REC-033 REC-034 a new camera is recorded when something moves, says so bef
   await until(() => it.plans.get(added.id) === null);
 });
 
-test('a camera that waits for motion is told from one that is away, and from one whose disk fails', async () => {
+test('a camera that waits for motion is distinguished from one that is away, and from one whose disk fails', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId } = it;
   await recordings.policies.changeSettings(admin, cameraId, { motionDetection: true });
@@ -86,7 +86,7 @@ test('a camera that waits for motion is told from one that is away, and from one
   assert.deepEqual(await stateOf(it), ['motion', 'interrupted']);
 });
 
-test('what is not recorded says why as its timeline does, and a schedule that rests is told from none', async () => {
+test('what is not recorded says why as its timeline does, and a schedule that rests is distinguished from none', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId } = it;
   const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '13:00', until: '14:00' }] };
@@ -111,7 +111,7 @@ test('what is not recorded says why as its timeline does, and a schedule that re
   assert.deepEqual(await stateOf(it), [null, 'off'], 'a camera that is not active');
 });
 
-test('a full disk is told from one that is away, and both keep the reason', async () => {
+test('a full disk is distinguished from one that is away, and both keep the reason', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, folder } = it;
   await recordings.policies.toggle(admin, cameraId, true);
@@ -136,7 +136,7 @@ test('a full disk is told from one that is away, and both keep the reason', asyn
   assert.deepEqual(await stateOf(it), ['manual', 'recording']);
 });
 
-test('~REC-036 the main stream is recorded until somebody changes it, and the recorder follows', async () => {
+test('~REC-036 the main stream is recorded until a user changes it, and the recorder follows', async () => {
   await using it = await recordingWorld();
   const { admin, cameraId, plans } = it;
   const { policies } = it.recordings;
@@ -174,7 +174,7 @@ test('~REC-036 a forecast says which stream another quality would record', async
   assert.deepEqual(settings.qualities.ultra, settings.recorded);
 });
 
-test('a test recording is stopped by hand like any other that somebody began', async () => {
+test('a test recording is stopped by hand like any other that a user began', async () => {
   await using it = await recordingWorld();
   const { admin, cameraId } = it;
   const { policies } = it.recordings;
@@ -184,7 +184,7 @@ test('a test recording is stopped by hand like any other that somebody began', a
   await assert.rejects(policies.toggle(admin, cameraId, false), { code: 'recording_not_active' });
 });
 
-test('who looks at a camera is told when why and how it is recorded changes, and not otherwise', async () => {
+test('viewers of a camera learn when why and how it is recorded changes, and not otherwise', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, folder } = it;
   const states: unknown[] = [];

@@ -137,7 +137,7 @@ test('~REC-022 ~REC-023 ~REC-024 ~REC-025 ~REC-026 ~REC-027 figures are those of
   );
 });
 
-test('~C-304, ~REC-027 whoever may see no recordings reads of no disk, and others of the disks of theirs', async () => {
+test('~C-304, ~REC-027 a user who may see no recordings reads of no disk, and others of the disks of theirs', async () => {
   await using it = await recordingWorld(undefined, 2);
   const { statistics, policies } = it.recordings;
   it.disk = { totalBytes: 1_000, freeBytes: 250 };
@@ -173,7 +173,7 @@ test('~REC-039 a test recording is a minute of the camera, whatever else is reco
   await assert.rejects(it.recordings.policies.test(admin, cameraId), { code: 'camera_not_active' });
 });
 
-test('~REC-038 that one begins, is held, let go or deleted is told, and that it goes on is not', async () => {
+test('~REC-038 an event is sent when a recording begins, is held, let go or deleted, and not while it goes on', async () => {
   await using it = await recordingWorld();
   const { holds, deletion, changed } = it.recordings;
   const changes: string[] = [];

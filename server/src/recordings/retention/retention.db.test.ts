@@ -67,7 +67,7 @@ test('R-08 R-26 a disk that fills up loses its oldest, ten files at a time, and 
   assert.equal(await retention.run(never), 0);
 });
 
-test('R-26 whoever asks for a few is given the oldest, of a camera by age, of a disk by space', async () => {
+test('R-26 a request for a few gets the oldest, of a camera by age, of a disk by space', async () => {
   await using it = await recordingWorld();
   // In an order in which neither the newest nor the last that was written comes first by chance.
   await record(it, [-6, -9, -3, -12, -1, -10]);

@@ -37,7 +37,7 @@ function aWriter() {
   return { queue, clock, rows, state, log, writer };
 }
 
-test('LDS-020 lines are written by themselves half a second later, in their order, and nobody waits', async () => {
+test('LDS-020 lines are written by themselves half a second later, in their order, and no caller waits', async () => {
   const { clock, rows, log, writer } = aWriter();
   await using _ = writer;
   log.info('first');

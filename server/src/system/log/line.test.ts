@@ -114,7 +114,7 @@ test('C-604, C-1003 fields that hold a secret or name a person are withheld', ()
   assert.equal(line?.details['camera'], 'kept');
 });
 
-test('C-1003 of an error PostgreSQL’s row is left out, and where it happened stays', () => {
+test('C-1003 PostgreSQL’s row is left out of an error, and where it happened stays', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "a"'), {
     code: '23505',
     detail: 'Key (name)=(Canary Person) already exists.',

@@ -257,7 +257,7 @@ test('H-6, C-308, ~LDS-007 everybody reads what was said of themselves, without 
   assert.deepEqual((await user.get(byLevel)).json(), [{ name: 'error', value: 1 }]);
 });
 
-test('LDS-020 the neighbours of an entry are what was said before and after it, whoever said it', async () => {
+test('LDS-020 the neighbours of an entry are what was logged before and after it, by any source', async () => {
   for (const name of ['n1', 'n2', 'n3', 'n4', 'n5']) {
     await say((line) => line.child({ module: name }).info(name));
   }
@@ -356,7 +356,7 @@ test('~LDS-016 all that match go, but for those that came after the question was
   assert.deepEqual(messages(await list(admin, '?source=filtered')), ['late']);
 });
 
-test('CFL-042 an error of a browser is an entry of its user, under the id that was told, without queries and secrets', async () => {
+test('CFL-042 an error of a browser is an entry of its user, under the id that was answered, without queries and secrets', async () => {
   world.clock.advance(60_000);
   const report = {
     kind: 'render',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detailsWithoutPlaces, withoutPlaces } from './places.ts';
 
-test('C-604 addresses, host names and paths leave a text, and what tells where our code failed stays', () => {
+test('C-604 addresses, host names and paths leave a text, and what says where our code failed stays', () => {
   const cases: [string, string][] = [
     ['rtsp://cam.example.org:554/gate/1 is silent', '[address] is silent'],
     ['connect ECONNREFUSED 192.0.2.7:554', 'connect ECONNREFUSED [address]:554'],

@@ -49,7 +49,7 @@ async function aBundle(entries: number): Promise<{ archive: string; deeds: Entry
   return { archive: await text(await bundle.make(scope)), deeds };
 }
 
-test('LDS-020 a support bundle comes where something fails: what cannot be read is told, and the rest is in it', async () => {
+test('LDS-020 a support bundle comes where something fails: what cannot be read is named, and the rest is in it', async () => {
   const { archive, deeds } = await aBundle(1);
   assert.match(archive, /about\.json\0[^]*"version": "1\.2\.3"/);
   assert.match(

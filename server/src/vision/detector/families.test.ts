@@ -40,7 +40,7 @@ function near(found: Proposal | undefined, expected: Proposal): void {
   }
 }
 
-test('YuNet: the middle is told from the corner of the cell, sizes are powers of e, the score is a geometric mean', () => {
+test('YuNet: the middle is measured from the corner of the cell, sizes are powers of e, the score is a geometric mean', () => {
   const answer = grids({ cls: 1, obj: 1, bbox: 4, kps: 10 });
   // Cells of 16: six in a row; number 8 is the third of the second row, its corner at 32, 16.
   answer['cls_16']![8] = 0.9;

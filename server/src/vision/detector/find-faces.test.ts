@@ -63,7 +63,7 @@ test('a chip that shows more around the face is cropped with more room', () => {
   assert.deepEqual(part, { x: 580, y: 280, width: 60, height: 60 });
 });
 
-test('a face at the edge is cropped where there is a picture; one beyond it is nobody’s', () => {
+test('a face at the edge is cropped where there is a picture; one beyond it is dropped', () => {
   const { part } = faceCropOf(face(-10, 690, 50), aView(1), chipWidth)!;
   assert.deepEqual(part, { x: 0, y: 660, width: 70, height: 60 });
   assert.equal(faceCropOf(face(2000, 0, 50), aView(1), chipWidth), null);
@@ -95,7 +95,7 @@ test('only what the detector sees is taken from a picture: tiles first, then the
   );
 });
 
-test('where nobody is found nothing more is asked', async () => {
+test('where no face is found nothing more is asked', async () => {
   const found = await findFaces(aView(1), {
     limits: shippedPack.detector,
     chipWidth,

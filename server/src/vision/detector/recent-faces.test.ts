@@ -25,7 +25,7 @@ test('a face is doubtful where none was, however certain; the one that was there
   assert.deepEqual(doubts(afterFace(), at(100), at(300)), [false, true]);
 });
 
-test('somebody who walks stays the same; doubt of another kind stays too', () => {
+test('a person who walks stays the same; doubt of another kind stays too', () => {
   assert.deepEqual(doubts(afterFace(), at(120)), [false]);
   assert.deepEqual(doubts(afterFace(), at(139)), [true]);
   assert.deepEqual(doubts(afterFace(), at(100, true)), [true]);
@@ -51,7 +51,7 @@ test('what was rejected is asked about again in the next picture', () => {
   assert.deepEqual(doubts(recent, at(100)), [true]);
 });
 
-test('who is followed for long is asked about once', () => {
+test('a person who is followed for long is asked about once', () => {
   const recent = afterFace();
   for (let i = 1; i <= 20; i++) {
     assert.deepEqual(doubts(recent, at(100 + 15 * i)), [false], `${i}`);

@@ -30,7 +30,7 @@ function walked(detections: number, ...others: FaceView[]): SteadyFaces {
   return steady;
 }
 
-test('who was found five times in a row and goes on is moved, with the size and the score of before', () => {
+test('a face found five times in a row that goes on is moved, with the size and the score of before', () => {
   const { carried, others } = walked(5).carryOn([found(112, { width: 44 })]);
   assert.deepEqual(others, []);
   const [face] = carried;
@@ -42,7 +42,7 @@ test('who was found five times in a row and goes on is moved, with the size and 
   assert.deepEqual([face?.score, face?.chip], [0.9, null]);
 });
 
-test('who was found four times, stopped or turned back is measured, and confirmed where that is in doubt', () => {
+test('a face found four times, stopped or turned back is measured, and confirmed where that is in doubt', () => {
   const asked = (steady: SteadyFaces, x: number): Detection[] => {
     const { carried, others } = steady.carryOn([found(x)]);
     assert.deepEqual(carried, []);
@@ -55,7 +55,7 @@ test('who was found four times, stopped or turned back is measured, and confirme
   assert.deepEqual(asked(missed, 110), [found(110)], 'it was away in between');
 });
 
-test('where somebody else is near, who goes on is measured and no longer doubted', () => {
+test('where another person is near, the one who continues is measured and no longer doubted', () => {
   const { carried, others } = walked(5).carryOn([found(110), found(185)]);
   assert.deepEqual(carried, []);
   assert.deepEqual(others, [found(110, { score: 0.9, doubtful: false }), found(185)]);
@@ -64,13 +64,13 @@ test('where somebody else is near, who goes on is measured and no longer doubted
   assert.equal(walked(5).carryOn([found(110), found(191)]).carried.length, 1, 'a box apart');
 });
 
-test('who could be either of two is measured as anybody', () => {
+test('a face that could be either of two is measured as if new', () => {
   const { carried, others } = walked(5, measured(104)).carryOn([found(108)]);
   assert.deepEqual(carried, []);
   assert.deepEqual(others, [found(108)]);
 });
 
-test('who is carried on stays steady', () => {
+test('a face that is carried on stays steady', () => {
   const steady = walked(5);
   for (let i = 1; i <= 10; i++) {
     const { carried } = steady.carryOn([found(100 + 10 * i)]);

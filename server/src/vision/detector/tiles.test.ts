@@ -57,7 +57,7 @@ test('a quick scan of a large picture is one small tile; 640x360 is seen as clos
   assert.deepEqual(sides(plan(640, 360, [], true)), ['256x144']);
 });
 
-test('somebody who moves is one small tile with as much around as fits', () => {
+test('a person who moves is one small tile with as much around as fits', () => {
   const person = { x: 600, y: 300, width: 100, height: 230 };
   const [only, ...others] = plan(1280, 720, [person]);
   assert.equal(others.length, 0);

@@ -17,7 +17,7 @@ test('limits are read off the pairs of two people, whatever their order; the res
   assert.equal(partBelow(impostor, far1e3), 0.001);
 });
 
-test('SET-016 whoever is named reads at least 75 %, and the curve falls where both kinds meet', () => {
+test('SET-016 a named person reads at least 75 %, and the curve falls where both kinds meet', () => {
   for (const genuine of [spread(0.1, 0.7, 500), spread(0.1, 0.3, 500)]) {
     const calibration = calibrationOf({ genuine, impostor: spread(0.6, 1.6, 5_000) });
     assert.ok(Math.abs(probability(calibration.openSet, calibration) - 0.75) < 0.005);

@@ -47,7 +47,7 @@ test('packs are those whose folder and description agree; of two with one id the
   );
 });
 
-test('a file that is missing or another one is told by its name', async () => {
+test('a file that is missing or another one is named', async () => {
   using temporary = folder();
   const files = {
     whole: { path: 'whole.onnx', sha256: sha256('whole') },
@@ -90,7 +90,7 @@ test('a description whose paths leave the folder, or that contradicts itself, is
   );
 });
 
-test('hosts of two packs are told apart by any word of their descriptions, not by where they lie', async () => {
+test('hosts of two packs are distinguished by any word of their descriptions, not by where they lie', async () => {
   using one = folder();
   using other = folder();
   const first = await readPack(lay(one.dir, 'a', { id: 'a' }));

@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('that process ends when nobody has asked it for a while', limit, async () => {
+test('that process ends when it was not asked for a while', limit, async () => {
   const clock = aClock();
   await using kept = new KeptChips({ clock, log });
   const jpeg = await sharp(aChip(1), { raw: { width: 150, height: 150, channels: 3 } })

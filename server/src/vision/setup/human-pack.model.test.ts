@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  'labelled photos: it tells people apart by its own limits, and misnames nobody',
+  'labelled photos: it distinguishes people by its own limits, and misnames no one',
   { ...limit, skip: without },
   async (t) => {
     await using engine = await Engine.load(await pack());

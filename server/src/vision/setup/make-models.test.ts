@@ -79,7 +79,7 @@ test('weights other than the pinned ones are refused before they are read', () =
   assert.throws(() => convert({ ...network, sources: [description!, wrong] }), /expected 0000/);
 });
 
-test('where the package cannot be had there is no half pack, and a refusal for set-up to tell', async () => {
+test('where the package cannot be had there is no half pack, and set-up gets a refusal to show', async () => {
   using temporary = folder();
   const cache = new ModelCache(join(temporary.dir, 'cache'));
   const withdrawn = () => Promise.reject(new Refusal('404 Not Found'));

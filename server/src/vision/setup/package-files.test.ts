@@ -108,7 +108,7 @@ test('C-1102: a tarball that is not the pinned one is refused before it is read,
   assert.equal(existsSync(join(place.dir, 'cache')), false);
 });
 
-test('a tarball that somebody brought is taken, and no registry is asked', async () => {
+test('a tarball that a user brought is taken, and no registry is asked', async () => {
   using place = folder();
   writeFileSync(join(place.dir, tarballName(wanted)), tarball);
   const found = await packageFiles(wanted, place.cache, place.dir, unasked);

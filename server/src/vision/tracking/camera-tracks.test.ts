@@ -50,7 +50,7 @@ const frameFaces = (at: number, ...faces: FaceView[]) => ({
   chips: Buffer.concat(faces.map(() => aChip(1))),
 });
 
-test('a face is decided by its pictures, told once while nothing changes, and once more when it ends', async () => {
+test('a face is decided by its pictures, once while nothing changes, and once more when it ends', async () => {
   const { tracks, decisions } = cameraTracks();
   for (let at = 0; at <= 1_000; at += 200) {
     tracks.add(frameFaces(at, aFace()));
@@ -84,7 +84,7 @@ function strangerSeen(vectorOf: (embedded: number) => readonly number[]) {
   return { tracks, look, decidedTracks };
 }
 
-test('a stranger is told by the second picture that agrees, however good the first one was', async () => {
+test('a stranger is decided by the second picture that agrees, however good the first one was', async () => {
   const { look, decidedTracks } = strangerSeen(() => [1, 0]);
   await look(0);
   assert.deepEqual(decidedTracks(), []);
@@ -92,7 +92,7 @@ test('a stranger is told by the second picture that agrees, however good the fir
   assert.deepEqual(decidedTracks(), [[1, false]]);
 });
 
-test('a stranger of whom there was one picture is told when they are gone', async () => {
+test('a stranger with one picture is decided when they are gone', async () => {
   const { tracks, look, decidedTracks } = strangerSeen(() => [1, 0]);
   await look(0);
   tracks.close();
@@ -119,7 +119,7 @@ test('one picture is no stranger when following stops: the face is about to be s
   }
 });
 
-test('a picture for somebody and one against them are no stranger when following stops', async () => {
+test('a picture for a person and one against them are no stranger when following stops', async () => {
   const fair = aFace({ quality: 0.5 });
   const { tracks, decisions } = cameraTracks(undefined, (embedded) => (embedded < 2 ? 0.3 : 0.9));
   for (const at of [0, 400]) {
@@ -130,7 +130,7 @@ test('a picture for somebody and one against them are no stranger when following
   assert.equal(decisions.length, 0);
 });
 
-test('a stranger by coarse pictures, in doubt by a better one when following stops, is told to be over', async () => {
+test('a stranger by coarse pictures, in doubt by a better one when following stops, is reported as over', async () => {
   const { tracks, decisions } = cameraTracks(undefined, (embedded) => (embedded < 3 ? 0.9 : 0.3));
   for (const at of [0, 400, 800]) {
     const face = aFace({ quality: 0.5, iod: at < 800 ? 20 : 60 });
@@ -145,7 +145,7 @@ test('a stranger by coarse pictures, in doubt by a better one when following sto
   ]);
 });
 
-test('what was told before following stops is told to be over', async () => {
+test('what was decided before following stops is reported as over', async () => {
   for (const [distance, kind] of [
     [0.9, 'unknown'],
     [0.3, 'known'],
@@ -161,7 +161,7 @@ test('what was told before following stops is told to be over', async () => {
   }
 });
 
-test('one picture that the next one contradicts is nobody: those who cross are half hidden for a moment', async () => {
+test('one picture that the next one contradicts names no one: people who cross are half hidden for a moment', async () => {
   const { tracks, look, decidedTracks } = strangerSeen((embedded) => (embedded === 0 ? [1, 0] : [0, 1]));
   for (const at of [0, 400, 800]) await look(at);
   tracks.close();
@@ -171,7 +171,7 @@ test('one picture that the next one contradicts is nobody: those who cross are h
   ]);
 });
 
-test('two pictures that the third one contradicts were somebody, who is told to be over', async () => {
+test('two pictures that the third one contradicts were a person, who is reported as over', async () => {
   const { look, decidedTracks } = strangerSeen((embedded) => (embedded < 2 ? [1, 0] : [0, 1]));
   for (const at of [0, 400, 800, 1_200]) await look(at);
   assert.deepEqual(decidedTracks(), [
@@ -234,7 +234,7 @@ test('a small face of which another covers a fifth is hidden by it: it was there
   assert.equal(beside(200).length, 2, 'a twentieth is the edge of a box');
 });
 
-test('a small face expected where nobody knows that it goes bears no name', () => {
+test('a small face bears no name where its movement is not known', () => {
   const { tracks } = cameraTracks();
   const doubts = (at: number, ...faces: FaceView[]): boolean[] =>
     tracks.add(frameFaces(at, ...faces)).map(({ doubt }) => doubt);

@@ -53,7 +53,7 @@ test('the same face is the one at the same place, of the same size and appearanc
   assert.equal(foundAt(found([500, 100, 3])), undefined, 'looks like somebody else');
 });
 
-test('of two that may be meant neither is', () => {
+test('neither of two that may be meant is', () => {
   assert.equal(foundAt(found([500, 100], [640, 100])), 500, 'the other is clearly further away');
   assert.equal(foundAt(found([450, 100], [550, 100])), undefined);
   assert.equal(foundAt(found([500, 100], [520, 300])), 500, 'a face of another size is not meant');

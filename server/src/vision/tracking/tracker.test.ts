@@ -80,7 +80,7 @@ test('two people who meet and turn back keep their numbers, though their speed s
   }
 });
 
-test('a face that suddenly looks different is still followed when nobody else is there', () => {
+test('a face that suddenly looks different is still followed when no one else is there', () => {
   const replay = new Replay();
   assert.deepEqual(ids(replay.show([{ x: 100, look: 1 }])), [1]);
   const [track] = replay.show([{ x: 104, look: 2 }]).tracks;
@@ -110,7 +110,7 @@ test('a walking face that one detection in three finds keeps its number, another
   assert.deepEqual(ids(other.show([{ x: 226, size: 90, look: 2.5 }])), [1, 2]);
 });
 
-test('a face that is further off than anybody walks, or of another size, is somebody else', () => {
+test('a face that is further off than a person walks, or of another size, is another person', () => {
   for (const face of [
     { x: 700, size: 90 },
     { x: 226, size: 40 },
@@ -150,7 +150,7 @@ test('a cut from a known face to a stranger at the same place does not carry the
   assert.deepEqual([tracks[0]!.id, tracks[0]!.shots.length], [2, 1]);
 });
 
-test('a cut that nobody noticed: the new face is doubted at once, embedded, and split off', () => {
+test('an unnoticed cut: the new face is doubted at once, embedded, and split off', () => {
   const replay = new Replay();
   replay.answer({ x: 100, look: 1 }, ana);
   replay.answer({ x: 100, look: 1 }, ana, { stepMs: 2_100 });
@@ -193,7 +193,7 @@ test('a change that no picture showed is noticed by the vector alone', () => {
   assert.ok(replaced.ended.endedAt < 3_000 && replaced.ended.shots.length > 0);
 });
 
-test('a coarse picture that shows somebody else is doubted first, and detected in the main stream', () => {
+test('a coarse picture that shows another person is doubted first, and detected in the main stream', () => {
   const coarse = { isCoarse: true, mayUseMainStream: true };
   const replay = new Replay();
   for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
@@ -213,7 +213,7 @@ test('a coarse picture that shows somebody else is doubted first, and detected i
   assert.deepEqual([ids(after), after.tracks[0]?.doubt], [[1], false], 'it was them after all');
 });
 
-test('two coarse pictures that show somebody else are another track', () => {
+test('two coarse pictures that show another person are another track', () => {
   const coarse = { isCoarse: true };
   const replay = new Replay();
   for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
@@ -268,7 +268,7 @@ test('the five best pictures are kept, those without a fault first', () => {
   );
 });
 
-test('a vector that comes after its track has ended is late, not somebody else’s', () => {
+test('a vector that comes after its track has ended is late, not another person’s', () => {
   const replay = new Replay();
   const [asked] = replay.show([{ x: 100 }]).embed;
   replay.show([{ x: 100 }], { cut: true });

@@ -65,7 +65,7 @@ test('at the limit there is no name, and barely good faces need to be nearer', (
   assert.equal(twice(near('ana', 0.49, { sharpness: 20 })), 'known');
 });
 
-test('two people nearly as near are not told apart', () => {
+test('two people nearly as near are not distinguished', () => {
   const twins = near('ana', 0.4, {
     tiers: [tier(entry('ana', 0.4), entry('eva', 0.45))],
   });
@@ -101,7 +101,7 @@ test('a track that ends too early to name whom it shows resembles them, unless p
   assert.deepEqual(after([near('ana', 0.4), stranger(), stranger()], true), { kind: 'unknown' });
 });
 
-test('nobody enrolled: everybody is unknown', () => {
+test('no one enrolled: everyone is unknown', () => {
   const alone = stranger({ tiers: [], quality: 0.85 });
   assert.equal(kind(alone), 'unknown');
 });
@@ -111,7 +111,7 @@ test('a false friend is outvoted', () => {
   assert.equal(after(votes, true).kind, 'unknown');
 });
 
-test('better pictures do not outvote more of them: two near ones of five name nobody', () => {
+test('better pictures do not outvote more of them: two near ones of five name no one', () => {
   const friend = near('ana', 0.53, { quality: 0.78 });
   const other = stranger({ quality: 0.3 });
   assert.equal(kind(friend, friend, other), 'known');
@@ -147,7 +147,7 @@ test('two identities of one person are one party, and what a track was named as 
   assert.equal(identityNow(by('once unknown', 0.3, 0.9)), 'enrolled');
 });
 
-test('somebody who stays all day is decided by the latest pictures', () => {
+test('a person who stays all day is decided by the latest pictures', () => {
   const votes = [
     ...Array.from({ length: 500 }, () => stranger()),
     ...Array.from({ length: 40 }, () => near('ana', 0.4)),
@@ -187,7 +187,7 @@ test('two entries of one face are no doubt: the visit is of the one that was enr
   );
 });
 
-test('a third person as near is a doubt, whoever of the others is the same face', () => {
+test('a third person as near is a doubt, whichever of the others is the same face', () => {
   const three = seen([
     entry('once', 0.38, { later: ['twice'] }),
     entry('twice', 0.39, { earlier: ['once'] }),
@@ -233,7 +233,7 @@ test('what others enrol names whom no administrator has, and not where an admini
   assert.equal(named(doubt, doubt), null);
 });
 
-test('an administrator’s entry takes over what another was named as; nobody takes it from them', () => {
+test('an administrator’s entry takes over what another was named as; no one takes it from them', () => {
   const track = new Votes();
   const now = (...votes: Vote[]) => {
     for (const vote of votes) track.add(vote);

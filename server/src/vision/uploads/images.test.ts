@@ -192,7 +192,7 @@ test('uploads beyond those that may wait are asked to come again, and so are tho
   assert.deepEqual(await Promise.all(waiting.slice(3)), Array(24).fill('busy'));
 });
 
-test('an account with all waiting places holds up nobody: the next turn is another account’s', async () => {
+test('an account with all waiting places blocks no one: the next turn is another account’s', async () => {
   const stopped = new Set<number>();
   let isHeld = true;
   const usageOf = async (pid: number | undefined): Promise<ProcessUse> => {

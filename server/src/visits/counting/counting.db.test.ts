@@ -144,7 +144,7 @@ test('NSH-044, ~LDF-003, ~LDT-002 by day, hour and hour of the week, in each zon
   }
 });
 
-test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and whoever may not be named is one row', async () => {
+test('LDP-001, APL-008, ENT-025, C-1009 two people of one name are two, and all whom the reader may not name are one row', async () => {
   const all = { start_date: '2026-01-01', end_date: '2026-12-31' };
   const rows = await world.visits.counting.byPerson(admin, all, 'Asia/Kathmandu');
   const expected = people.map(({ id }, index) => {
@@ -327,7 +327,7 @@ test('APL-007, =ENT-024, NSH-044 daily rows of a stretch of time are those of th
   }
 });
 
-test('APL-007, =ENT-024, NSH-044, C-1009 rows of days of any stretch, for whoever reads, are those of the visits, up to as many as are counted', async () => {
+test('APL-007, =ENT-024, NSH-044, C-1009 for every reader, rows of days of any stretch are those of the visits, up to as many as are counted', async () => {
   const periods = fc.record({
     zone: fc.constantFrom(...zones),
     from: fc.nat(seen.length - 1),

@@ -152,7 +152,7 @@ async function assertSums(scope: Scope): Promise<void> {
   assert.deepEqual([stats.total, stats.recognized], [erased!.length, erased!.length]);
 }
 
-test('C-1003, C-1004, LDO-012, ENT-034 erasing people changes no figure of any past day, for whoever counts; kinds of visits add up', async () => {
+test('C-1003, C-1004, LDO-012, ENT-034 erasing people changes no figure of any past day, for any reader; kinds of visits add up', async () => {
   let erasedSeen = 0;
   await fc.assert(
     fc.asyncProperty(plan, async (story) => {
@@ -185,7 +185,7 @@ const withoutNames = (value: unknown): unknown =>
     ),
   );
 
-test('C-1009 whoever may not name everybody at a camera does not learn which people were erased', async () => {
+test('C-1009 a user who may not name everyone at a camera does not learn which people were erased', async () => {
   const { admin, owner, guard } = readers;
   const { id, identityId } = await world.person(owner, 'Leyla', (nextLook += 1));
   const picture = aPicture(nextLook);

@@ -126,7 +126,7 @@ test('LDO-012, LDF-003 from the first moment on every reader is shown the counts
   }
 });
 
-test('LDP-006, LDF-003 while counts of a naming move visits are written, and nobody waits for a lock', async () => {
+test('LDP-006, LDF-003 while counts of a naming move visits are written, and no one waits for a lock', async () => {
   const strangerId = await seenOften();
   const known = await world.person(admin, 'Other', newFace());
   const { activity, cameras: its, clock, database, faces } = world;
@@ -173,7 +173,7 @@ test('LDO-012, LDF-003 a name that is taken back halfway, and given again, is co
   await isExact();
 });
 
-test('LDO-012, C-1003 who is erased while their name is being counted stays recognized', async () => {
+test('LDO-012, C-1003 a person who is erased while their name is being counted stays recognized', async () => {
   const strangerId = await seenOften();
   await name(strangerId);
   await namingCountsOf(world.database.db).step();

@@ -86,7 +86,7 @@ test.each(['user', 'group'])('a %s of the address that is not there is said so',
   expect(screen.queryByText(gone)).toBeNull();
 });
 
-test('=CFL-004 somebody is chosen, and a tick grants the camera with what it needs', async () => {
+test('=CFL-004 a user is chosen, and a tick grants the camera with what it needs', async () => {
   const person = await open();
   await person.selectOptions(
     await screen.findByLabelText('User or group'),
@@ -140,7 +140,7 @@ test('C-207 without the sight of the camera nothing is left: the grant is taken 
   );
 });
 
-test('what reaches somebody by a group is told beside their own', async () => {
+test('what reaches a user by a group stands beside their own grants', async () => {
   grants = [
     grant({
       to: { type: 'user_group', id: guards.id, name: 'Guards' },
@@ -167,12 +167,12 @@ test('CFL-003 a staff account sees who holds what and can tick nothing', async (
   expect(screen.queryByRole('button', { name: 'View as this user' })).not.toBeInTheDocument();
 });
 
-test('ROL-004 who is no administrator reads that this is not theirs', async () => {
+test('ROL-004 a user who is no administrator reads that this is not theirs', async () => {
   await open('/settings/access', aUser({ role: 'operator', is_staff: false, is_superuser: false }));
   expect(screen.queryByLabelText('User or group')).not.toBeInTheDocument();
 });
 
-test('a group is made with its members, and a taken name is told at its field', async () => {
+test('a group is made with its members, and a taken name is reported at its field', async () => {
   const person = await open('/settings/access?tab=groups');
   await person.click(await screen.findByRole('button', { name: 'New group' }));
   const dialog = await screen.findByRole('dialog', { name: 'New group' });

@@ -202,7 +202,7 @@ test('LOG-026, CON-024 the intervals are 10, 30, 60 and 300 seconds, 30 at first
   ]);
 });
 
-test('LOG-025, LOG-035, =LOG-039 the list refreshes itself unless told otherwise; a failure stays until it is dismissed', async () => {
+test('LOG-025, LOG-035, =LOG-039 the list refreshes itself unless switched off; a failure stays until it is dismissed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const type = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -404,7 +404,7 @@ test('LOG-030, LOG-031 the debug panel says where the entries are from, the filt
   expect(panel).toHaveTextContent('/secure-api/activity-log/activity-logs/?search=gate');
 });
 
-test('=LOG-043, LOG-036, LOG-037 whoever the server shows all entries to sees of whom they are, staff, too', async () => {
+test('=LOG-043, LOG-036, LOG-037 a reader of all entries sees of whom they are, staff, too', async () => {
   await openList(() => pageOf([anEntry({ user_name: 'Nigar Aliyeva' })]), '', {
     ...plainUser(),
     is_staff: true,
@@ -417,7 +417,7 @@ test('=LOG-043, LOG-036, LOG-037 whoever the server shows all entries to sees of
   expect(screen.queryByText('View and manage all user activity logs')).toBeNull();
 });
 
-test('LOG-016, LOG-017, =LOG-015 of fifteen pages two either side of the eighth are offered, and the ways to the ends', async () => {
+test('LOG-016, LOG-017, =LOG-015 two of fifteen pages either side of the eighth are offered, and the ways to the ends', async () => {
   const asked = await openList(() => pageOf([anEntry()], 300), '?page=8');
   expect(queryOf(asked)).toMatchObject({ page: '8', limit: '20' });
   expect(await screen.findByText('Showing page 8 of 15')).toBeVisible();
@@ -435,7 +435,7 @@ test('LOG-016, LOG-017, =LOG-015 of fifteen pages two either side of the eighth 
   }
 });
 
-test('~LOG-043, ~LOG-032 who is no administrator sees no users, makes no mock entries, and deletes their own', async () => {
+test('~LOG-043, ~LOG-032 a user who is no administrator sees no users, makes no mock entries, and deletes their own', async () => {
   await openList(() => pageOf([anEntry()]), '', plainUser());
   expect(screen.queryByRole('columnheader', { name: 'User' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
@@ -476,7 +476,7 @@ test('LOG-020 the question before one entry is deleted is of one, before two of 
   );
 });
 
-test('NAV-012 what the address says and nobody understands reaches neither the page nor the server', async () => {
+test('NAV-012 unknown parts of the address reach neither the page nor the server', async () => {
   const asked = await openList(
     () => pageOf([anEntry()]),
     '?from=nonsense&to=2026-02-30&action=fly&page=abc&search=gate',

@@ -332,7 +332,7 @@ test('CAM-022, CAM-037, CAM-046, ~CAM-035 editing begins with what is; a blank p
   expect(sent[0]?.body).toMatchObject({ name: 'Main entrance 2', password: '', rotation: 90 });
 });
 
-test('~CAM-022 the form of a camera tells what really arrives of each of its streams', async () => {
+test('~CAM-022 the form of a camera shows what really arrives of each of its streams', async () => {
   const health = someHealth({ codec: 'hevc', width: 3840, height: 2160 });
   const sub = { ...someHealth(), codec: 'h264', width: 640, height: 360, fps: 10 };
   const person = await openPage(aCamera({ health: { ...health, sub } }));
@@ -415,7 +415,7 @@ test('the form of a camera says when its pictures are timed by arrival, and noth
   }
 });
 
-test('C-514 an encrypted address may be told its certificate, another has none', async () => {
+test('C-514 an encrypted address may get a certificate, another has none', async () => {
   const person = await openPage(aCamera({ url: 'rtsps://192.168.1.20/stream1' }));
   const sent = answer(cameraRoutes.replace, aCamera());
   await choose(person, 'Edit');

@@ -37,7 +37,7 @@ async function openHistory() {
   return { dialog, person };
 }
 
-test('each state is told with its part, its cause and whom to blame', async () => {
+test('each state is shown with its part, its cause and what to blame', async () => {
   const asked = answer(cameraHistoryRoutes.list, {
     count: 41,
     results: [
@@ -76,7 +76,7 @@ test('a history that cannot be loaded says so and may be asked again', async () 
   expect(await dialog.findByRole('listitem')).toBeInTheDocument();
 });
 
-test('whoever watches a camera may read its history there', async () => {
+test('a viewer of a camera may read its history there', async () => {
   const camera = aCamera();
   answer(cameraRoutes.read, camera);
   answer(cameraHistoryRoutes.list, { count: 1, results: [entry({})] });

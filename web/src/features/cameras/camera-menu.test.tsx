@@ -83,7 +83,7 @@ test.each<[keyof typeof people, readonly string[]]>([
   expect(await entries()).toEqual(all);
 });
 
-test('CFL-041 who may not play what a camera recorded is not offered it', async () => {
+test('CFL-041 a user who may not play what a camera recorded is not offered it', async () => {
   await open(aCamera({ may_play: false }));
   expect(await entries()).toEqual(['Test Connection', 'Low Latency Mode', 'History']);
 });

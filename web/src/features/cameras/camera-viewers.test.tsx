@@ -19,7 +19,7 @@ const viewer = (name: string, over: Partial<CameraViewer>): CameraViewer => ({
   ...over,
 });
 
-test('=CFL-004 the menu of a camera tells who may see it, and why', async () => {
+test('=CFL-004 the menu of a camera shows who may see it, and why', async () => {
   fakeMedia();
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });

@@ -119,7 +119,7 @@ test('~CAM-012, CAM-013, ~CAM-016 what differs is said: resolution, recognition,
   }
 });
 
-test('CAM-016 nobody looks for faces while the camera is offline; the card says why', async () => {
+test('CAM-016 no faces are searched for while the camera is offline; the card says why', async () => {
   const health = someHealth({ state: 'offline', cause: 'unreachable', width: null, height: null });
   await openPage([aCamera({ health })]);
   const one = within(await card());

@@ -24,7 +24,7 @@ const health = someHealth({
 });
 const full: Camera = aCamera({ ...secret, health });
 
-test('CFL-051, C-1010 of all that is known of a camera, the copy holds what the list shows and nothing else', () => {
+test('CFL-051, C-1010 the copy holds what the list shows of a camera and nothing else', () => {
   // A field that joins the contract is filled here, or this fails.
   expect(Object.keys(full).sort()).toEqual(Object.keys(Camera.shape).sort());
   expect(Object.keys(health).sort()).toEqual(Object.keys(CameraHealth.shape).sort());

@@ -205,7 +205,7 @@ async function play(): Promise<FakeSocket> {
   return socket;
 }
 
-test('ROL-009, LIVE-005 who may not detect shows and hides faces by a switch, and has no button that starts anything', async () => {
+test('ROL-009, LIVE-005 a user who may not detect shows and hides faces by a switch, and has no button that starts anything', async () => {
   const dialog = await openLive();
   const socket = await play();
   act(() => socket.receive({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));
@@ -221,7 +221,7 @@ test('ROL-009, LIVE-005 who may not detect shows and hides faces by a switch, an
   expect(within(dialog).queryByRole('button', { name: /Detect/ })).not.toBeInTheDocument();
 });
 
-test('who is in view is said politely, on change only', async () => {
+test('people in view are announced politely, on change only', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const dialog = await openLive();
   const socket = await play();
@@ -263,7 +263,7 @@ test('~LIVE-010 a browser without WebRTC has no button for low latency', async (
   expect(within(dialog).queryByRole('button', { name: 'Low Latency Mode' })).toBeNull();
 });
 
-test('sound is heard by who asks for it, and by nobody before', async () => {
+test('a user who asks for sound gets it, and no one does before', async () => {
   await openLive(aCamera({ health: someHealth({ sound: 'pcm_alaw' }) }));
   await waitFor(() => expect(liveSockets()).toHaveLength(1));
   const person = userEvent.setup();
@@ -277,7 +277,7 @@ test('sound is heard by who asks for it, and by nobody before', async () => {
   await waitFor(() => expect(liveSockets()).toHaveLength(1));
 });
 
-test('a camera that lets nothing hear has no button for it', async () => {
+test('a camera without sound has no button for it', async () => {
   await openLive();
   await waitFor(() => expect(liveSockets()).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Sound' })).not.toBeInTheDocument();
@@ -319,7 +319,7 @@ test('LIVE-003 a camera without a substream says so', async () => {
   expect(within(dialog).getByText('This camera has no substream')).toBeInTheDocument();
 });
 
-test('the statistics say what the camera costs by stage, to who may see how it is reached', async () => {
+test('the statistics say what the camera costs by stage, to users who may see how it is reached', async () => {
   const cost = { measured_at: '2026-01-02T03:04:05.000Z', over_s: 10 };
   const stages = { decode: 0.1234, detect: 1.2, embed: null, record: 0 };
   const figures = { ...stages, analyzed_fps: 11.96, analysis_limit: null };
@@ -336,7 +336,7 @@ test('the statistics say what the camera costs by stage, to who may see how it i
   expect(asked).toHaveLength(1);
 });
 
-test('nobody else is told what a camera costs, and a server that fails says that nothing is known', async () => {
+test('no one else sees what a camera costs, and a failing server shows that nothing is known', async () => {
   const asked = answer(cameraCostRoutes.read, refusal(403, 'forbidden', 'You cannot do this.'));
   const { url: _, ...camera } = aCamera();
   serve(camera);
@@ -423,7 +423,7 @@ test('a browser with picture in picture has a button for it, and one that refuse
   }
 });
 
-test('Back 30 seconds leads into the recordings, for who may see them', async () => {
+test('Back 30 seconds leads into the recordings, for users who may see them', async () => {
   const dialog = await openLive(aCamera({ may_play: true }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Back 30 seconds' }));
   await waitFor(() => expect(location.pathname).toBe(`/recordings/${aCamera().id}`));
@@ -431,7 +431,7 @@ test('Back 30 seconds leads into the recordings, for who may see them', async ()
   expect(Math.abs(Date.now() - 30_000 - at)).toBeLessThan(10_000);
 });
 
-test('Back 30 seconds is not there for who may not', async () => {
+test('Back 30 seconds is not there for users who may not', async () => {
   const dialog = await openLive();
   expect(within(dialog).queryByRole('button', { name: 'Back 30 seconds' })).toBeNull();
 });

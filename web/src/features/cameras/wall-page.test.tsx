@@ -113,7 +113,7 @@ test('a layout, the words and a group narrow it; all stand in the address', asyn
   expect(location.search).toContain(`group=${group.id}`);
 });
 
-test('who was seen is named on the tile for a while: as far as the reader may know', async () => {
+test('a person seen is named on the tile for a while: as far as the reader may know', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openWall();
   const [first] = (await wall()).querySelectorAll<HTMLElement>('[data-tile]');
@@ -189,7 +189,7 @@ test('cameras are chosen by name; only administrators of cameras share', async (
   expect(await order()).toEqual(['Hall', 'Gate', 'Yard']);
 });
 
-test('the second who saves is told, keeps what they did, and may save it as a layout of its own', async () => {
+test('the second user who saves sees the conflict, keeps their work, and may save it as a layout of their own', async () => {
   const layout = aLayout();
   const person = await openWall(`&layout=${layout.id}`, { layouts: [layout] });
   await wall();
@@ -272,7 +272,7 @@ test('a kiosk keeps the screen on as long as it stands', async () => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('the sound of one tile is heard, and of no other', async () => {
+test('the sound of one tile plays, and of no other', async () => {
   const withSound = (camera: Camera): Camera => ({ ...camera, health: someHealth({ sound: 'aac' }) });
   const person = await openWall('', { cameras: [withSound(gate), withSound(hall)] });
   await wall();

@@ -104,7 +104,7 @@ test('CFL-049 Dashboard is `/`, where staff are administrators, too; that of the
   expect(screen.queryByRole('tab', { name: 'Dashboard' })).toBeNull();
 });
 
-test('=DASH-005 more unknown faces than are counted are told as such', async () => {
+test('=DASH-005 more unknown faces than are counted are shown as such', async () => {
   await openWith({
     face_stats: { total: 12, known: 12, unknown: 10_000, unknown_more: true, trend: null },
   });
@@ -194,7 +194,7 @@ const namesOf = (list: HTMLElement): (string | undefined)[] =>
     .getAllByRole('listitem')
     .map((row) => /Person \d/.exec(row.textContent)?.[0]);
 
-test('~DASH-009 a visit that is somebody else’s now changes its row; in place of one that is gone the next is asked for, with the figures', async () => {
+test('~DASH-009 a visit that is another person’s now changes its row; a deleted one is replaced by the next, with the figures', async () => {
   const five = fiveVisits();
   const [first, second, , , last] = five;
   answer(visitRoutes.detections, { results: five });
@@ -385,7 +385,7 @@ test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and an
   await waitFor(() => expect(screen.queryByText(/Showing cached data/)).not.toBeInTheDocument());
 });
 
-test('a newcomer sees what to do next; who may add no camera is told whom to ask', async () => {
+test('a newcomer sees what to do next; a user who may add no camera reads whom to ask', async () => {
   const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0, live: 0 };
   const noFaces = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const { unmount } = await open();
@@ -407,7 +407,7 @@ test('a newcomer sees what to do next; who may add no camera is told whom to ask
   expect(screen.queryByRole('link', { name: /^Add a person/ })).toBeNull();
 });
 
-test('who is shown cameras and enrolled nobody is not asked to', async () => {
+test('a user who sees cameras and enrolled no one is not asked to', async () => {
   const noFaces = { total: 0, known: 0, unknown: 0, unknown_more: false, trend: null };
   const guard = aUser({ role: 'user', is_staff: false, is_superuser: false });
   answer(analyticsRoutes.summary, aSummary({ face_stats: noFaces }));

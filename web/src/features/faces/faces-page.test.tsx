@@ -63,7 +63,7 @@ test('FACE-018, FACE-021 a card shows a photo of the person, and how many there 
   }
 });
 
-test('FACE-019, FACE-020, FACE-022 a card tells category, whether inactive, position, e-mail address, phone, and who added', async () => {
+test('FACE-019, FACE-020, FACE-022 a card shows category, whether inactive, position, e-mail address, phone, and who added', async () => {
   const [first, second] = await openCards();
   const all = [
     'Leyla Orucova',
@@ -236,7 +236,7 @@ test('FACE-027 an empty page says whether there is nothing or the filters hide i
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
-test('~C-1009 whoever is shown only people of their own is not told that there are none', async () => {
+test('~C-1009 a user who sees only their own people does not read that there are none', async () => {
   people([]);
   await renderApp({
     path: '/face-database',
@@ -329,7 +329,7 @@ test('phones get cards whatever the account remembers', async () => {
   expect(screen.queryByRole('radio', { name: 'List' })).not.toBeInTheDocument();
 });
 
-test('ROL-011 who is no administrator changes only what they added', async () => {
+test('ROL-011 a user who is no administrator changes only what they added', async () => {
   const user = aUser({ role: 'user', is_staff: false, is_superuser: false });
   people([aFace({ first_name: 'Mine' }), aFace({ first_name: 'Theirs', created_by: stranger })]);
   await renderApp({ path: '/face-database', user });

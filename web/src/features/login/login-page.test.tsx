@@ -191,7 +191,7 @@ test('C-109 where no factor works, the page says so', async () => {
   expect(await screen.findByText(/Ask an administrator for help/)).toBeInTheDocument();
 });
 
-test('CFL-050 an administrator with a password that is too short is told so, and the way to a longer one', async () => {
+test('CFL-050 an administrator whose password is too short reads so, and the way to a longer one', async () => {
   answer(accountRoutes.login, refusal(403, 'password_too_short_for_role', 'Too short.'));
   await renderApp({ path: '/login' });
   const person = userEvent.setup();

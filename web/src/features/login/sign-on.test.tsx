@@ -20,7 +20,7 @@ test('the way elsewhere is offered where there is one, and leads to its address'
   expect(sent[0]?.body).toEqual({ remember: true });
 });
 
-test('without a provider there is no button, and one that does not answer is told', async () => {
+test('without a provider there is no button, and one that does not answer is reported', async () => {
   const view = await renderApp({ path: '/login' });
   await screen.findByRole('button', { name: 'Sign in' });
   expect(screen.queryByRole('button', { name: /Sign in with/ })).not.toBeInTheDocument();
@@ -31,7 +31,7 @@ test('without a provider there is no button, and one that does not answer is tol
   expect(await screen.findByText(/The provider does not answer/)).toBeInTheDocument();
 });
 
-test('who comes back proven fetches their session once, and is on the dashboard', async () => {
+test('a user who comes back proven fetches their session once, and is on the dashboard', async () => {
   const sent = answer(signOnRoutes.complete, { access: 'good', refresh: 'spare', user: aUser() });
   await renderApp({ path: '/login?signOn=proven', signOn: 'Example ID' });
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
@@ -40,7 +40,7 @@ test('who comes back proven fetches their session once, and is on the dashboard'
   expect(localStorage.getItem('auth-token')).toBe('good');
 });
 
-test('C-109 who has a second factor here is asked for it', async () => {
+test('C-109 a user with a second factor here is asked for it', async () => {
   answer(signOnRoutes.complete, {
     two_factor_required: true as const,
     challenge: 'nzm_x',
@@ -60,7 +60,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeInTheDocument();
 });
 
-test('a session that was fetched already is told, and the form is there again', async () => {
+test('a session that was fetched already is reported, and the form is there again', async () => {
   answer(
     signOnRoutes.complete,
     refusal(410, 'sign_on_expired', 'It is too old or was used already.'),

@@ -82,7 +82,7 @@ test('C-1006 limits are read and changed, and what does not fit is said at its f
   expect(sent.map(({ body }) => body)).toEqual([{ privacy: wanted }]);
 });
 
-test('C-302 who may only read the settings is told so', async () => {
+test('C-302 a user who may only read the settings reads so', async () => {
   await open([], aUser({ role: 'user', is_superuser: false, is_staff: true }));
   expect(await screen.findByText(/Only administrators can change/)).toBeInTheDocument();
   expect(screen.getByLabelText(/^Keep visits \(days\)/)).toBeDisabled();

@@ -74,7 +74,7 @@ test('PRO-001, PRO-002, PRO-003, ~PRO-004 one of ten colours is picked for the a
   expect(localStorage.getItem('avatar-color')).toBe('#0f766e');
 });
 
-test('PRO-001 somebody without a name has the letters AD', async () => {
+test('PRO-001 a user without a name has the letters AD', async () => {
   await open(aUser({ first_name: '', last_name: '' }));
   const button = screen.getByRole('button', { name: 'Choose avatar color' });
   expect(button.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AD');

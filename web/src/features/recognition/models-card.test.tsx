@@ -49,7 +49,7 @@ test('models that set-up could not download are named, with when it tries again'
   ).toBeVisible();
 });
 
-test('of models that are awaited the card says that Nazar changes to them', async () => {
+test('the card says that Nazar changes to the awaited models', async () => {
   const id = 'ultraface-mobilefacenet';
   await open(() => someModels({ unavailable: [id], awaited: id }));
   expect(
@@ -120,7 +120,7 @@ test('models that are not installed are said to be missing, and how long one may
   expect(await screen.findByRole('alertdialog')).toHaveTextContent("isn't installed");
 });
 
-test('what cannot be read or is refused is told, and can be tried again', async () => {
+test('what cannot be read or is refused is reported, and can be tried again', async () => {
   let fails = true;
   answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
   answer(modelRoutes.read, () => (fails ? refusal(500, 'internal', 'Broken.') : someModels(two)));
@@ -136,7 +136,7 @@ test('what cannot be read or is refused is told, and can be tried again', async 
   expect(await within(question).findByText('Another one is running.')).toBeVisible();
 });
 
-test('C-302 who may not change models does not see them', async () => {
+test('C-302 a user who may not change models does not see them', async () => {
   answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
   const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
   await renderApp({ path: '/settings/recognition', user: staff });

@@ -135,7 +135,7 @@ test('~SET-014 the first box asks, says how often it is wrong and where it is fo
     .toEqual([{ recognition, confirm_attributes: true }]);
 });
 
-test('~SET-014 whoever does not confirm ticks nothing, and nothing is sent of it', async () => {
+test('~SET-014 a user who does not confirm ticks nothing, and nothing is sent of it', async () => {
   await open();
   const sent = answer(settingsRoutes.update, {});
   const gender = await screen.findByRole('checkbox', { name: 'Gender' });
@@ -163,7 +163,7 @@ test('~SET-014 what was confirmed before is not asked again, and says since when
   expect(screen.getByText('Confirmed on March 4, 2026.')).toBeVisible();
 });
 
-test('what the server refuses is told, and nothing that was chosen is lost', async () => {
+test('a refusal of the server is shown, and nothing that was chosen is lost', async () => {
   await open();
   answer(settingsRoutes.update, () => refusal(503, 'unavailable', 'Not now.'));
   const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });

@@ -371,7 +371,7 @@ test('REC-026, REC-027 the bar is the part of the disk that is in use, the text 
   expect(within(card).getByText('17% remaining')).toBeVisible();
 });
 
-test('little is told in seconds, whole ones; a disk that is not there is said', async () => {
+test('a short rest is shown in whole seconds; a missing disk is shown as such', async () => {
   answer(recordingRoutes.statistics, someStatistics({ storage: null, duration: 10.139 }));
   await openPage();
   expect(await screen.findByText('10 sec')).toBeVisible();
@@ -385,7 +385,7 @@ test('a folder whose disk does not answer is named beside the room on the others
   expect(screen.getByText('17% remaining')).toBeVisible();
 });
 
-test('of folders that all hang it is not said that they are not there', async () => {
+test('where all folders hang the page does not say that they are missing', async () => {
   answer(
     recordingRoutes.statistics,
     someStatistics({ storage: null, hung_folders: ['/recordings/'] }),
@@ -395,7 +395,7 @@ test('of folders that all hang it is not said that they are not there', async ()
   expect(screen.queryByText("The storage for recordings isn't available.")).not.toBeInTheDocument();
 });
 
-test('REC-028 without recordings: what to do about it, for who may', async () => {
+test('REC-028 without recordings: what to do about it, for users who may', async () => {
   serve();
   answer(recordingRoutes.newest, { newest: null });
   answer(recordingRoutes.days, { results: [] });
@@ -405,7 +405,7 @@ test('REC-028 without recordings: what to do about it, for who may', async () =>
   expect(screen.getByRole('link', { name: 'Go to Cameras' })).toBeVisible();
 });
 
-test('~REC-028 who may not change cameras is told whom to ask', async () => {
+test('~REC-028 a user who may not change cameras reads whom to ask', async () => {
   serve();
   answer(recordingRoutes.newest, { newest: null });
   answer(recordingRoutes.days, { results: [] });
@@ -560,14 +560,14 @@ test('an address that is none of a camera', async () => {
   expect(await screen.findByText("You can't see this camera, or it doesn't exist.")).toBeVisible();
 });
 
-test('who may see the camera and not its recordings is told so, and nothing is asked', async () => {
+test('a user who may see the camera and not its recordings reads so, and nothing is asked', async () => {
   answer(cameraRoutes.read, { ...camera, may_play: false });
   await openPage('', { user: plainUser });
   expect(await screen.findByText("You can't play this camera's recordings")).toBeVisible();
   expect(listed).toHaveLength(0);
 });
 
-test('a deleted camera is still an administrator’s to look at, and said to be deleted', async () => {
+test('an administrator can still open a deleted camera, and reads that it is deleted', async () => {
   answer(cameraRoutes.read, refusal(404, 'camera_not_found', 'No.'));
   answer(recordingRoutes.deletedCameras, {
     results: [
@@ -655,7 +655,7 @@ test('what goes on is neither deleted nor downloaded yet', async () => {
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
 });
 
-test('who changes no cameras deletes nothing', async () => {
+test('a user who changes no cameras deletes nothing', async () => {
   await opened(aRecording(), { user: plainUser });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();

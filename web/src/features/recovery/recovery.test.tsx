@@ -32,7 +32,7 @@ test('SES-006, CFL-026, NSH-002 the login leads to the page that asks for an add
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'aysel@example.com' }]);
 });
 
-test('too many requests are told, and without mail nobody is asked for an address', async () => {
+test('too many requests are reported, and without mail no one is asked for an address', async () => {
   answer(recoveryRoutes.ask, refusal(429, 'too_many_requests', 'Too many attempts.'));
   await renderApp({ path: '/forgot-password', mailAvailable: true });
   const person = userEvent.setup();
@@ -88,7 +88,7 @@ test('C-109 a second factor is asked for after a new password, too', async () =>
     expect(JSON.stringify(kept)).not.toContain('nzc_once');
 });
 
-test('who cannot be let in at once is asked to sign in with the new password', async () => {
+test('a user who cannot be let in at once is asked to sign in with the new password', async () => {
   answer(recoveryRoutes.confirm, { email: 'me@example.org' });
   answer(accountRoutes.login, refusal(429, 'too_many_requests', 'Too many attempts.'));
   await renderApp({ path: `/reset-password/${uid}/${token}` });
@@ -107,7 +107,7 @@ test('what the server refuses stands at its field, and a dead link leads to a ne
   expect(screen.getByRole('link', { name: 'Request a new link' })).toBeInTheDocument();
 });
 
-test('an invitation is welcomed, also where somebody else is signed in', async () => {
+test('an invitation is welcomed, even where another user is signed in', async () => {
   await renderApp({ path: `/reset-password/${uid}/${token}?for=invitation`, user: aUser() });
   expect(
     await screen.findByRole('heading', { name: 'Welcome! Choose a password' }),

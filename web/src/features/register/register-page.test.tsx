@@ -116,7 +116,7 @@ describe('SES-043, SES-045, SES-046 registering', () => {
       'Registration successful! You can sign in once an administrator approves your account.',
     ],
   ] as const)(
-    'a registration that is %s is sent once and told of at the login',
+    'a registration that is %s is sent once and confirmed at the login',
     async (registration, sentence) => {
       await renderApp({ path: '/register', registration });
       const { promise: gate, resolve: release } = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ test('C-111 connecting takes the password, and leads to the provider', async () 
   expect(sent[0]?.body).toEqual({ password: 'correct horse' });
 });
 
-test('C-111 a wrong password is told; a right one ends the connection', async () => {
+test('C-111 a wrong password is reported; a right one ends the connection', async () => {
   await open('2026-03-04T05:06:07.000Z');
   expect(await screen.findByText(/Connected to Example ID since/)).toBeInTheDocument();
   answer(signOnRoutes.disconnect, fieldRefusal({ password: ['The password is wrong.'] }));
@@ -59,7 +59,7 @@ test('C-111 a wrong password is told; a right one ends the connection', async ()
 test.each([
   ['connected', 'Your account is connected to Example ID.'],
   ['connected_elsewhere', 'This identity is already connected to another account.'],
-])('who comes back reads how it ended: %s', async (signOn, sentence) => {
+])('a user who comes back reads how it ended: %s', async (signOn, sentence) => {
   await open(null, `/security?signOn=${signOn}`);
   expect(await screen.findByText(sentence)).toBeInTheDocument();
 });

@@ -63,7 +63,7 @@ test('SEC-004, SEC-005, SEC-006, ~SEC-007 three required fields, each to be show
   expect(sent).toHaveLength(0);
 });
 
-test('~SEC-008, ~CFL-009, APA-010 a change is sent, told, and the fields are cleared', async () => {
+test('~SEC-008, ~CFL-009, APA-010 a change is sent and confirmed, and the fields are cleared', async () => {
   await open();
   const sent = answer(ownAccountRoutes.changePassword, undefined as never);
   await fill('old one', 'a new long one', 'a new long one');

@@ -16,7 +16,7 @@ async function open(user = aUser()): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
 }
 
-test('SET-005, SET-025 a change is sent with the password, told, and the password is cleared', async () => {
+test('SET-005, SET-025 a change is sent with the password and confirmed, and the password is cleared', async () => {
   await open();
   const person = userEvent.setup();
   const sent = answer(settingsRoutes.update, {});
@@ -39,7 +39,7 @@ test('SET-005, SET-025 a change is sent with the password, told, and the passwor
   expect(screen.getByLabelText(/^Your password/)).toHaveValue('');
 });
 
-test('SET-026 a time out of range is told beside its field and nothing is sent', async () => {
+test('SET-026 a time out of range is reported beside its field and nothing is sent', async () => {
   await open();
   const sent = answer(settingsRoutes.update, {});
   const timeout = await screen.findByLabelText(/^Session timeout/);
@@ -51,7 +51,7 @@ test('SET-026 a time out of range is told beside its field and nothing is sent',
   expect(sent).toHaveLength(0);
 });
 
-test('H-23 a list that locks out is refused once, and saved by who says that they know', async () => {
+test('H-23 a list that locks out is refused once, and saved once the user says that they know', async () => {
   await open();
   const sent = answer(settingsRoutes.update, ({ body }) =>
     (body as { confirm_lock_out: boolean }).confirm_lock_out

@@ -98,7 +98,7 @@ test('C-116 a new user gets a link, shown once and to be copied; an admin offers
   expect(sent[0]?.body).toMatchObject({ email: 'new@example.com', role: 'user' });
 });
 
-test('the role of somebody is changed, and what that means is said before', async () => {
+test('the role of a user is changed, and what that means is said before', async () => {
   const user = listed();
   await open(`/settings/users?user=${user.id}`, [user]);
   const sent = answer(userRoutes.change, { ...user, role: 'admin' });
@@ -113,7 +113,7 @@ test('the role of somebody is changed, and what that means is said before', asyn
   expect(sent.map(({ body }) => body)).toEqual([{ role: 'admin' }]);
 });
 
-test('C-117 disabling and deleting ask first and tell what they do; a refusal is shown', async () => {
+test('C-117 disabling and deleting ask first and say what they do; a refusal is shown', async () => {
   const user = listed();
   await open(`/settings/users?user=${user.id}`, [user]);
   const person = userEvent.setup();
@@ -148,7 +148,7 @@ test('C-104, C-116 a locked account is unlocked, and a link made for whom it kee
   expect(screen.getByText('We also sent the link to reshad@example.com.')).toBeInTheDocument();
 });
 
-test('C-109 a lost second factor is removed by who read what goes with it; without one there is no button', async () => {
+test('C-109 a lost second factor is removed once the user has read what goes with it; without one there is no button', async () => {
   const [user, other] = [listed({ two_factor: true }), listed({ first_name: 'Plain' })];
   await open(`/settings/users?user=${user.id}`, [user, other]);
   const person = userEvent.setup();
@@ -177,7 +177,7 @@ test('C-109 a lost second factor is removed by who read what goes with it; witho
   expect(screen.queryByRole('button', { name: 'Reset two-factor authentication' })).toBeNull();
 });
 
-test('what somebody may see is one step from their dialog; seeing as them where it is allowed', async () => {
+test('what a user may see is one step from their dialog; seeing as them where it is allowed', async () => {
   const [user, off] = [listed(), listed({ first_name: 'Off', is_active: false })];
   await open(`/settings/users?user=${user.id}`, [user, off]);
   const person = userEvent.setup();
@@ -216,7 +216,7 @@ test('C-206 sessions of a user are ended, one or all', async () => {
   expect(all).toHaveLength(1);
 });
 
-test('nobody is offered what the server refuses: oneself, a higher account, no administrator', async () => {
+test('no one is offered what the server refuses: oneself, a higher account, no administrator', async () => {
   const admin = aUser({ role: 'admin', is_superuser: false });
   const boss = listed({ role: 'superadmin', is_staff: true, is_superuser: true });
   await open(`/settings/users?user=${boss.id}`, [boss], admin);
@@ -228,7 +228,7 @@ test('nobody is offered what the server refuses: oneself, a higher account, no a
   expect(screen.queryByRole('tab', { name: 'Sessions' })).not.toBeInTheDocument();
 });
 
-test('~ROL-002 who administers nobody sees no users', async () => {
+test('~ROL-002 a user who administers no one sees no users', async () => {
   await open('/settings/users', [], aUser({ role: 'user', is_staff: false, is_superuser: false }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Users' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add user' })).not.toBeInTheDocument();

@@ -45,7 +45,7 @@ test.each(['en', 'az', 'ru', 'tr'] as const)(
   },
 );
 
-test('nothing is good where it is not known that video comes, and nobody but the camera is accused of its silence', () => {
+test('nothing is good where it is not known that video comes, and only the camera is blamed for its silence', () => {
   for (const state of cameraStates) {
     const { camera, view } = state;
     const isLive = camera.status === 'active' && camera.has_url && camera.health.state === 'live';
@@ -73,7 +73,7 @@ function Line({ retryAt }: { retryAt: string }) {
   );
 }
 
-test('C-513 the next try comes nearer by itself, and colour is not all that tells', () => {
+test('C-513 the next try comes nearer by itself, and colour is not the only sign', () => {
   render(<Line retryAt={new Date(nowMs + 40_000).toISOString()} />);
   const line = () => screen.getByText(/the camera refused the password/);
   expect(line()).toHaveTextContent('Next try in 40 sec');

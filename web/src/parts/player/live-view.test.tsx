@@ -335,7 +335,7 @@ test('a camera that was gone before shows what it recorded right before that, di
   expect(now).not.toHaveClass('opacity-50');
 });
 
-test('who may not see recordings is shown no picture of a camera that was gone before, and none is asked for', async () => {
+test('a user who may not see recordings is shown no picture of a camera that was gone before, and none is asked for', async () => {
   const none = answer(playbackRoutes.stills, { results: [] });
   const pictures = answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));
   const hidden = aCamera({ health: gone });

@@ -147,7 +147,7 @@ test('a picture that stands still because the camera does is waited for', async 
   expect(offers()).toHaveLength(1);
 });
 
-test('who leaves says so: the server need not find out', async () => {
+test('a viewer who leaves says so: the server need not find out', async () => {
   await playing();
   player.stop();
   await settle();

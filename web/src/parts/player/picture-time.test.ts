@@ -16,7 +16,7 @@ test('LIVE-007 a picture by WebRTC is of the media time nearest to the newest fa
   }
 });
 
-test('where the browser tells no time of RTP, the newest faces are taken for those of the picture', () => {
+test('where the browser gives no time of RTP, the newest faces are taken for those of the picture', () => {
   expect(pictureTime({ mediaTime: 3 }, true, 77)).toBe(77);
   expect(pictureTime({ mediaTime: 3 }, true, null)).toBe(0);
 });

@@ -13,7 +13,7 @@ const face = (track_id: string, state: FaceBox['state'], name: string | null = n
   confidence: null,
 });
 
-test('somebody is named once they stayed, and until they have been gone for a second', () => {
+test('a person is named once they stayed, and until they have been gone for a second', () => {
   const presence = new Presence();
   const leyla = [face('1', 'known', 'Leyla'), face('2', 'unknown')];
   expect(presence.see(leyla, 0)).toEqual({ known: [], unknown: 0, faces: 2 });
@@ -53,7 +53,7 @@ test('only a difference is a difference', () => {
   expect(samePresent(one, { ...one, faces: 0 })).toBe(false);
 });
 
-test('nobody is in view under no box: whatever its state and however new', () => {
+test('no one is in view under no box: whatever its state and however new', () => {
   for (const state of ['undecided', 'known', 'unknown', 'unusable'] as const) {
     const presence = new Presence();
     for (const ms of [0, 100, 600, 5000]) {

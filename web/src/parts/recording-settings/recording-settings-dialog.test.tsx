@@ -293,7 +293,7 @@ test.each(['mouse', 'touch'])('by %s: what is drawn over is switched', async (po
   ]);
 });
 
-test('precise times are typed; 10:00 to 09:00 is told what to do, and a night is split', async () => {
+test('precise times are typed; 10:00 to 09:00 gets a hint what to do, and a night is split', async () => {
   const opened = await open(someSettings({ schedule: scheduled }));
   const { person, dialog } = opened;
   const end = dialog.getByRole('textbox', { name: 'End of time 1' });
@@ -343,7 +343,7 @@ test('a table that is switched off is sent as none, and keeps its rows meanwhile
   await waitFor(() => expect(saved.map(({ body }) => body)).toEqual([{ schedule: null }]));
 });
 
-test('~R-26 the forecast of what would be saved is said in words, and asked again when somebody rests', async () => {
+test('~R-26 the forecast of what would be saved is shown in words, and asked again when the user pauses', async () => {
   const { person, dialog } = await open(someSettings());
   expect(
     await dialog.findByText('About 12.4 GB a day. 30 days fit on the disk.'),
@@ -409,7 +409,7 @@ test('a forecast that fails says so and is asked for again; saving is not in its
   expect(await dialog.findByText(/GB a day/)).toBeInTheDocument();
 });
 
-test('~NSH-049 who may play recordings and not change cameras reads the settings', async () => {
+test('~NSH-049 a user who may play recordings and not change cameras reads the settings', async () => {
   const viewer = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const spans = [...scheduled.spans, { day: 1, from: '14:00', until: '24:00' }];
   const { dialog } = await open(someSettings({ schedule: { ...scheduled, spans } }), viewer);
@@ -430,7 +430,7 @@ test('~NSH-049 who may play recordings and not change cameras reads the settings
   expect(forecasts).toHaveLength(0);
 });
 
-test('~REC-031 who saves second reads what the first one changed before anything is overwritten', async () => {
+test('~REC-031 a user who saves second reads what the first one changed before anything is overwritten', async () => {
   const opened = await open(someSettings());
   const { person, dialog } = opened;
   await person.selectOptions(field('Quality'), 'high');

@@ -23,7 +23,7 @@ test('a time of a day is read as it is typed, up to 24:00', () => {
   }
 });
 
-test('an end before its beginning is told from what is no time at all', () => {
+test('an end before its beginning is distinguished from what is no time at all', () => {
   expect(faultOf(row('10:00', '09:00'))).toBe('order');
   expect(faultOf(row('10:00', '10:00'))).toBe('order');
   expect(faultOf(row('10:00', ''))).toBe('time');

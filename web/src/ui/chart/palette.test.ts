@@ -87,7 +87,7 @@ function smallestDistance(colors: readonly string[], eye: readonly Triple[]): nu
 test.each([
   ['NSH-041, CON-027 light', light],
   ['NSH-041, CON-027 dark', dark],
-])('%s: ten colours of charts are told apart by whoever sees colours otherwise', (_, theme) => {
+])('%s: ten colours of charts are distinguished with every kind of colour vision', (_, theme) => {
   const colors = ten(theme);
   expect(new Set(colors).size).toBe(10);
   // Five hundredths of OKLab are told apart at a glance, side by side.

@@ -150,7 +150,7 @@ test('a camera without sound says so', { timeout }, async () => {
   assert.equal((await until(media, 'a', 'live')).sound, null);
 });
 
-test('where nobody allowed it a camera is not even asked for sound', { timeout }, async () => {
+test('where audio was not allowed a camera is not even asked for sound', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film, sound: 'pcma' });
   await using media = openMedia(folder);

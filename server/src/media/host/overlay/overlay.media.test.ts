@@ -18,7 +18,7 @@ async function pixel(jpeg: Buffer, x: number, y: number): Promise<number[]> {
 const isRed = ([r = 0, g = 0, b = 0]: number[]): boolean => r > 180 && g < 130 && b < 130;
 
 test(
-  '~NSH-021, =LIVE-006 each drawing comes back with its own boxes, and none when nobody wants one',
+  '~NSH-021, =LIVE-006 each drawing comes back with its own boxes, and none when no viewer wants one',
   { timeout },
   async () => {
     using folder = mediaFolder();

@@ -72,7 +72,7 @@ async function shownIn(file: string, bytes: number): Promise<number> {
 }
 
 test(
-  'each file ends with a small picture of its beginning, of a camera that nobody looks at, too',
+  'each file ends with a small picture of its beginning, even of a camera without viewers',
   { timeout },
   async () => {
     using folder = mediaFolder();

@@ -248,7 +248,7 @@ test('R-15 a clock that is set never makes time run back or twice', async () => 
   });
 });
 
-test('a server that starts later is told which segment is open', async () => {
+test('a server that starts later learns which segment is open', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();

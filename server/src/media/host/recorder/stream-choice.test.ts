@@ -72,7 +72,7 @@ test('the main stream stands in for a sub-stream that is lost, and its outage is
   assert.deepEqual(got, ['sub h264', 's1!', 's2', 'end', 'camera', 'main again hevc', 'm2!']);
 });
 
-test('an outage of the stream that is to be recorded is told while nothing is', () => {
+test('an outage of the stream to be recorded is reported while nothing is recorded', () => {
   const { choice, got } = aChoice();
   choice.choose(health(null, null), 2160);
   choice.sub.interrupt('password');

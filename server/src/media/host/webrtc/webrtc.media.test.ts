@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'C-403 a peer that is told to end, and one whose camera goes, gets nothing more',
+  'C-403 a peer that must end, and one whose camera goes, gets nothing more',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test('a browser that leaves in the middle costs nobody else a picture', { timeout }, async () => {
+test('a browser that leaves in the middle costs no one else a picture', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
   await using media = openMedia(folder);
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'C-403 the peers of a server that goes end with it: nobody else could end them',
+  'C-403 the peers of a server that goes end with it: nothing else could end them',
   { timeout },
   async () => {
     using folder = mediaFolder();

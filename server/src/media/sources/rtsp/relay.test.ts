@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'C-510 packets by UDP from another address are refused before FFmpeg hears of it',
+  'C-510 packets by UDP from another address are refused before FFmpeg gets them',
   limit,
   async () => {
     assert.deepEqual(await relayed(true), { came: '', fault: 'address_refused' });

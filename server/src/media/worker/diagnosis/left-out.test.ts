@@ -51,7 +51,7 @@ const playlist = [
   'house/1.seg',
 ].join('\n');
 
-test('~C-604 of the answers of a camera only what is known to be harmless is told', () => {
+test('~C-604 only what is known to be harmless is kept of a camera’s answers', () => {
   assert.deepEqual(reportedHead(head), [
     'RTSP/1.0 200',
     'server: Dahua Rtsp Server 2.0 LIVE555 v2014.05.27',
@@ -104,7 +104,7 @@ const canary = fc
   )
   .map(([word, number]) => `${word}Zq9${number}`);
 
-test('~C-604 whatever a camera puts anywhere into what it says: it is not told', () => {
+test('~C-604 what a camera puts anywhere into its answers is not revealed', () => {
   const cases = [
     [head, reportedHead],
     [sdp, reportedSdp],
@@ -136,7 +136,7 @@ test('~C-604 the words of the address and the account are found wherever they ar
   assert.equal(secrets.without('m=video 0 RTP/AVP 96'), 'm=video 0 RTP/AVP 96');
 });
 
-test('products are told by their words and versions, addresses by their form', () => {
+test('products are recognized by their words and versions, addresses by their form', () => {
   assert.equal(productOf('Hipcam RealServer/V1.0'), 'Hipcam RealServer V1.0');
   assert.equal(productOf('H264DVR 1.0'), 'H264DVR 1.0');
   assert.equal(productOf('App-webs/'), 'App-webs');

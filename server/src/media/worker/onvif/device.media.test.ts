@@ -79,7 +79,7 @@ test('C-602 what is secret in the streams of a device is masked, and what can be
 });
 
 test(
-  'a wrong password, a device that is no camera, and no device at all are told apart',
+  'a wrong password, a device that is no camera, and no device at all are distinguished',
   { timeout },
   async () => {
     await using camera = await OnvifCamera.start({ ...login, streamUrls });

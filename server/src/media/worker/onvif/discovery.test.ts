@@ -85,7 +85,7 @@ test('C-515 whatever comes back, reading it ends and throws nothing', () => {
   );
 });
 
-test('nobody answers: after the time that was given the list is empty', async () => {
+test('without answers the list is empty after the given time', async () => {
   const clock = aClock();
   const found = discover({ policy: here, to: { address: '127.0.0.1', port: 9 }, waitMs, clock });
   while (clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));

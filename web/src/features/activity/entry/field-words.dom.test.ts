@@ -25,7 +25,7 @@ test.each(languages)(
   },
 );
 
-test('LOG-019 values of a list are read in words; a name that nobody knows stands as it came', () => {
+test('LOG-019 values of a list are read in words; an unknown name stands as it came', () => {
   expect(fieldLabel(translate, 'enabledFeatures')).toBe('Additional attributes');
   expect(fieldValue(translate, 'section', 'recognition')).toBe('Recognition');
   expect(fieldValue(translate, 'enabledFeatures', ['age', 'mask'])).toBe('Age and Mask');

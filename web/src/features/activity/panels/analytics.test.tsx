@@ -98,7 +98,7 @@ test('LDO-009, LDO-010, LDO-011 the overview counts all logs, entries and lines 
   expect(kinds.at(-1)!.url.searchParams.has('content_type')).toBe(false);
 });
 
-test('LDO-012, LDO-016, ENT-034 visits are counted by whether somebody was recognized, as figure and ring', async () => {
+test('LDO-012, LDO-016, ENT-034 visits are counted by whether a person was recognized, as figure and ring', async () => {
   await openPanel('');
   await waitFor(async () =>
     expect(await figureOf('Visits')).toHaveTextContent(
@@ -205,7 +205,7 @@ test('nothing is said of a period in which there was no system', async () => {
   expect(screen.queryByText(/^Previous/)).toBeNull();
 });
 
-test('CFL-016, LDO-008 who is an administrator is what the logs’ own call of the user says', async () => {
+test('CFL-016, LDO-008 the logs’ own call of the user says who is an administrator', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
   await openPanel('', '', me);
   await screen.findByText('By action');
@@ -249,7 +249,7 @@ test('LDO-015 the levels of the system log lead to its entries', async () => {
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
 });
 
-test('LDO-002, LDO-005, LDO-018 filters go to the server; whoever is no administrator asks as themselves', async () => {
+test('LDO-002, LDO-005, LDO-018 filters go to the server; a user who is no administrator asks as themselves', async () => {
   const me = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const asked = answer(activityRoutes.countByAction, { results: [] });
   const stats = answer(visitCountRoutes.stats, {
@@ -644,7 +644,7 @@ test('~LDP-001 the list of people comes page by page, is found by name, and its 
   expect(await screen.findByText('No people with this name were seen in this time.')).toBeVisible();
 });
 
-test('whom one may not name is no other to be searched for', async () => {
+test('a person one may not name is no other to be searched for', async () => {
   const hidden = aSeenPerson({ key: 'hidden', name: 'Known person' });
   answer(visitCountRoutes.people, seenPeople([hidden, aSeenPerson()]));
   await openPanel('daily');
@@ -654,7 +654,7 @@ test('whom one may not name is no other to be searched for', async () => {
   expect(filter).not.toHaveAccessibleDescription();
 });
 
-test('of many people the filter lists those seen most, and finds the others by name', async () => {
+test('the filter lists the people seen most, and finds the others by name', async () => {
   answerManyPeople();
   const chosen = leyla.replace(/^5{8}/, '50000099');
   await openPanel('daily', `&person=${chosen}`);
@@ -731,7 +731,7 @@ test('LDC-001, LDC-003 each camera has one bar of its two counts, the busiest fi
   expect(asked.at(-1)!.url.searchParams.get('camera_id')).toBe(lobby);
 });
 
-test('LDC-004 the details say when somebody was first and last there, and how many people were', async () => {
+test('LDC-004 the details say when the first and last person was there, and how many people were', async () => {
   answer(visitCountRoutes.cameraDetails, lobbyDetails);
   await openPanel('cameras', `&camera=${lobby}`);
   const region = await screen.findByRole('region', { name: 'Details' });

@@ -147,7 +147,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('LDP-011, ERR-023 Person Analytics says that its list failed, without the list, or that nobody was seen', async () => {
+test('LDP-011, ERR-023 Person Analytics says that its list failed, without the list, or that no one was seen', async () => {
   await openPanel('people');
   expect(await screen.findByRole('list', { name: 'Person Analytics' })).toBeVisible();
   cleanup();

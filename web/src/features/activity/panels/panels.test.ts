@@ -193,7 +193,7 @@ test('LDT-009, CFL-031 the server says who is recognized; where it does not, the
   expect(visitPageOf({ count: 7, results: visits }).count).toBe(7);
 });
 
-test('LDP-003, ~CFL-031 nobody unknown or anonymous is offered of a list of people, nor counted as recognized; Manon is', () => {
+test('LDP-003, ~CFL-031 unknown and anonymous visits are not offered in the list of people, nor counted as recognized; Manon is', () => {
   const manon = '55555555-5555-4555-8555-555555555555';
   const row = (name: string, key: string) => ({ name, key, visits: 3 });
   const rows = [

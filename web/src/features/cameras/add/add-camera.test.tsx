@@ -104,7 +104,7 @@ test('REC-033 a new camera is recorded when something moves, which is said with 
   expect(changed).toEqual([]);
 });
 
-test('~REC-033 who wants a new camera recorded otherwise, or not, says so before it is added', async () => {
+test('~REC-033 a user who wants a new camera recorded otherwise, or not, says so before it is added', async () => {
   answer(probingRoutes.testUnsaved, tested);
   answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
   const changed = answer(recordingRoutes.changeSettings, someSettings({ motionDetection: false }));
@@ -192,7 +192,7 @@ test('a copy has all but the password, does not start, and says so', async () =>
   });
 });
 
-test('~CAM-022 who saves second is told, and saves anyway or begins with what is stored', async () => {
+test('~CAM-022 the second user who saves sees the conflict, and saves anyway or begins with what is stored', async () => {
   const mine = aCamera();
   const theirs = aCamera({ location: 'Roof', updated_at: '2026-01-02T04:00:00.000Z' });
   const person = await open([mine]);

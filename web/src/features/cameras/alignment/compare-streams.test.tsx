@@ -233,7 +233,7 @@ test.each([
   expect(card.queryByText(new RegExp(sentence))).toBeNull();
 });
 
-test('who may not change cameras reads the sentence, without a button', async () => {
+test('a user who may not change cameras reads the sentence, without a button', async () => {
   answer(cameraRoutes.list, { count: 1, results: [withSub(false)] });
   await renderApp({ path: '/cameras', user: aUser({ role: 'user' }) });
   const card = within(await screen.findByRole('article'));

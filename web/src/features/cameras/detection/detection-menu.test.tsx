@@ -71,7 +71,7 @@ test('=CAM-019, CAM-020, LIVE-016 the menu starts and stops it, after recording 
   expect(screen.getByLabelText('Live view of Main entrance')).toBeInTheDocument();
 });
 
-test('ROL-009 who may not detect, or looks with the eyes of another, has no entry for it', async () => {
+test('ROL-009 a user who may not detect, or sees as another, has no entry for it', async () => {
   await openMenu(byHand({ may_detect: false }));
   expect(await detection()).toEqual([]);
   document.body.innerHTML = '';

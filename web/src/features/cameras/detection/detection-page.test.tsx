@@ -127,7 +127,7 @@ test('LIVE-023, ERR-016 an answer of another format says so on the page', async 
   await noPicture();
 });
 
-test('LIVE-015, ERR-009 of a camera that is not active nothing is asked', async () => {
+test('LIVE-015, ERR-009 nothing is asked of a camera that is not active', async () => {
   const { asked } = serveStreams();
   const camera = byHand({ status: 'inactive' });
   const person = await open(live(camera), [camera]);
@@ -163,7 +163,7 @@ test('LIVE-025 a stop that fails says so, and the picture goes on', async () => 
   expect(await picture()).toBeInTheDocument();
 });
 
-test('NSH-021 who watches beside oneself is told before it is stopped for them, and after', async () => {
+test('NSH-021 another viewer is named before detection is stopped for them, and after', async () => {
   const { streams } = serveStreams();
   answer(faceDetectorRoutes.status, {
     results: [{ camera_id: byHand().id, viewers: 3, started_at: '2026-01-02T03:04:05.000Z' }],
@@ -180,7 +180,7 @@ test('NSH-021 who watches beside oneself is told before it is stopped for them, 
   expect(screen.queryByText(before)).toBeNull();
 });
 
-test('LIVE-018 whoever leaves the Live View closes the stream, and stops it for nobody else', async () => {
+test('LIVE-018 leaving the Live View closes the stream, and stops it for no one else', async () => {
   const signals: AbortSignal[] = [];
   const stream = streamAnswer();
   server.use(

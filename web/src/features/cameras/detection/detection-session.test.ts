@@ -141,7 +141,7 @@ test('ERR-017 whatever else goes wrong is said as such', async () => {
   expect(state()).toEqual({ kind: 'ended', why: 'other' });
 });
 
-test('NSH-021 what somebody stopped is not started again by whoever watched it', async () => {
+test('NSH-021 a viewer does not restart what a user stopped', async () => {
   const stream = streamAnswer();
   const { session, clock, asked, state } = begin([streaming(stream)]);
   stream.send(aJpegPart('one'));

@@ -135,7 +135,7 @@ test('a screen that opens above the card goes on with its stream; above another 
   expect([watching(), said()]).toEqual([[], null]);
 });
 
-test('LIVE-016, LIVE-017, LIVE-018 leaving closes the own stream, forgets it, and stops it for nobody else', async () => {
+test('LIVE-016, LIVE-017, LIVE-018 leaving closes the own stream, forgets it, and stops it for no one else', async () => {
   const { detection, watching, stopped, said } = await running();
   const { session, poll } = detection.running.get()!;
   detection.leave();

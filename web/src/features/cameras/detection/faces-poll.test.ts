@@ -24,7 +24,7 @@ test('LIVE-019, ~CON-002 faces are asked for each second, and no more once it is
   expect([asked, poll.faces.get(), clock.waiting]).toEqual([5, [], 0]);
 });
 
-test('~LIVE-019 nobody is named whom the last answer did not name; an answer that fails is asked for again', async () => {
+test('~LIVE-019 no person is named whom the last answer did not name; an answer that fails is asked for again', async () => {
   const clock = new FakeClock(0);
   const answers = [
     () => Promise.resolve([aFace()]),

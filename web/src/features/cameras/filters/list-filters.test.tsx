@@ -85,7 +85,7 @@ test('card, table and history say how long of the last 24 h a camera was online'
   expect(within(await screen.findByRole('table')).getByText(online)).toBeInTheDocument();
 });
 
-test('of a camera that was added within the last 24 h it counts since then', async () => {
+test('a camera that was added within the last 24 h counts since then', async () => {
   const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
   const camera = aCamera({ online_24h_s: 9 * 60 + 30, created_at: at(70) });
   answer(cameraRoutes.list, { count: 1, results: [camera] });
@@ -94,7 +94,7 @@ test('of a camera that was added within the last 24 h it counts since then', asy
   expect(screen.queryByText(/of the last 24 hours/)).not.toBeInTheDocument();
 });
 
-test('of a camera that was just added no share is said', async () => {
+test('a camera that was just added has no share', async () => {
   const camera = aCamera({ online_24h_s: 0, created_at: new Date().toISOString() });
   answer(cameraRoutes.list, { count: 1, results: [camera] });
   await renderApp({ path: '/cameras', user: aUser() });
@@ -102,7 +102,7 @@ test('of a camera that was just added no share is said', async () => {
   expect(screen.queryByText(/^Online /)).not.toBeInTheDocument();
 });
 
-test('of a camera without a history nothing is said', async () => {
+test('a camera without a history has no text', async () => {
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');
   expect(screen.queryByText(/of the last 24 hours/)).not.toBeInTheDocument();

@@ -91,7 +91,7 @@ test('a press from an empty name is no complaint about it, which would move the 
   expect(form.queryByText('This field is required.')).not.toBeInTheDocument();
 });
 
-test('nobody, a refused password and too many questions are said', async () => {
+test('no camera, a refused password and too many requests are shown', async () => {
   answer(deviceRoutes.discover, { results: [] });
   const { person, form } = await openForm();
   const find = form.getByRole('button', { name: 'Find cameras' });

@@ -21,7 +21,7 @@ test('the stream nearest in height to what is asked for, the larger of two as ne
   expect(nearest([null, 360], '1920x1080')).toBe(360);
 });
 
-test('none of one, and none where no height is told', () => {
+test('none of one, and none where no height is given', () => {
   expect(nearest([1080], '1920x1080')).toBeNull();
   expect(nearest([null, null], '1920x1080')).toBeNull();
 });

@@ -134,7 +134,7 @@ test('a variable is typed as a password and the file read again with it', async 
   expect(asked[1]?.body).toEqual({ text, variables: [{ name: 'NVR_PASSWORD', value: 'S3cret' }] });
 });
 
-test('what was not added is told with its reason', async () => {
+test('what was not added is listed with its reason', async () => {
   answer(cameraImportRoutes.preview, preview);
   const id = '22222222-2222-4222-8222-222222222222';
   answer(cameraImportRoutes.add, {

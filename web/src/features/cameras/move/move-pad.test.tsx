@@ -61,7 +61,7 @@ test('it goes to a place that it knows, and says when it did not', async () => {
   expect(sent[0]?.body).toEqual({ kind: 'preset', preset: '1' });
 });
 
-test('NSH-017 who may not move it, or cannot, sees no buttons; a camera that does not answer says so', async () => {
+test('NSH-017 a user who may not move it, or cannot, sees no buttons; a camera that does not answer says so', async () => {
   await open(can(), false);
   expect(screen.queryByRole('button', { name: 'Turn left' })).not.toBeInTheDocument();
 });

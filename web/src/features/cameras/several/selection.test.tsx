@@ -44,7 +44,7 @@ async function chooseTask(person: Person, name: string): Promise<HTMLElement> {
   return screen.findByRole('dialog');
 }
 
-test('who may not change cameras selects none', async () => {
+test('a user who may not change cameras selects none', async () => {
   await openPage('/cameras', 'user');
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument();
 });
@@ -74,7 +74,7 @@ test('"Select all" takes the cameras of the filter on every page, and of the fil
   expect(asked.get('page_size')).toBe('1000');
 });
 
-test('what failed is told with its reason, stays selected and is tried again alone', async () => {
+test('what failed is listed with its reason, stays selected and is tried again alone', async () => {
   let isBroken = true;
   const sent = answer(cameraRoutes.updateStatus, ({ params }) =>
     isBroken && params['id'] === idOf(1)

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('where tiles would be too small to see anybody the wall is scrolled', () => {
+test('where tiles would be too small to see a person the wall is scrolled', () => {
   const grid = gridFor(many(36), { width: 640, height: 400 });
   expect(grid.cellWidth).toBeGreaterThanOrEqual(150);
   expect(grid.columns).toBe(4);

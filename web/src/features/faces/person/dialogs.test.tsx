@@ -151,7 +151,7 @@ test('FACE-051, ~CON-005 success closes the dialog, is said for three seconds, a
   expect(screen.queryByText(notice)).not.toBeInTheDocument();
 });
 
-test('of each photo it is said whether it serves, and others can be sent at once', async () => {
+test('each photo shows whether it can be used, and others can be sent at once', async () => {
   const person = await openAdd();
   const added = aFace({ first_name: 'Nigar', last_name: 'Veli', images: [blurred()] });
   answer(faceRoutes.add, enrolled(added));
@@ -247,7 +247,7 @@ test('FACE-064, CON-028 an administrator adds a category on the way; blue unless
   await waitFor(() => expect(dialog().getByLabelText(/^Category/)).toHaveValue(guest.id));
 });
 
-test('FACE-064 nobody else is offered a new category', async () => {
+test('FACE-064 no one else is offered a new category', async () => {
   const user = aUser({ role: 'operator', is_staff: false, is_superuser: false });
   const person = await showPerson(aFace(), user);
   await person.click(screen.getByRole('button', { name: 'Add Face' }));
@@ -344,7 +344,7 @@ test('FACE-041 a photo is removed alone, after a clear word that it is for good'
   );
 });
 
-test('FACE-031 add photos names the person and tells what became of them', async () => {
+test('FACE-031 add photos names the person and says what became of them', async () => {
   const face = aFace();
   const person = await showPerson(face);
   answer(faceRoutes.addImages, enrolled({ ...face, images: [...face.images, blurred()] }));

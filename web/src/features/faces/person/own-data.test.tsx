@@ -35,7 +35,7 @@ test('C-1001 that nothing was recorded is said, and what is recorded with who di
   expect(within(dialog).queryByText('Not recognized')).toBeNull();
 });
 
-test('C-1001 a basis that ended is told beside the person', async () => {
+test('C-1001 a basis that ended is shown beside the person', async () => {
   const ended = { expires_at: '2026-03-04', has_ended: true, allows_recognition: false };
   const more = { document: 'Folder 7', recorded_by_name: 'Aysel Quliyeva' };
   const dialog = await openDetails(aConsent({ basis: 'consent', ...ended, ...more }));
@@ -61,7 +61,7 @@ test('C-1001 a basis is recorded with its days; an empty day is none', async () 
   ]);
 });
 
-test('C-1003 erasing takes the password; a wrong one is told and nothing closes', async () => {
+test('C-1003 erasing takes the password; a wrong one is reported and nothing closes', async () => {
   const dialog = await openDetails(aConsent());
   answer(privacyRoutes.erase, fieldRefusal({ password: ['The current password is wrong.'] }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
@@ -71,7 +71,7 @@ test('C-1003 erasing takes the password; a wrong one is told and nothing closes'
   expect(await within(ask).findByText('The current password is wrong.')).toBeInTheDocument();
 });
 
-test('C-1003 of somebody who was erased no dialog is left, and nothing is asked again', async () => {
+test('C-1003 the dialog of an erased person closes, and nothing is asked again', async () => {
   const dialog = await openDetails(aConsent());
   const cleaning = { state: 'cleaning', removed_at: face.created_at, cleaned_at: null } as const;
   const times = { requested_at: face.created_at, due_at: face.created_at, certificate: null };
@@ -131,7 +131,7 @@ test('C-1007 the export is saved as a file, and its address is given back', asyn
   click.mockRestore();
 });
 
-test('ROL-011 who may only read a person may export, and neither erase nor record', async () => {
+test('ROL-011 a user who may only read a person may export, and neither erase nor record', async () => {
   const other = aUser({
     id: '44444444-4444-4444-8444-444444444444',
     role: 'user',
@@ -271,7 +271,7 @@ test('C-1007 the file holds the visits of unknown people that were selected, at 
   );
 });
 
-test('C-1003 where no photo can be compared, that is said in place of finding nobody', async () => {
+test('C-1003 where no photo can be compared, the page says so instead of finding no one', async () => {
   const dialog = await openDetails(aConsent());
   answer(privacyRoutes.unknownMatches, { ...noUnknownMatches, is_comparable: false });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));

@@ -56,7 +56,7 @@ test('a photo that was set aside says why on the card and beside it, and one pre
   expect(dialog.queryByRole('button', { name: /Use it again/ })).not.toBeInTheDocument();
 });
 
-test('of two photos that disagree both ask for a look and are used; a refusal is said', async () => {
+test('both photos that disagree ask for a check and are used; a refusal is shown', async () => {
   const { person, dialog } = await showDetails(
     aFace({ images: [unclear, { ...unclear, id: anId() }] }),
   );
@@ -69,7 +69,7 @@ test('of two photos that disagree both ask for a look and are used; a refusal is
   expect(await dialog.findByText('The photo was deleted.')).toBeInTheDocument();
 });
 
-test('whom it fits is not said to those who may not see them, and who may not change the person is offered nothing', async () => {
+test('users who may not see the other person do not read whom it fits, and users who may not change the person are offered nothing', async () => {
   const hidden = inDoubt({ reason: 'fits_other_person', set_aside: true, face: null, name: null });
   const user = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const face = aFace({ images: [hidden, aPhoto()], created_by: anId() });

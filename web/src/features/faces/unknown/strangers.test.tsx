@@ -33,7 +33,7 @@ async function opened(stranger: UnknownFace, user = operator, others: UnknownFac
   return { dialog, asked, visits };
 }
 
-test('FACE-062, NSH-022 people nobody enrolled are listed with picture, camera, time and status', async () => {
+test('FACE-062, NSH-022 people who are not enrolled are listed with picture, camera, time and status', async () => {
   const asked = strangers(aStranger(), aStranger({ number: 15, status: 'ignored', count: 1 }));
   await renderApp({ path: '/face-database?view=unknown', user: operator });
   expect(await screen.findByText('2 unknown people')).toBeInTheDocument();
@@ -83,7 +83,7 @@ test('NSH-022 status and order are asked of the server, and stand in the address
   expect(location.search).toBe('?view=unknown&progress=reviewing&order=-count');
 });
 
-test('NSH-022 the review status is changed, a refusal is told, and nobody chooses "identified"', async () => {
+test('NSH-022 the review status is changed, a refusal is shown, and "identified" cannot be chosen', async () => {
   const stranger = aStranger();
   const { dialog } = await opened(stranger);
   const changed = answer(unknownFaceRoutes.updateStatus, { ...stranger, status: 'reviewing' });
@@ -100,7 +100,7 @@ test('NSH-022 the review status is changed, a refusal is told, and nobody choose
   expect(status).toHaveValue('reviewing');
 });
 
-test('NSH-022 who it is: somebody enrolled, found by name; the dialog then leads to them', async () => {
+test('NSH-022 identify: an enrolled person, found by name; the dialog then leads to them', async () => {
   const stranger = aStranger();
   const person = aFace();
   const { dialog } = await opened(stranger);
@@ -135,7 +135,7 @@ test('NSH-022 who it is: somebody enrolled, found by name; the dialog then leads
   await waitFor(() => expect(consents).not.toHaveLength(0));
 });
 
-test('NSH-022 who it is: somebody new, by name and category; what is wrong stands at its field', async () => {
+test('NSH-022 identify: a new person, by name and category; what is wrong stands at its field', async () => {
   const stranger = aStranger();
   const { dialog } = await opened(stranger);
   answer(faceRoutes.list, { count: 0, results: [] });
@@ -157,7 +157,7 @@ test('NSH-022 who it is: somebody new, by name and category; what is wrong stand
   });
 });
 
-test('two strangers are merged: the other one is chosen from those nobody named', async () => {
+test('two strangers are merged: the other one is chosen from those without a name', async () => {
   const stranger = aStranger();
   const other = aStranger({ number: 15 });
   const named = aStranger({ number: 16, status: 'identified', face: anId() });
@@ -174,14 +174,14 @@ test('two strangers are merged: the other one is chosen from those nobody named'
   expect(merged.at(-1)?.body).toEqual({ with: other.id });
 });
 
-test('merging is offered where there is another whom nobody named', async () => {
+test('merging is offered where there is another without a name', async () => {
   const named = aStranger({ number: 16, status: 'identified', face: anId() });
   const { dialog } = await opened(aStranger(), operator, [named]);
   expect(dialog.getByRole('button', { name: 'Identify' })).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Merge with another…' })).not.toBeInTheDocument();
 });
 
-test('visits that were somebody else are split off', async () => {
+test('visits that were another person are split off', async () => {
   const stranger = aStranger();
   const { dialog, visits } = await opened(stranger);
   expect(dialog.queryByRole('button', { name: /^Split off/ })).not.toBeInTheDocument();
@@ -192,7 +192,7 @@ test('visits that were somebody else are split off', async () => {
   expect(split.at(-1)?.body).toEqual({ visits: [visits[0]!.id] });
 });
 
-test('what was said can be taken back, unless somebody was faster', async () => {
+test('what was said can be taken back, unless another user was faster', async () => {
   const correction = { id: anId(), kind: 'merge', created_at: '2026-03-04T06:00:00.000Z' } as const;
   const stranger = aStranger({ correction });
   const { dialog } = await opened(stranger);
@@ -208,7 +208,7 @@ test('what was said can be taken back, unless somebody was faster', async () => 
   expect(dialog.queryByText('Merged with another person')).not.toBeInTheDocument();
 });
 
-test('NSH-022 who may not review sees them and says nothing of them', async () => {
+test('NSH-022 a user who may not review sees them and says nothing of them', async () => {
   const { dialog } = await opened(
     aStranger(),
     aUser({ role: 'user', is_staff: false, is_superuser: false }),

@@ -19,7 +19,7 @@ function open(shown: number | null = noon + 7000) {
   return { shownMs, onSeek, person: userEvent.setup() };
 }
 
-test('the moment that was shown when somebody reached for it is marked, though playing goes on', async () => {
+test('the moment shown when the user reached for it is marked, though playing goes on', async () => {
   const all = [aBookmark({ note: 'A dog', at: at(3) })];
   answer(bookmarkRoutes.list, () => ({ count: all.length, results: all }));
   const added = answer(bookmarkRoutes.add, () => {

@@ -83,7 +83,7 @@ test('a period that is not over is refused before it is sent, with what to do', 
   expect(added).toEqual([]);
 });
 
-test('who types moves the handles, who moves a handle sees it typed', async () => {
+test('typing moves the handles, and moving a handle types', async () => {
   const { dialog, rerender } = await open();
   type(dialog.getByLabelText(/^From/), '03/04/2026 11:59:58');
   expect(onSelection).toHaveBeenLastCalledWith({ ...selection, fromMs: noon - 2000 });

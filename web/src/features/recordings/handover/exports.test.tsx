@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => within(row));
 
-test('each export is told with its camera, its state and why it failed', async () => {
+test('each export is listed with its camera, its state and why it failed', async () => {
   const asked = answer(exportRoutes.list, {
     count: 4,
     results: [
@@ -164,7 +164,7 @@ test('exports are paged by the server', async () => {
   expect(asked.at(-1)!.url.searchParams.get('page')).toBe('3');
 });
 
-test('who deletes the last export of the last page sees the page before it', async () => {
+test('deleting the last export of the last page shows the page before it', async () => {
   const all = Array.from({ length: 11 }, (_, index) =>
     anExport({ camera_name: `Camera ${index}` }),
   );

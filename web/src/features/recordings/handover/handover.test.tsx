@@ -117,7 +117,7 @@ test('exports of the camera stand beside its bookmarks; holds are for administra
   expect(exportsAsked[0]!.url.searchParams.get('camera')).toBe(gate.id);
 });
 
-test('who sees as somebody else reads the bookmarks and is offered nothing the server refuses', async () => {
+test('a user who sees as another reads the bookmarks and is offered nothing the server refuses', async () => {
   see({ id: aGuard().id, name: 'Guard' });
   open(aUser());
   expect(await screen.findByText('A parcel')).toBeInTheDocument();

@@ -109,7 +109,7 @@ test('C-407 a recording that is held says to administrators which hold it is', a
   ]);
 });
 
-test('whoever is no administrator is told that it is held, and asks for no more', async () => {
+test('a user who is no administrator reads that it is held, and asks for no more', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
   renderPart(<HeldNote recording={recording} />, aGuard());
   expect(

@@ -54,7 +54,7 @@ test('a period has a beginning, a later end, and no more hours than may be expor
   expect(of(moment, moment + 1000 * hourMs, null)).toBeNull();
 });
 
-test('how long an export still takes is told from its pace, once there is one', () => {
+test('the remaining time of an export follows from its pace, once there is one', () => {
   const first = { atMs: 0, progress: 0.2 };
   expect(remainingMs(first, { atMs: 10_000, progress: 0.4 })).toBeCloseTo(30_000);
   expect(remainingMs(first, { atMs: 10_000, progress: 0.21 })).toBeNull();

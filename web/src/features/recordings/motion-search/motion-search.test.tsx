@@ -141,7 +141,7 @@ test('a finger draws a rectangle across the picture', async () => {
   expect(queryOf(asked[1]!)['region']).toBe('0.1,0.1,0.5,0.1,0.6,0.3,0.5,0.5,0.1,0.5');
 });
 
-test('it goes on by itself where an answer has nothing, stops after a page, and goes on when told', async () => {
+test('it continues by itself where an answer has nothing, stops after a page, and continues on request', async () => {
   const many = Array.from({ length: 24 }, (_, index) => 100 + index * 10);
   const asked = answer(recordingRoutes.motionSearch, ({ url }) => {
     const from = url.searchParams.get('from');

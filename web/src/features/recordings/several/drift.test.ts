@@ -19,7 +19,7 @@ test('a picture or two stays, more is mended until next to nothing is left', () 
   expect(behind(-100).correction(1)).toBeCloseTo(0.95);
 });
 
-test('at four times as fast, four times as much of the recording is the same for who watches', () => {
+test('at four times as fast, four times as much of the recording is the same to a viewer', () => {
   expect(behind(230).correction(4)).toBe(1);
   expect(behind(400).correction(4)).toBeCloseTo(1.05);
   expect([behind(3900).isFar(4, true), behind(4100).isFar(4, true)]).toEqual([false, true]);

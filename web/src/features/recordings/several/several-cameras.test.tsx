@@ -163,7 +163,7 @@ test('cameras of the address play side by side: one set of controls, one timelin
   );
 });
 
-test("one is heard: the page's own at first, and whichever is chosen", async () => {
+test("one has sound: the page's own at first, and then the chosen one", async () => {
   const user = await open([yard.id, hall.id]);
   for (const camera of [gate, yard, hall]) await show(camera);
   expect(muted()).toEqual({ Gate: false, Yard: true, Hall: true });
@@ -196,7 +196,7 @@ test('a gap of one has its words and no picture, for as long as it lasts', async
   expect(videoOf('Gate')).toHaveAttribute('aria-hidden', 'false');
 });
 
-test('whoever may not see one of them reads why, and sees the others', async () => {
+test('a user who may not see one of them reads why, and sees the others', async () => {
   const user = await open([yard.id, office.id, gone]);
   for (const camera of [gate, yard]) await show(camera);
   const theirs = within(await tile('Office'));

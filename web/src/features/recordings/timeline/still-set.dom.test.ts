@@ -20,14 +20,14 @@ test('what was deleted since goes, what lies elsewhere stays', () => {
   expect([50, 150].map((ms) => stills.at(ms)?.ms)).toEqual([110, 110]);
 });
 
-test('of a time that was deleted none is kept', () => {
+test('no still is kept of a time that was deleted', () => {
   const stills = new StillSet();
   stills.put({ fromMs: 0, untilMs: 100 }, [10, 20, 60].map(still));
   stills.keep({ fromMs: 0, untilMs: 50 }, [{ fromMs: 15, untilMs: 30 }]);
   expect([12, 25, 70].map((ms) => stills.at(ms)?.ms)).toEqual([20, 20, 60]);
 });
 
-test('a thousand are kept: those nearest to what is looked at', () => {
+test('a thousand are kept: those nearest to the shown moment', () => {
   const stills = new StillSet();
   for (let part = 0; part < 20; part++) {
     const [fromMs, untilMs] = [part * 200, (part + 1) * 200];

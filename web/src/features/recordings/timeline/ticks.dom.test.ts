@@ -54,7 +54,7 @@ test('lines stand at round times of the zone, however it differs from UTC', () =
   expect(labels).toEqual(['09:00', '10:00', '11:00', '12:00', '13:00', '14:00']);
 });
 
-test('as near as two minutes lines tell seconds; over a month they stand at Mondays', () => {
+test('as near as two minutes lines show seconds; over a month they stand at Mondays', () => {
   const fromMs = Date.UTC(2026, 0, 14, 8);
   expect(
     ticksOf({ fromMs, untilMs: fromMs + 120_000 }, 4, 'UTC').map(({ label }) => label),

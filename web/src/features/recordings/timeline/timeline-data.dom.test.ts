@@ -43,7 +43,7 @@ test('several cameras are asked for at once and come in the order that was asked
   });
 });
 
-test('at a moment it tells what is recorded, why not, what moves and who is seen', () => {
+test('at a moment it says what is recorded, why not, what moves and who is seen', () => {
   const row = rowOf(
     aTimeline({
       spans: [{ type: 'motion', ...from(atMs, 60_000) }],
@@ -84,7 +84,7 @@ test('a person who is not in sight is looked for further and further, and no fur
   expect(seen).toHaveLength(asked + 1);
 });
 
-test('who is far away is found to the second, by answers that no busy year makes long', async () => {
+test('a visit far away is found to the second, by answers that no busy year makes long', async () => {
   const far = [40, 39, 38].map((days) => atMs - days * dayMs);
   const seen: Seen[] = answer(recordingRoutes.timeline, ({ url }) => {
     const [first, last] = ['from', 'until'].map((name) =>

@@ -120,7 +120,7 @@ test('it says what is at the playhead in words: what is recorded, what moves, wh
   expect(Number(slider().getAttribute('aria-valuenow'))).toBe((fromMs + 20 * hourMs) / 1000);
 });
 
-test('a bookmark is told where it stands, by its note', async () => {
+test('a bookmark is announced where it stands, by its note', async () => {
   const marks = [{ id: 'one', atMs: fromMs + 7 * hourMs, label: 'Parcel' }];
   const { playback } = open({ marks });
   expect(screen.getByText('Bookmark')).toBeVisible();
@@ -146,7 +146,7 @@ test('its code comes after the page', async () => {
   expect(await screen.findByRole('slider', { name: 'Timeline of Gate' })).toBeVisible();
 });
 
-test('several cameras are told each by its name', async () => {
+test('several cameras are announced each by its name', async () => {
   const results = [aTimeline(), aTimeline({ camera_id: other.id, spans: [] })];
   answer(recordingRoutes.timelines, { results });
   const { playback } = open({ cameras: [camera, other] });
@@ -355,7 +355,7 @@ test('a selection is never longer than the server exports, whichever end is move
   expect(Number(end.getAttribute('aria-valuemax'))).toBe((startMs + dayMs) / 1000);
 });
 
-test('of two ends at one edge the one that can be dragged back lies above', async () => {
+test('the one of two ends at one edge that can be dragged back lies above', async () => {
   const later = { fromMs: untilMs + hourMs, untilMs: untilMs + 2 * hourMs };
   const earlier = { fromMs: fromMs - 2 * hourMs, untilMs: fromMs - hourMs };
   const over = (name: string): number => Number(screen.getByRole('slider', { name }).style.zIndex);
@@ -392,7 +392,7 @@ test('a press counts at once, also while keys are on their way to another moment
   expect(onSeek).toHaveBeenLastCalledWith(fromMs + 8.5 * hourMs);
 });
 
-test('two fingers on a touchpad zoom, which a browser tells as a wheel with Ctrl, in small steps', async () => {
+test('two fingers on a touchpad zoom, which a browser reports as a wheel with Ctrl, in small steps', async () => {
   open();
   const length = (): number =>
     Number(slider().getAttribute('aria-valuemax')) - Number(slider().getAttribute('aria-valuemin'));

@@ -43,7 +43,7 @@ test('a part is shown when its last byte is here, without waiting for the next',
   expect(words(parser.push(bytesOf('e')))).toEqual(['image/jpeg picture']);
 });
 
-test('a sender that closes is told from one that breaks off', () => {
+test('a sender that closes is distinguished from one that breaks off', () => {
   const parser = new MultipartParser('frame');
   parser.push(bytesOf(`--frame\r\n${part('one')}--frame--\r\nwhat follows is no part`));
   expect(parser.isClosed).toBe(true);

@@ -74,7 +74,7 @@ test('no MSE: what the browser cannot play is left out at once, and never tried 
   expect(done()).toEqual(['open mse', 'close mse', 'open jpeg', 'show jpeg']);
 });
 
-test('a browser that plays none of them is told so', () => {
+test('a browser that plays none of them gets a sentence saying so', () => {
   const { selector, done } = selecting(all);
   selector.start();
   selector.failed('mse', 'unplayable');

@@ -17,7 +17,7 @@ const gap = (cause: Gaps[number]['cause'], from: number, until: number | null): 
   ended_at: until === null ? null : new Date(at(until)).toISOString(),
 });
 
-test('a gap begins where recording ended, through each cause that followed, and not where somebody pressed', () => {
+test('a gap begins where recording ended, through each cause that followed, and not where the user pressed', () => {
   const gaps = [gap('network', 3, 7), gap('restart', 7, 8), gap('network', 8, null)];
   const pressed = { fromMs: at(20), untilMs: at(30) };
   expect(gapBegan(gaps, pressed)).toBe(at(3));

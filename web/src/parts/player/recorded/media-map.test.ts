@@ -32,7 +32,7 @@ test('a moment in a gap leads to what comes after it, and one after the last fil
   expect(map.lastMs).toBe(at(5, 40) + 100);
 });
 
-test('a gap is told before the file that it ends at; what the recorder leaves between files is none', () => {
+test('a gap is found before the file that it ends at; what the recorder leaves between files is none', () => {
   expect(map.holeBefore(2)).toEqual({ fromMs: at(0, 20), untilMs: at(5, 20) });
   expect([map.holeBefore(0), map.holeBefore(1), map.holeBefore(3)]).toEqual([null, null, null]);
 });

@@ -91,7 +91,7 @@ test('~REC-006 ten seconds on and back, over a gap too, without another ticket',
   expect(recordings.begun).toHaveLength(1);
 });
 
-test('a moment in a gap is jumped to what comes next, and the cause is told for a while', async () => {
+test('a moment in a gap jumps to what comes next, and the cause is shown for a while', async () => {
   const { playback, clock, engine } = await shown(at(5));
   playback.seek(at(15));
   expect(playback.momentMs.get()).toBe(at(20));
@@ -105,7 +105,7 @@ test('a moment in a gap is jumped to what comes next, and the cause is told for 
   expect(playback.notice.jump.get()).toBeNull();
 });
 
-test('playing over a gap tells it, and its cause as soon as that is known', async () => {
+test('playing over a gap shows it, and its cause as soon as that is known', async () => {
   const it = world();
   const { recordings, playback, engine } = it;
   let tell = (): void => undefined;
@@ -168,7 +168,7 @@ test('at the end it goes on with what was written since', async () => {
   expect(playback.notice.jump.get()).toBeNull();
 });
 
-test('at the end of everything Live is offered; what comes within a minute is played, then nobody waits', async () => {
+test('at the end of everything Live is offered; what comes within a minute is played, then waiting ends', async () => {
   const { playback, recordings, engine, clock, state } = await shown(at(30));
   recordings.gaps.push({ cause: 'camera', fromMs: at(40), untilMs: null });
   playback.setPlaying(true);
@@ -195,7 +195,7 @@ test('at the end of everything Live is offered; what comes within a minute is pl
   expect(state()).toEqual({ kind: 'end', atMs: at(180, 20), sinceMs: at(180, 20), cause: null });
 });
 
-test('a moment within a gap says when the gap began and why, and not where somebody pressed', async () => {
+test('a moment within a gap says when the gap began and why, and not where the user pressed', async () => {
   const { playback, recordings, state } = await shown(at(30));
   recordings.gaps.push({ cause: 'restart', fromMs: at(40), untilMs: at(41) });
   recordings.gaps.push({ cause: 'network', fromMs: at(41), untilMs: null });
@@ -359,7 +359,7 @@ test.each(['recording_unreadable', 'recording_file_missing'])(
   },
 );
 
-test('whoever leaves before the file that cannot be read is due is not taken past it', async () => {
+test('a user who leaves before the unreadable file is due is not taken past it', async () => {
   const { playback, engine } = await shown(at(39, 25));
   const fileS = mediaS(at(39, 30), at(20));
   const code = 'recording_unreadable';
@@ -395,7 +395,7 @@ test('~C-403 a right that is taken ends it within 15 s, paused and with everythi
   expect(engine.log.at(-1)).toBe('unload');
 });
 
-test('a fifth who needs encoding waits, is told why, and comes in when there is room', async () => {
+test('a fifth who needs encoding waits, reads why, and comes in when there is room', async () => {
   const { playback, recordings, engine, clock, state } = world();
   recordings.refusal = refused(503, 'too_many_masked_views', 'At most 4 at once.');
   playback.attach(engine);
@@ -476,7 +476,7 @@ test('what it says it plays and does not is encoded anew once; then it is refuse
   expect(state()).toEqual({ kind: 'refused', why: 'unplayable', sentence: null });
 });
 
-test('a browser that plays nothing at all is told so', async () => {
+test('a browser that plays nothing at all gets a sentence saying so', async () => {
   const { playback, recordings, engine, state } = world();
   recordings.mime = 'video/mp4; codecs="mp4v.20.9"';
   recordings.encodedMime = recordings.mime;
@@ -487,7 +487,7 @@ test('a browser that plays nothing at all is told so', async () => {
   expect(engine.last('load')).toBeUndefined();
 });
 
-test('of many moments asked for one after another the last one is shown', async () => {
+test('the last of many moments asked for one after another is shown', async () => {
   const { playback, engine, recordings } = await shown(at(0));
   for (const minute of [-600, -700, -800]) playback.seek(at(minute));
   recordings.spans.push([at(-900), at(-600)]);

@@ -265,7 +265,7 @@ test('a ticket that died: another one for the same files, and the addresses carr
   expect(screen.queryByText('This playback has ended.')).toBeNull();
 });
 
-test('who may not see it any more sees nothing, and is told so', async () => {
+test('a user who may not see it any more sees nothing, and reads so', async () => {
   await shown();
   answer(playbackRoutes.begin, refusal(403, 'forbidden', "You don't have permission to do this."));
   act(() => newestHls().refuse(403, 'playback_ended', ''));

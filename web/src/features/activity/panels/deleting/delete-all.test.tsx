@@ -94,7 +94,7 @@ test('after a failure it goes on with what is left, as of the first batch, and c
   expect(sent.map((body) => body.as_of)).toEqual([undefined, as_of, as_of, as_of]);
 });
 
-test('whoever leaves the page stops it, once the batch that was asked for is deleted', async () => {
+test('leaving the page stops it, once the batch that was asked for is deleted', async () => {
   const { promise: first, resolve: answerFirst } = Promise.withResolvers<Deletion>();
   const removeMany = vi
     .fn<() => Promise<Deletion>>(() => Promise.resolve({ deleted: 0, left: 0, as_of }))

@@ -99,7 +99,7 @@ test('a level that is refused stays as it was, with the reason', async () => {
   expect(within(dialog).getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('levels that do not come are asked for again, and none are told as none', async () => {
+test('levels that do not come are asked for again, and an empty list is shown as such', async () => {
   answer(systemLogRoutes.sources, refusal(500, 'internal', 'It broke.'));
   const dialog = await openLevels();
   expect(await within(dialog).findByText('It broke.')).toBeVisible();
@@ -108,14 +108,14 @@ test('levels that do not come are asked for again, and none are told as none', a
   expect(await within(dialog).findByText('No source has reported anything yet.')).toBeVisible();
 });
 
-test('who may not change cameras reads the levels', async () => {
+test('a user who may not change cameras reads the levels', async () => {
   answer(systemLogRoutes.sources, { results: [camera] });
   const dialog = await openLevels(staff);
   expect(await within(dialog).findByText('Info')).toBeVisible();
   expect(within(dialog).queryByRole('combobox')).toBeNull();
 });
 
-test('who is no administrator has no button for the levels', async () => {
+test('a user who is no administrator has no button for the levels', async () => {
   const user = aUser({ role: 'user', is_staff: false, is_superuser: false });
   await renderApp({ path: '/activity-log?tab=analytics&panel=system', user });
   expect(await screen.findByRole('button', { name: 'Refresh Data' })).toBeVisible();

@@ -47,7 +47,7 @@ test('the support file says what is in it and what is not before it is made, and
   expect(names).toEqual(['nazar-support.tar']);
 });
 
-test('while the support file comes its size is told, and whoever closes the dialog gives it up', async () => {
+test('while the support file comes its size is shown, and closing the dialog cancels it', async () => {
   const { promise: rest, resolve: end } = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     async pull(stream) {
@@ -80,7 +80,7 @@ test('a support file that is refused says why, and can be asked for again', asyn
   expect(await screen.findByText('The support file was downloaded.')).toBeVisible();
 });
 
-test('who may not change cameras has no button for the support file', async () => {
+test('a user who may not change cameras has no button for the support file', async () => {
   const user = aUser({ role: 'user', is_staff: true, is_superuser: false });
   await renderApp({ path: '/activity-log?tab=analytics&panel=system', user });
   expect(await screen.findByRole('button', { name: 'Log levels' })).toBeVisible();

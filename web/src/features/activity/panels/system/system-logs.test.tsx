@@ -213,7 +213,7 @@ test('LDS-003, CON-023 both lists come by 20, and the system log is searched 300
   }
 });
 
-test('LDS-006, LDS-007, LDS-019 who is no administrator has no filter by user, and sends none', async () => {
+test('LDS-006, LDS-007, LDS-019 a user who is no administrator has no filter by user, and sends none', async () => {
   const listed = answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
   await open(`&user=${otherUserId}`, aUser({ role: 'user', is_staff: false, is_superuser: false }));
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();

@@ -227,7 +227,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
-test('of a person whom the reader may not name, and of an unknown one, nothing is told', async () => {
+test('nothing is revealed of a person whom the reader may not name, or of an unknown one', async () => {
   const hidden = { person_id: null, person_name: 'Known person', decisions: [] };
   answer(visitRoutes.read, { ...known, ...hidden });
   const { unmount } = await open();
@@ -320,14 +320,14 @@ test('the newest visits of a camera open the same dialog, and their panel stays'
   expect(address()).toContain(`visit=${known.id}`);
 });
 
-test('whoever may not correct a visit is shown no button for it', async () => {
+test('a user who may not correct a visit sees no button for it', async () => {
   answer(visitRoutes.read, { ...known, may_correct: false });
   await open();
   await screen.findByRole('link', { name: 'Watch recording' });
   expect(screen.queryByRole('button', { name: 'Not this person' })).toBeNull();
 });
 
-test('a correction that the reader may not take back is told without a button', async () => {
+test('a correction that the reader may not take back is shown without a button', async () => {
   answer(visitRoutes.read, { ...unknown, is_corrected: true });
   await open();
   expect(await screen.findByText('This visit is marked “not this person”.')).toBeVisible();
@@ -360,7 +360,7 @@ test('a failure can be retried: of the visit, then of the reason alone', async (
   expect(await screen.findByText(/^The face matches/)).toBeVisible();
 });
 
-test('without a picture nothing is compared, and whoever may not ask for the reason sees none', async () => {
+test('without a picture nothing is compared, and a user who may not ask for the reason sees none', async () => {
   const asked = answer(visitRoutes.explanation, refusal(403, 'forbidden', ''));
   answer(visitRoutes.read, { ...known, face_image_url: null });
   const { unmount } = await open();
