@@ -89,7 +89,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).click();
 
-/** Over a list of few: axe looks at what lies behind a dialog, too. */
+/** Over a list of few: axe reads what lies behind a dialog, too. */
 async function openAdding(page: Page): Promise<void> {
   await page.goto(`${nazar.origin}/cameras?search=Garage`);
   await page.locator('main header button').first().click();

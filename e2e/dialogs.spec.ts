@@ -3,7 +3,7 @@
  * The one dialog component: whatever is opened, its title and the buttons of its footer are in sight, on a desk and on
  * a small phone, however far its content is scrolled; the focus is in its first field, and back at what opened it once
  * Escape has closed it. What was typed is not lost by a key, a press beside it, a change of address or a reload.
- * `NAZAR_TOUR=whole` looks at each in all four languages, `NAZAR_LOOKS=az-light,tr-dark` in these languages and themes,
+ * `NAZAR_TOUR=whole` opens each in all four languages, `NAZAR_LOOKS=az-light,tr-dark` in these languages and themes,
  * `NAZAR_OVERLAYS=name,name` at these alone.
  */
 import { expect, type Page } from '@playwright/test';
@@ -172,7 +172,7 @@ async function openAgain(page: Page, { act }: Overlay, words: Words): Promise<vo
   await opened(page).last().waitFor();
 }
 
-/** axe takes as long as all else: it looks at each of them on a desk or on a phone. */
+/** axe takes as long as all else: it reads each of them on a desk or on a phone. */
 async function faultsOf(page: Page, overlay: Overlay, words: Words, look: string) {
   const { name, kind, only } = overlay;
   const sizes = { phone: [phone], desk: [desk], both: [desk, phone] }[only ?? 'both'];

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * Looks at a screen on a phone and on a desk: nothing that axe finds, no sideways scrolling.
+ * Checks a screen on a phone and on a desk: nothing that axe finds, no sideways scrolling.
  * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
  */
 import type { BrowserContext, Page } from '@playwright/test';

@@ -2,7 +2,7 @@
 /**
  * Every screen in four languages, on a phone and on a desk, in one theme or the other: nothing that axe finds,
  * nothing that the content security policy refuses, no sideways scrolling, nothing on the console.
- * `NAZAR_PICTURES=folder` keeps a picture of each screen there, `NAZAR_LOOKS=ru-dark,az-light` looks at all of them in
+ * `NAZAR_PICTURES=folder` keeps a picture of each screen there, `NAZAR_LOOKS=ru-dark,az-light` opens all of them in
  * these languages and themes alone.
  */
 import { expect, type Page } from '@playwright/test';

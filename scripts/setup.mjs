@@ -170,7 +170,7 @@ export async function setUp() {
   checkMachine();
   if (needsInstall() || needsWeb()) {
     await locked(async () => {
-      // Looked at again: who had the lock before us may have done it.
+      // Checked again: the process that had the lock before us may have done it.
       if (needsInstall()) await timed('dependencies', install);
       if (needsWeb()) await timed('web pages', buildWeb);
     });

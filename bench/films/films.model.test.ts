@@ -1,6 +1,6 @@
 /**
  * Some of the films of `npm run bench -- films`: a number that passes to another person takes a name with it, a round
- * thing on a wall is nobody, and a person who turns away and back has come once.
+ * thing on a wall is no visit, and a person who turns away and back has come once.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

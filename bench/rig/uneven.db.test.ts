@@ -24,7 +24,7 @@ const pageIn = (path: string): { page?: number; limit?: number } =>
   Object.fromEntries(
     [...path.matchAll(/\b(page|limit)=(\d+)/g)].map(([, of, n]) => [of, Number(n)]),
   );
-/** Visits that are looked at for the strangers who came last to some cameras, at any size. */
+/** How many visits are read, at any size, for the strangers who came last to some cameras. */
 const walked = 4_000;
 const isWalked = (what: string): boolean =>
   /^unknown people (by -timestamp|who are new|of the busiest camera)/.test(what);

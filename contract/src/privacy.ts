@@ -144,7 +144,7 @@ export type RetentionReport = z.infer<typeof RetentionReport>;
 
 const params = z.object({ id: Id });
 
-/** A possible match among unknown people: one who was told apart from others, or a single visit. */
+/** A possible match among unknown people: one who was distinguished from others, or a single visit. */
 export const UnknownMatch = z.object({
   id: Id,
   /** Null: a single visit. */

@@ -181,7 +181,7 @@ export const CameraTimeline = z.object({
   ),
   /** Where pictures were compared and something moved. */
   motion: z.array(z.object(Lasting)),
-  /** Who was in view, recorded or not. Visits of one person that are not told apart are one. */
+  /** Who was in view, recorded or not. Visits of one person that are not distinguished are one. */
   faces: z.array(
     z.object({
       is_known: z.boolean(),

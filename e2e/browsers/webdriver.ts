@@ -26,7 +26,7 @@ export interface Transport extends AsyncDisposable {
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const waitMs = 30_000;
 
-/** Which element: the first visible one that matches and has the name that a person reads or hears. */
+/** Which element: the first visible one that matches and has the name that people and screen readers read. */
 export interface Target {
   readonly css: string;
   readonly name?: string;

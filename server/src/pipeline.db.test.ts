@@ -129,7 +129,7 @@ async function aStage(
     detected,
     mainStreamRequests,
     embedded,
-    /** One frame with the face of that number, or with nobody. */
+    /** One frame with the face of that number, or without a face. */
     async show(
       person: number | null,
       at: number,

@@ -1,6 +1,6 @@
 /**
  * How much a page may send before it can be used: a law over the files of the build, which `npm test` and
- * `npm run check` make first. What each page takes is told in docs/design/performance.md.
+ * `npm run check` make first. What each page takes stands in docs/design/performance.md.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -124,7 +124,7 @@ const beheadings = fc
     firstBad: 1,
   }));
 
-/** By way of numbers far away: the index looks at each row as it is moved. */
+/** By way of numbers far away: the index checks each row as it is moved. */
 function shifted(after: number, by: number): RawBuilder<unknown>[] {
   return [
     sql`update audit_entry set sequence = sequence + 1000000 where sequence > ${after}`,

@@ -179,7 +179,7 @@ async function* pages(store: ActivityStore, perPage: number): AsyncGenerator<Sea
     if (!last) return;
     // The database reads the next page while we compute.
     page = store.sealedAfter(last, perPage);
-    page.catch(() => undefined); // whoever awaits it hears of it
+    page.catch(() => undefined); // its reader gets the error
     yield entries;
   }
 }

@@ -180,8 +180,8 @@ test('--demo on an installation that is set up says so and changes nothing', asy
 });
 
 /**
- * Whether the film shows that person then, if it began at `beganMs` (modulo its length). When it began nobody tells, and
- * a busy machine shows what it has up to a scene late.
+ * Whether the film shows that person then, if it began at `beganMs` (modulo its length). When it began is not known,
+ * and a busy machine shows what it has up to a scene late.
  */
 function isInItsScene({ person_name, timestamp }: Visit, beganMs: number): boolean {
   const sceneMs = sceneSeconds * 1000;

@@ -185,7 +185,7 @@ test('C-207, C-304 rights asked together are those asked one by one, and those t
     }
   });
   await fc.assert(holds, { numRuns: worlds, endOnFailure: true });
-  // About one asker of five may; so few worlds in which hardly anybody does are not to be expected.
+  // About one asker of five may; so few worlds in which hardly any may are not to be expected.
   assert.ok(Math.min(may, mayNot) > worlds / 10, `${may} may, ${mayNot} may not`);
 });
 

@@ -1,4 +1,4 @@
-/** C-510: whoever saves a camera that no connection would be made to learns it at once, and what to do. */
+/** C-510: a user who saves a camera that no connection would be made to learns it at once, and what to do. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { signInEach, testServer, type TestServer } from '#testing/server.ts';

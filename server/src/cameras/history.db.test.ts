@@ -28,7 +28,7 @@ function openHistory(): History {
   return new History({ db: database.db, cameraOf, clock, log: quietLog });
 }
 
-/** A camera whose states are told as hosts tell them. */
+/** A camera whose states are reported as hosts report them. */
 async function aCamera(history: History) {
   const cameraId = await world.camera(admin);
   const at = (): number => world.clock.now();

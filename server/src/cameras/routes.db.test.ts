@@ -373,7 +373,7 @@ test('~CAM-022 the second of two users who save the same camera learns of the fi
   }
   assert.equal((await admin.get(`${path}${camera.id}/`)).json<Camera>().name, stored.name);
 
-  // Whoever activated it meanwhile is not undone by a form of before; a password is not asked for first.
+  // A form of before does not undo a change to active meanwhile; a password is not asked for first.
   world.clock.advance(1);
   await admin.send('PATCH', `${path}${camera.id}/update_status/`, { status: 'maintenance' });
   const moved = { ...withPassword, url: 'rtsp://192.168.1.10/s', password: '' };

@@ -72,7 +72,7 @@ test('C-803 audit verify says whether the chain is as it was written, and where 
   );
   assert.match((await audit('verify-file', `${saved}.not`)).said, /There is no file/);
   assert.equal((await audit('verify-file')).code, 1);
-  // Somebody who owns the database can take the triggers off.
+  // The owner of the database can take the triggers off.
   await sql`alter table audit_entry disable trigger all`.execute(db.write());
   await sql`update audit_entry set ip = '198.51.100.1' where sequence = 3`.execute(db.write());
   const changed = await audit('verify');

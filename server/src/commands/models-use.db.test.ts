@@ -1,4 +1,4 @@
-/** What the console tells of a change of models, on a database; the job itself: system/models.db.test.ts. */
+/** What the console says of a change of models, on a database; the job itself: system/models.db.test.ts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleActor } from '#activity/activity.ts';

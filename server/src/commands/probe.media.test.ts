@@ -1,4 +1,4 @@
-/** `npm run probe` against the farm: what its file tells, what it never tells, and that it always ends in time. */
+/** `npm run probe` against the farm: what its file says, what it never says, and that it always ends in time. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -19,7 +19,7 @@ export function processState(pid: number): ProcessState {
     // The second field is the program's name in brackets and may itself hold spaces and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z') ? 'zombie' : 'running';
   } catch {
-    return 'running'; // no /proc here (macOS), or it went just now: the next look tells
+    return 'running'; // no /proc here (macOS), or it went just now: the next check shows
   }
 }
 

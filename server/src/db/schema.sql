@@ -465,8 +465,8 @@ alter index person_folded_name alter column 1 set statistics 0;
 -- Numbers of identity.revision.
 create sequence identity_revision;
 
--- One face that is told from others, with the key of all that is kept of it. A person has several: one enrolled,
--- and each stranger that was identified as them.
+-- One face that is distinguished from others, with the key of all that is kept of it. A person has several: one
+-- enrolled, and each stranger that was identified as them.
 create table identity (
   id uuid primary key,
   -- Null: a stranger, or erased.
@@ -744,7 +744,7 @@ create table camera (
   -- A smaller stream of the same picture, without user name and password: those of url hold. '' where there is
   -- none.
   sub_url text not null default '',
-  -- Sound is recorded and can be heard live.
+  -- Sound is recorded and can be played live.
   enable_audio boolean not null default false,
   -- For moving and zooming, on the same host as the stream; '' where there is none.
   device_url text not null default '',
@@ -1655,7 +1655,7 @@ $$;
 create function visit_part_of_cameras(camera_id uuid) returns integer language sql immutable parallel safe
 return get_byte(uuid_send(camera_id), 15) % 4;
 
--- Counts any number of visits by hours of all cameras. Called when all else is counted: whoever waits for these rows
+-- Counts any number of visits by hours of all cameras. Called when all else is counted: a call that waits for these rows
 -- waits only for the end of the transaction.
 create function visit_count_totals(cameras uuid[], starts timestamptz[], identities uuid[], signs integer[])
   returns void language plpgsql as $$
@@ -1885,7 +1885,7 @@ end
 $$;
 
 -- Moves the counts of whole days with so many visits of the identity, or one day with more: newest first when it
--- is named, oldest first when the name is taken back, so that one edge tells both apart. Rows are locked in the
+-- is named, oldest first when the name is taken back, so that one edge separates both. Rows are locked in the
 -- order of all who count: hours, days of people, days of cameras, hours of all cameras. The first batch is that of the quarters.
 create function visit_move_named(named uuid, max_visits integer)
   returns void language plpgsql set enable_seqscan to 'off' set enable_bitmapscan to 'off' as $$

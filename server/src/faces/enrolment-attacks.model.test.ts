@@ -151,7 +151,7 @@ test(
     assert.ok(named >= 0.8 * probes.length, `${named} of ${probes.length}`);
     const isUnchanged = (deed: string): void => {
       for (const [i, outcome] of probes.map(nameOf).entries()) {
-        // A person whom nobody has named may be named as the attacker's own entry, on a camera that the attacker may
+        // A person without a name may be named as the attacker's own entry, on a camera that the attacker may
         // see.
         if (before[i]!.kind === 'known') assert.deepEqual(outcome, before[i], deed);
       }

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** The explanation of a picture that somebody sends. */
+/** The explanation of a picture that is sent. */
 const sent = (scope: Scope, look: number): Promise<MatchExplanation> =>
   world.faces.explain(scope, {
     pack: testPackName,

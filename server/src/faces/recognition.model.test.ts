@@ -294,7 +294,7 @@ test(
     }
     const first = (await register({ face_index: String(one.index) })).json<Face>();
     assert.equal(first.usable_images, 1);
-    // The person's photo tells who is meant now.
+    // The person's photo shows who is meant now.
     assert.equal(meant(await check(`?face=${first.id}`)), one.index);
     const more = { uploaded_images: group };
     const again = (await post(who, `faces/${first.id}/add_images/`, more)).json<Face>();
@@ -418,7 +418,7 @@ test(
   'NSH-025, ~ROL-012 photos are checked again, one person after another, and no failure stops the next',
   limit,
   async () => {
-    // A person who is enrolled twice is told apart from nobody.
+    // Two entries of one person cannot be distinguished.
     const before = (await admin.get('/secure-api/faces/')).json<{ results: Face[] }>();
     for (const one of before.results) await admin.send('DELETE', `/secure-api/faces/${one.id}/`);
     const [face] = usable(await recognize(admin));
@@ -433,7 +433,7 @@ test(
     const blank = await sharp(blankPixels).png().toBuffer();
     const fields = { first_name: 'Blank', last_name: 'Example', category: category!.id };
     const useless = (await post(user, 'faces/', { image: blank }, fields)).json<Face>();
-    // As if another pack had made it: nobody is compared with it until it is made again.
+    // As if another pack had made it: it is compared with no one until it is made again.
     const db = world.database.db;
     await sql`update face_embedding set pack_version = '0' where image_id = ${images[0]!.id}`.execute(
       db.write(),

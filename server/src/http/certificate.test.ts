@@ -19,7 +19,7 @@ import { selfSigned } from './self-signed.ts';
 const log = pino({ level: 'silent' });
 const dayMs = 24 * 60 * 60_000;
 
-/** One request by somebody who trusts exactly this certificate. */
+/** One request by a client that trusts exactly this certificate. */
 async function ask(pair: CertificatePair, servername: string): Promise<number | undefined> {
   await using server = createServer(pair, (_request, reply) => void reply.end());
   const port = await listenOnLoopback(server);

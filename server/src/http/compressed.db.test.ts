@@ -1,4 +1,4 @@
-/** Compressed answers over the whole of the HTTP layer: what is sent, to whom, and what caches are told. */
+/** Compressed answers over the whole of the HTTP layer: what is sent, to whom, and what caches may do. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';

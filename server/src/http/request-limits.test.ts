@@ -62,7 +62,7 @@ test('C-714 uploads are fewer, and loopback has ten times as many of everything'
 test('C-714 callers without number cost no memory without bound', () => {
   const limits = new RequestLimits(aClock(), 1);
   for (let n = 0; n < 20_000; n += 1) limits.ofAddress(`10.${n >> 8}.${n & 255}.1`);
-  // The one heard of last is still remembered: two of a minute, of which one is used.
+  // The latest one is still remembered: two of a minute, of which one is used.
   assert.equal(
     passed(5, () => limits.ofAddress('10.78.31.1')),
     1,

@@ -64,7 +64,7 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   seeAs: seenBy === null ? null : userId,
 });
 
-/** What goes on under a scope, with the current rights of whoever holds it; those with the same key are asked once. */
+/** What goes on under a scope, with its current rights; those with the same key are asked once. */
 export async function withCurrentScopes<T extends { readonly scope: Scope }>(
   running: Iterable<T>,
   scopesOf: ScopesOf,

@@ -27,7 +27,7 @@ function header(name: string, size: number, mtimeMs: number): Buffer {
   };
   bytes.write(name, 0, 'ascii');
   octal(0o600, 100, 8);
-  octal(0, 108, 8); // owner and group: whoever unpacks it
+  octal(0, 108, 8); // owner and group: those of the user who unpacks it
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(Math.floor(mtimeMs / 1000), 136, 12);

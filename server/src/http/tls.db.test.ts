@@ -214,6 +214,6 @@ test('C-707 a new certificate is shown to the next connection, without a restart
 
 test('C-704 a host name that is not ours is refused over TLS too', async () => {
   const headers = { host: 'evil.example' };
-  // As whoever rebinds a name does: the connection is to us, the name is theirs.
+  // As an attacker who rebinds a name does: the connection is to us, the name is theirs.
   assert.equal((await ask('GET', '/healthz', { headers, rejectUnauthorized: false })).status, 421);
 });

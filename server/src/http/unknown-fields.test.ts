@@ -22,7 +22,7 @@ type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a value whose fields are told one by one, each with where it is. */
+/** The objects of a value whose fields are listed one by one, each with where it is. */
 function objectsOf(schema: JsonSchema, value: unknown, path: string[] = []): [string[], Plain][] {
   const options = (schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[];
   if (options.length > 0) return options.flatMap((option) => objectsOf(option, value, path));

@@ -1,4 +1,4 @@
-/** C-806: what was looked at is in the record before the answer leaves, once for a while of the same. */
+/** C-806: a view is in the activity log before the answer leaves, once for a while of the same. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';

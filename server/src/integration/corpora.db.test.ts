@@ -80,7 +80,7 @@ test('C-507 the marker is found where a way out is left open', async () => {
   assert.ok((await call(open.app, 'GET', '/secret.txt')).text.includes(marker));
 });
 
-/** What a browser tells of a request that another site's page makes. */
+/** What a browser says of a request that another site's page makes. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: 'https://evil.example' },
   { origin: 'http://localhost.evil.example' },
@@ -125,7 +125,7 @@ test('C-705, C-708 no route takes what a form of another site can send without a
         headers: { 'content-type': type },
         body: '{"a":"="}',
       });
-      const isOver = reply.status === 410; // set-up, before the body is looked at
+      const isOver = reply.status === 410; // set-up, before the body is read
       assert.ok(reply.status === 415 || isOver, `${named(route)} ${type}: ${reply.status}`);
     }
   }

@@ -51,7 +51,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Every method on every path there is, without `name`s of those that anybody may call. */
+/** Every method on every path there is, without `name`s of those that anyone may call. */
 async function crawl(more: Pick<InjectOptions, 'headers' | 'query'> = {}): Promise<Answer[]> {
   const registered = registeredRoutes(world.app).map(({ path }) => path);
   const paths = new Set([...registered, ...world.server.routes.map(({ path }) => path)]);
@@ -72,7 +72,7 @@ async function crawl(more: Pick<InjectOptions, 'headers' | 'query'> = {}): Promi
   return answers;
 }
 
-/** The pages and files of the application, which hold nothing of anybody. */
+/** The pages and files of the application, which hold nothing of any user. */
 function isAsset({ name, status, text }: Answer): boolean {
   const [method = '', path = ''] = name.split(' ');
   if (status !== 200 || !['GET', 'HEAD'].includes(method)) return false;

@@ -1,6 +1,6 @@
 /**
  * C-309: fifty users, each with a world of their own marked by a word that stands nowhere else, ask at the
- * same time, and nobody is ever answered a word of another's. `NAZAR_TEST_REQUESTS=20000` asks the long way.
+ * same time, and no answer ever holds a word of another's. `NAZAR_TEST_REQUESTS=20000` asks the long way.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -66,7 +66,7 @@ const lists = [
   '/secure-api/activity-log/activity-logs/?page_size=1000',
 ];
 
-/** What one asks of one's own, and of somebody else's. */
+/** What one asks of one's own, and of another's. */
 function addresses(of: Marked): string[] {
   return [
     `/secure-api/cameras/${of.camera}/`,
@@ -80,7 +80,7 @@ function addresses(of: Marked): string[] {
   ];
 }
 
-/** One request of a list, of one's own, or of somebody else's; the same ones in every run. */
+/** One request of a list, of one's own, or of another's; the same ones in every run. */
 function asked(index: number): { who: Marked; url: string; isOwn: boolean } {
   const who = marked[(index * 7) % users]!;
   const other = marked[(index * 13 + 5) % users]!;

@@ -134,7 +134,7 @@ async function recordedCamera() {
   return { id, isHeld: (it: Timeline) => it.spans.some((span) => span.started_at === started_at) };
 }
 
-/** A recording that is over and that nobody holds. */
+/** A recording that is over and not held. */
 async function aRecording(): Promise<string> {
   const form = aCameraForm({ status: 'active', url: camera.url });
   const { id } = await answer<{ id: string }>('POST', '/secure-api/cameras/', form);
@@ -154,7 +154,7 @@ async function aRecording(): Promise<string> {
   return found!.id;
 }
 
-/** Somebody with a photo. */
+/** A person with a photo. */
 async function aPerson(firstName: string): Promise<string> {
   const { results } = await answer<{ results: { id: string }[] }>(
     'GET',
@@ -180,7 +180,7 @@ async function aPerson(firstName: string): Promise<string> {
   return id!;
 }
 
-/** On the disk there is no byte more for anybody. */
+/** On the disk there is not one byte left. */
 const freeBytes = (): number => {
   const { bavail, bsize } = statfsSync(disk);
   return bavail * bsize;
@@ -237,7 +237,7 @@ test(
     await answer('POST', `/secure-api/privacy/people/${erased}/erase/`, { password });
     assert.equal((await call('DELETE', `/secure-api/faces/${deleted}/`, {})).status, 204);
     const over = await call('DELETE', `/secure-api/recordings/${recording}/`, { password });
-    // What nobody holds may have gone by itself to make room.
+    // What is not held may have gone by itself to make room.
     assert.ok([204, 404].includes(over.status), await over.text());
     await answer('POST', '/secure-api/cameras/', aCameraForm());
     // Before the last byte: what is refused may want a new file of the database's log, and so would the warning.

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Ids of the people who may be the face of this look at a camera, by tier; nearer than any limit. */
+/** Ids of the people who may be the face at a camera, by tier; nearer than any limit. */
 const mayBe = (cameraId: string, look: number): string[][] =>
   world.faces
     .candidates(cameraId, aVector(look), testPackName)

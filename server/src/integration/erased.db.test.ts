@@ -1,6 +1,6 @@
 /**
- * C-1003 over the whole server: whoever was looked for, counted, corrected, written about and part of what failed is,
- * once erased, in no table of the logs. `privacy/byte-search.db.test.ts` searches the files, indexes included.
+ * C-1003 over the whole server: a person who was searched for, counted, corrected, written about and part of what
+ * failed is, once erased, in no table of the logs. `privacy/byte-search.db.test.ts` searches the files, indexes included.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -69,7 +69,7 @@ async function done(
   return text;
 }
 
-/** Everything the logs are asked and told of somebody. */
+/** Everything the logs are asked about a person, and their answers. */
 async function leaveTraces({ id, name, visits }: Enrolled): Promise<void> {
   const byName = `?person_name=${encodeURIComponent(`${name} Example`)}`;
   assert.ok((await done(admin.get(`${logs}face-logs/${byName}`))).includes(name));
@@ -139,8 +139,8 @@ test('C-1003 an erased person is named in no log, and their id leads from no vis
     return Object.keys(await tablesWith(one.name)).length === 0;
   });
   assert.deepEqual(await tablesWith(other.name), before, 'others are still there');
-  // The sealed record with what is searched of it, and the list that a restored backup needs: a random number that leads
-  // to nobody.
+  // The sealed entry with what is searched of it, and the list that a restored backup needs: a random number that leads
+  // to no person.
   const kept = Object.keys(await tablesWith(one.id)).toSorted();
   assert.deepEqual(kept, ['activity_detail', 'audit_entry', 'erased_identity', 'erasure']);
   for (const address of ['by-person/', '', `?person_name=${one.name}%20Example`])

@@ -57,7 +57,7 @@ function hang(folder: string): () => void {
   const text = readFileSync(mark, 'utf8');
   rmSync(mark);
   execFileSync('mkfifo', [mark]);
-  // Somebody may write: so it opens, and every read waits.
+  // A folder others may write to: so it opens, and every read waits.
   const writer = openSync(mark, 'r+');
   return () => {
     writeFileSync(`${mark}.new`, text);

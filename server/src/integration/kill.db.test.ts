@@ -61,7 +61,7 @@ async function cameraIds(): Promise<string[]> {
   }
 }
 
-/** Adds cameras, one after another, until nobody answers; `acknowledged`: told of each that was. */
+/** Adds cameras, one after another, until the server is silent; `acknowledged`: called with each that was. */
 async function addCameras(acknowledged: (id: string) => void): Promise<void> {
   for (;;) {
     const adding = call('POST', '/secure-api/cameras/', aCameraForm());

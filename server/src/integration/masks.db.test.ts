@@ -1,5 +1,5 @@
 /**
- * Every route that gives out what a camera sent, asked by somebody who may see and play it but not behind its privacy
+ * Every route that gives out what a camera sent, asked by a user who may see and play it but not behind its privacy
  * masks: nothing leaves as it was sent. A new route is a new line here.
  */
 import assert from 'node:assert/strict';
@@ -79,7 +79,7 @@ const faces: Readonly<Record<string, () => Promise<Reply>>> = {
     people.user.get(`/secure-api/activity-log/face-logs/${visit}/explanation/`),
 };
 
-/** What is encoded anew with the masks burnt in: told so, or refused because these files hold no pictures. */
+/** What is encoded anew with the masks burnt in: accepted, or refused because these files hold no pictures. */
 const encoded: Readonly<Record<string, () => Promise<Reply>>> = {
   'POST /secure-api/cameras/:id/playback/': () =>
     people.user.send('POST', `/secure-api/cameras/${camera}/playback/`, period),

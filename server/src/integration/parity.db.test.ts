@@ -1,5 +1,5 @@
 /**
- * The parity property (C-304): whatever the world, what somebody reaches by lists is what they reach one by
+ * The parity property (C-304): whatever the world, what a user reaches by lists is what they reach one by
  * one, by pictures, by search, in counts, live and in live events, and it is what a model of a few lines says.
  * `NAZAR_TEST_WORLDS=500` walks the long way.
  */
@@ -42,7 +42,7 @@ before(async () => {
     const role = standing === 'staff' ? 'user' : standing;
     return { ...(await world.signIn(role, `${name}@example.org`)), standing };
   };
-  // An installation has an administrator before it has anybody else.
+  // An installation has an administrator before it has any other user.
   const superadmin = await signIn('superadmin', 'all');
   principals = [
     await signIn('user', 'one'),
@@ -211,7 +211,7 @@ async function checkCounts(
   assert.equal(statistics.unknown_faces, unknown, 'C-310 unknown faces');
 }
 
-/** The counts of the log panels are those of the list: by kind, camera and name, whoever may not be named in one row. */
+/** The counts of the log panels are those of the list: by kind, camera and name, unreadable names in one row. */
 async function checkLogCounts(
   { who, made }: Seen,
   visible: readonly { readonly camera: number; readonly person: number }[],
@@ -281,14 +281,14 @@ async function checkSeeAs({ who }: Seen): Promise<void> {
   }
 }
 
-/** Each hears of the visits they may list, by the names they may read, and of no other. */
+/** Each receives the visits they may list, by the names they may read, and no other. */
 async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
   const readers: TestSocket[] = [];
   for (const { access } of principals) {
     const reader = await openSocket(world.app, '/secure-api/news/ws/');
     reader.socket.send(JSON.stringify({ access }));
     readers.push(reader);
-    // Known once it hears what everybody hears. So the last to join is the last to be told, too.
+    // Known once it receives what all receive. So the last to join is the last to be served, too.
     await until(() => {
       world.server.faces.changed.publish({ identityId: null });
       return reader.received.length > 0;
@@ -317,7 +317,7 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
         }),
       ),
   );
-  // The server tells the last one last; a busy machine may deliver it before what it told others.
+  // The server sends to the last one last; a busy machine may deliver it before what it sent others.
   await until(() => {
     world.clock.advance(100);
     return readers.every((reader, index) => receivedBy(reader).size >= expected[index]!.size);
@@ -334,7 +334,7 @@ test(`C-304, C-307, C-310, C-1009 lists, details, pictures, search, counts, live
     await emptied(world);
     const built = await made(world, principals, plan);
     const model = new Model(plan, principals);
-    // At once, so that what one is answered while others ask is looked at as well (C-309).
+    // At once, so that what one is answered while others ask is compared as well (C-309).
     const all = principals.map(async (who, index) => {
       const seen: Seen = { who, index, model, plan, made: built };
       await checkCameras(seen);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(addedModelsDir, { recursive: true }));
 
-/** The preferred pack as set-up lays it, with files that nobody loads here. */
+/** The preferred pack as set-up lays it, with files that are not loaded here. */
 function lay(content = 'network'): void {
   const place = join(addedModelsDir, preferredPackId);
   mkdirSync(place, { recursive: true });

@@ -1,4 +1,4 @@
-/** An administrator sees what somebody else sees: the same answers, nothing changed, nothing personal, and all of it recorded. */
+/** An administrator sees what another user sees: the same answers, nothing changed, nothing personal, all recorded. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Route } from '@nazar/contract/route.ts';

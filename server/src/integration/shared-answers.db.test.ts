@@ -53,7 +53,7 @@ const asked = async (who: SignedIn) => ({
 const visitsOf = ({ traffic_flow }: Summary): number =>
   traffic_flow.reduce((sum, { count }) => sum + count, 0);
 
-/** All readers are told to ask: for a second answers are shared. */
+/** All readers must ask: for a second answers are shared. */
 async function shareAnswers(): Promise<void> {
   const reader = await openSocket(world.app, '/secure-api/news/ws/');
   reader.socket.send(JSON.stringify({ access: all[0]!.access }));

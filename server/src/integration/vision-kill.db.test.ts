@@ -1,6 +1,6 @@
 /**
- * R-14 on the whole way of a picture: a film of somebody enrolled, and of others, plays, and the vision host is killed at random moments.
- * What was confirmed, a visit of somebody known in the log, is neither lost nor there twice. With the models of a fresh
+ * R-14 on the whole way of a picture: a film of an enrolled person, and of others, plays, and the vision host is killed
+ * at random moments. What was confirmed, a visit of a known person in the log, is neither lost nor there twice. With the models of a fresh
  * installation. `NAZAR_TEST_KILLS`: how many.
  */
 import assert from 'node:assert/strict';
@@ -23,14 +23,14 @@ import { writeFilm } from '#commands/demo-film/film.ts';
 import { between, look } from '#commands/demo-film/pan.ts';
 
 const kills = Number(process.env['NAZAR_TEST_KILLS'] ?? 4);
-/** Some hosts die while somebody is in view, some while nobody is, some as soon as they have begun. */
+/** Some hosts die while a person is in view, some while none is, some as soon as they have begun. */
 const longestPauseMs = { any: 4_000, confirmed: 500, again: 600 };
 /** Who comes back within this time has not left (visits/tracked-visits.ts). */
 const sameVisitMs = 10_000;
-/** Somebody of the demo is in view for so long, then other people for as long: two visits in a row are never one. */
+/** A person of the demo is in view for so long, then other people for as long: two visits in a row are never one. */
 const sceneS = 13;
 const shape = { width: 640, height: 360, fps: 10 };
-/** Its hosts are told by it. */
+/** Its hosts get it in their start. */
 const runDir = mkdtempSync(join(tmpdir(), 'nazar-vision-kill-'));
 const visionSocket = join(runDir, 'vision');
 let world: TestServer;

@@ -181,7 +181,7 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
   assert.deepEqual(await listed(admin), []);
   await warnings.raise({ kind: 'session_stolen', subject: user.id });
   assert.equal((await listed(admin)).length, 1);
-  // What lasts is not told again while it lasts.
+  // What lasts is not reported again while it lasts.
   await warnings.raise({ kind: 'disk_low' });
   const low = (await listed(admin)).find(({ kind }) => kind === 'disk_low')!;
   await admin.send('POST', `${path}${low.id}/acknowledge/`);
@@ -216,7 +216,7 @@ async function watchedCameras(state: {
   const aMonitor = (): Monitor => stack.use(new Monitor(options));
   const downCounts = async (): Promise<number[]> =>
     (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
-  /** Checks once, and tells how many warnings stand. */
+  /** Checks once, and returns how many warnings stand. */
   const down = async (monitor: Monitor): Promise<number> => {
     await monitor.look();
     return (await downCounts()).length;

@@ -159,7 +159,7 @@ test('C-516 what a host process reaches never includes db, http or a store', () 
       (file) => /^(db|http)\//.test(file) || file.endsWith('store.ts'),
     );
     assert.deepEqual(forbidden, [], host);
-    // host-version.ts tells running hosts from ours by the sources in these folders.
+    // host-version.ts distinguishes running hosts from ours by the sources in these folders.
     const elsewhere = [...reached].filter((file) => !/^((lib|media|vision)\/|[^/]+$)/.test(file));
     assert.deepEqual(elsewhere, [], host);
   }

@@ -1,6 +1,6 @@
 /**
  * After its start the server makes no synchronous file call: one that waits for a disk would hold up everybody. Read
- * from the source of all that `main.ts` loads; a list here is the whole list, and whoever adds to it says why.
+ * from the source of all that `main.ts` loads; a list here is the whole list, and each new line says why.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { importsIn, src, target } from '#testing/imports.ts';
 
-/** Before anybody can ask for anything. */
+/** Before any request. */
 const atStart = [
   'main.ts',
   'app/demo-files.ts',

@@ -1,6 +1,6 @@
 /**
  * What must not be in the product at all, read from its source: shells, hooks, roads to elsewhere, loose
- * dependencies. A list here is the whole list; whoever adds to it says why.
+ * dependencies. A list here is the whole list; each new line says why.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

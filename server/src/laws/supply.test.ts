@@ -1,4 +1,4 @@
-/** What the product is built on: pinned, few, each with its reason, and somebody to tell about weaknesses. */
+/** What the product is built on: pinned, few, each with its reason, and where to report weaknesses. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -80,7 +80,7 @@ after(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A reader who is known by the time this resolves: it has heard something. */
+/** A reader who is known by the time this resolves: it has received something. */
 async function read(scope: Scope): Promise<TestSocket> {
   const reader = await openSocket(app, path);
   reader.socket.send(JSON.stringify({ access: scope.sessionId }));
@@ -91,20 +91,20 @@ async function read(scope: Scope): Promise<TestSocket> {
   return reader;
 }
 
-/** Every visit that a reader was told of, in that order. */
+/** Every visit that a reader received, in that order. */
 const seenBy = ({ received }: TestSocket): Detection[] =>
   received.flatMap(({ seen }) => (seen ?? []) as Detection[]);
 const goneFor = ({ received }: TestSocket): string[] =>
   received.flatMap(({ gone }) => (gone ?? []) as string[]);
 
-/** Time goes on until it is so: visits are told at most five times a second. */
+/** Time goes on until it is so: visits are sent at most five times a second. */
 const inTime = (isSo: () => boolean): Promise<void> =>
   until(() => {
     world.clock.advance(50);
     return isSo();
   });
 
-/** Resolves with the visit once the reader was told of it. */
+/** Resolves with the visit once the reader received it. */
 async function eventOf(reader: TestSocket, id: string): Promise<Detection> {
   const find = () => seenBy(reader).findLast((detection) => detection.id === id);
   await inTime(() => find() !== undefined);
@@ -167,7 +167,7 @@ test('ROL-004, C-304 visits and states are sent to users who may see their camer
     const state = await reader.firstThat(({ kind }) => kind === 'camera');
     assert.equal(state['camera_id'], cameraId);
   }
-  // A visit of their own comes after; had the other been told, it would stand before it.
+  // A visit of their own comes after; had the other been sent, it would stand before it.
   const own = aVisit(await world.camera(other), world.clock.now());
   await world.visits.write(own);
   await eventOf(readers.other, own.id);
@@ -223,7 +223,7 @@ test('visits that come together go as one message, each once, as it is by then; 
   const first = aVisit(cameraId, world.clock.now());
   await world.visits.write(first);
   await reader.firstThat(({ kind }) => kind === 'visits');
-  // Nothing is told while the clock stands.
+  // Nothing is sent while the clock stands.
   const { identityId } = await world.person(user, 'Zaur', 63);
   const [second, third, withdrawn] = [10, 20, 30].map((laterMs) =>
     aVisit(cameraId, world.clock.now() + laterMs, { picture: aPicture(70 + laterMs) }),
@@ -310,7 +310,7 @@ test('when more visits come at once than are sent one by one, readers ask for th
   await inTime(() => reader.received.some(({ what }) => what === 'detections'));
   const since = reader.received.slice(receivedBefore);
   assert.ok(!since.some(({ kind }) => kind === 'visits'));
-  // The next ones are told again.
+  // The next ones are sent again.
   await eventOf(
     reader,
     (await world.visits.write(aVisit(cameraId, world.clock.now() + 60_000))).id,

@@ -36,7 +36,7 @@ const healthChanged = new Topic<HealthNews>(failed);
 const masksChanged = new Topic<{ readonly cameraId: string }>(failed);
 let state: CameraHealth['state'] = 'live';
 let views: MjpegViews;
-/** What hosts were told to draw. */
+/** What hosts were asked to draw. */
 const drawCalls: { cameraId: string; drawings: readonly Drawing[]; detectsFaces: boolean }[] = [];
 let admin: Scope;
 let user: Scope;
@@ -266,7 +266,7 @@ async function open(scope: Scope, query: string, language = 'en'): Promise<OpenS
 const anActive = (owner: Scope, more = {}): Promise<string> =>
   world.camera(owner, { status: 'active', url: 'rtsp://192.168.1.9/s', ...more });
 
-/** The host draws what it was told last, with the letters as its picture. */
+/** The host draws what it was sent last, with the letters as its picture. */
 function draw(cameraId: string): void {
   for (const { id, boxes } of drawCalls.at(-1)?.drawings ?? []) {
     const jpeg = Buffer.from(`jpeg of ${boxes.map(({ label }) => label).join(' and ')}.`);
@@ -362,7 +362,7 @@ test('~NSH-021, ROL-009, APD-008 an operator starts detection, others join what 
   assert.equal((await stop(watches)).statusCode, 403);
   assert.deepEqual((await stop(operator)).json(), { success: true, stopped: 2 });
   await Promise.all([started.closed, joined.closed]);
-  // Whoever watched does not start it again.
+  // A viewer does not start it again.
   for (const one of [started, joined]) assert.ok(one.text().endsWith('--frame--\r\n'));
   await until(() => drawCalls.at(-1)?.drawings.length === 0);
   assert.equal(drawCalls.at(-1)?.detectsFaces, false);

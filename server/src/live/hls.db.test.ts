@@ -188,7 +188,7 @@ test('two who watch one camera share its segments, and the last to go takes them
   await until(() => fanOut.viewers === 0);
 });
 
-/** A camera with a mask, and somebody who may not see behind it. */
+/** A camera with a mask, and a user who may not see behind it. */
 async function behindAMask(): Promise<string> {
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.1.9/s' });

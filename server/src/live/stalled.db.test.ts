@@ -18,7 +18,7 @@ import { LiveSocket } from './websocket.ts';
 /** As many as a wall of 36 leaves room for. */
 const perUser = 34;
 const fps = 15;
-/** 6 Mbit/s: what the kernel takes for somebody who reads nothing, up to 10 MB, is full within 15 s. */
+/** 6 Mbit/s: what the kernel buffers for a client that reads nothing, up to 10 MB, is full within 15 s. */
 const pictureBytes = 50_000;
 
 let world: World;
@@ -108,7 +108,7 @@ test('R-10 a hundred viewers that read nothing cost five that do no picture, lit
     fanOut.fragment({ ...head, key: picture % fps === 0, at: picture / fps }, body);
     world.clock.advance(1000 / fps);
     mostQueued = Math.max(mostQueued, ...Array.from(queues, (queued) => queued()));
-    // Half a second of pictures may be on their way: whoever reads is given the time to.
+    // Half a second of pictures may be on their way: a reading client is given the time to.
     await until(() => good.every((one) => one.pictures >= picture - fps / 2));
   }
   await until(() => good.every((one) => one.pictures >= pictures * 0.95));

@@ -24,7 +24,7 @@ const sessions = new Map<string, Scope | null>();
 const peerEnded = new Topic<PeerEnded>((error) => {
   throw error;
 });
-/** What hosts were asked and told. */
+/** What hosts were asked and sent. */
 let answered: string[] = [];
 let ended: string[] = [];
 /** What happens while a host makes its answer. */

@@ -121,7 +121,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
   });
 }
 
-/** A viewer has joined once it hears of faces. */
+/** A viewer has joined once it receives faces. */
 const isWatching = ({ received }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
     viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, everywhere, []);

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Collects what the media hosts would be told. */
+/** Collects what the media hosts would be sent. */
 function aMedia() {
   const watched = new Map<string, MediaCamera>();
   const live = new Set<string>();

@@ -11,7 +11,7 @@ import type { Media, FrameResult } from './media.ts';
 import { pairKey } from './protocol/stream-pair.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
-/** So long that the number of a picture tells its time, with groups of pictures of a tenth of it. */
+/** So long that the number of a picture gives its time, with groups of pictures of a tenth of it. */
 const numbered = { pictures: 500, gop: 50 };
 const small = makeFilm();
 const timeout = 60_000;

@@ -1,6 +1,6 @@
 /**
  * C-1003, proven the hard way: a PostgreSQL of its own as the product runs it, and after the job every file
- * of it is searched for the bytes of whoever was erased: what was typed, pictures, vectors, keys.
+ * of it is searched for the bytes of the person who was erased: what was typed, pictures, vectors, keys.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -90,7 +90,7 @@ function bytesOf(path: string): Buffer {
 const typed = (): string => randomBytes(12).toString('hex');
 const checkpoint = () => sql`checkpoint`.execute(world.database.db.write());
 
-/** Somebody with a face, seen and written about; every byte string that must not outlive them. */
+/** A person with a face, seen and written about; every byte string that must not outlive them. */
 async function enrolled(owner: Scope, look: number) {
   world.clock.advance(1);
   const words = { first_name: typed(), notes: typed(), email: `${typed()}@example.org` };
@@ -201,7 +201,7 @@ test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom 
   assert.notDeepEqual(search(others!), [], 'what others saw is still there');
 });
 
-/** What a client of that user tells of itself; the words of it. */
+/** What a client of that user says of itself; the words of it. */
 async function note(scope: Scope, about: Partial<ClientEntry> = {}): Promise<Buffer> {
   const description = typed();
   await log.add(scope, { action: 'view', description, ...about }, 'en');

@@ -1,4 +1,4 @@
-/** Somebody who was seen very often is gone at once, and what is left of them goes a batch at a time. */
+/** A person who was seen very often is gone at once, and what is left of them goes a batch at a time. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -64,7 +64,7 @@ interface Erased {
   readonly visitIds: readonly string[];
 }
 
-/** Seen many times; of one visit a user said that it is somebody else. */
+/** Seen many times; of one visit a user said that it is another person. */
 async function seenOften(): Promise<Erased> {
   const look = newFace();
   const { id: personId, identityId } = await world.person(admin, 'Often', look);

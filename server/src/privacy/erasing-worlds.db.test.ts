@@ -36,7 +36,7 @@ after(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Whoever passes, and the identity that they had last. */
+/** One who passes, and the identity that they had last. */
 interface Passer {
   readonly look: number;
   identityId: string | null;
@@ -127,7 +127,7 @@ async function doOne(name: keyof typeof deeds, passer: Passer, at: number): Prom
 }
 
 async function nothingIsLeft(): Promise<void> {
-  // Whoever was added by a name that was taken back is erased with it.
+  // A person who was added by a name that was taken back is erased with it.
   await erasuresOf(world.database.db).collect();
   while (await isErasing()) await erasuresOf(world.database.db).step();
   while (await namingOf(world.database.db).step());

@@ -1,4 +1,4 @@
-/** What happens to the people of an account that ended, and to whoever asks to be erased. */
+/** What happens to the people of an account that ended, and to users who ask to be erased. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const count = async (table: string, where = sql`true`): Promise<number> => {
 const isRecognised = (look: number): boolean =>
   world.faces.nearest(aVector(look), testPackName, 1).some(({ distance }) => distance < 0.1);
 
-/** Somebody enrolled and seen once; a stranger seen beside them. */
+/** A person enrolled and seen once; a stranger seen beside them. */
 async function seen(owner: Scope, cameraId: string) {
   const look = (lastFace += 1);
   const person = await world.person(owner, `Person${look}`, look);
@@ -195,7 +195,7 @@ test('C-1004 ended after any step, by a process that never comes back, it is fin
   world.clock.advance(dayMs);
   let steps = 0;
   for (let more = true; more; steps += 1) {
-    // Each step by a process of its own, which is never heard of again.
+    // Each step by a process of its own, which never answers again.
     await privacy.start().erasures.collect();
     more = await privacy.start().erasures.step();
   }

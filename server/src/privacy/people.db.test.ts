@@ -109,7 +109,7 @@ test('C-1007 a user who may see a person, and proves who they are, gets everythi
   const visit = aVisit(camera, world.clock.now(), { identityId, picture });
   await visits.write(visit);
   await visits.write(aVisit(camera, world.clock.now()));
-  // From before they were added: too badly seen to be told from others.
+  // From before they were added: too badly seen to be distinguished from others.
   const early = aVisit(camera, world.clock.now() - 60_000, { picture: aPicture(person.look, 0.2) });
   await visits.write(early);
   const url = `${person.path}export/`;

@@ -207,7 +207,7 @@ test('C-1006 old visits of a stranger who keeps coming go all the same', async (
   assert.deepEqual(await left(), { strangers: 1, pictures: 0, vectors: 0, keys: 0 });
 });
 
-/** The same person, each time a little more like somebody else. */
+/** The same person, each time a little more like another. */
 function unlikeItself(step: number) {
   const template = aVector(1);
   template[2] = step * 0.3;

@@ -1,4 +1,4 @@
-/** Somebody who was unknown before they were enrolled: found by their face, shown, and erased or exported with them. */
+/** A person who was unknown before they were enrolled: found by their face, shown, and erased or exported with them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -69,7 +69,7 @@ function elsewhere(look: number): VisitPicture {
   return { ...aPicture(look), template: own.map((x, i) => x - ((other[i]! - x) * 0.52) / apart) };
 }
 
-/** Seen before they were enrolled: twice as one unknown person, once too badly to be told from others. */
+/** Seen before they were enrolled: twice as one unknown person, once too badly to be distinguished from others. */
 async function lateComer(owner: Scope, camera = others) {
   const look = newFace();
   const stranger = await seen(aPicture(look), camera);
@@ -136,7 +136,7 @@ test('C-1003, C-1004 confirmed matches are erased with the person, the others st
   const after = await world.visits.counting.total(admin, new Date(0), new Date(later()));
   assert.deepEqual(after, before, 'no figure changes');
   await assertCountsAreExact(world.database.db);
-  // The next day they are somebody new, with no history.
+  // The next day they are a new person, with no history.
   const again = await seen(aPicture(look));
   assert.ok(![stranger, single].includes(again));
   assert.equal((await world.visits.unknown.read(admin, again)).count, 1);
@@ -333,7 +333,7 @@ test('C-1005 a restored backup erases the unknown people again, and no one who b
   const entry = (await new ErasedList(folder).read()).find(({ personId }) => personId === id)!;
   assert.deepEqual(entry.unknownIds, [stranger]);
   assert.ok(!entry.identityIds.includes(stranger));
-  // As in a backup from before: there the unknown person was somebody else's by mistake.
+  // As in a backup from before: there the unknown person was another's by mistake.
   const other = await world.person(admin, 'Other', newFace());
   const before = await seen(aPicture(newFace()));
   await sql`update identity set person_id = ${other.id} where id = ${before}`.execute(db.write());

@@ -1,4 +1,4 @@
-/** What a deleted camera recorded: found, played, exported and held by administrators, and by nobody else. */
+/** What a deleted camera recorded: found, played, exported and held by administrators, and by no one else. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -179,7 +179,7 @@ test('C-308 users who may see recordings find them by an unknown person, over al
   assert.deepEqual(await found(unknown, it.admin), [300, 600]);
   assert.deepEqual(await found(unknown, guard), [300, 600]);
   assert.deepEqual(await found(unknown, elsewhere), []);
-  // The identity of somebody with a name is no way around it.
+  // The identity of a person with a name is no way around it.
   assert.deepEqual(await found(ayla.identityId, guard), []);
 });
 

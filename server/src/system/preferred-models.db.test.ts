@@ -1,6 +1,6 @@
 /**
- * Everybody comes along: an installation whose models nobody chose changes to the preferred ones by itself, nobody is
- * unrecognised meanwhile, and administrators are told. The job of a change: models.db.test.ts.
+ * Everyone comes along: an installation whose models were not chosen changes to the preferred ones by itself, no one is
+ * unrecognized meanwhile, and administrators get a warning. The job of a change: models.db.test.ts.
  */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';

@@ -88,7 +88,7 @@ export class Authenticator {
     size.writeUInt16BE(id.length);
     const data = Buffer.concat([
       authenticatorData(lies.host ?? rp.id, 0, lies, flags.attested),
-      Buffer.alloc(16), // the make of the authenticator: not told
+      Buffer.alloc(16), // the make of the authenticator: not given
       size,
       id,
       coseKey(publicKey),

@@ -27,7 +27,7 @@ export class MatrixWalk {
     this.#onReply = onReply;
   }
 
-  /** `heard` receives every answer. */
+  /** `onReply` receives every answer. */
   static async begin(
     world: TestServer,
     onReply: (reply: Reply) => void = () => undefined,

@@ -63,7 +63,7 @@ export function openMedia(
   });
 }
 
-/** The stand-in in `media-host.ts` looks at the pictures of these hosts; a socket named `slow` makes it never answer. */
+/** The stand-in in `media-host.ts` reads the pictures of these hosts; a socket named `slow` makes it never answer. */
 export function openStubMedia(
   folder: TestFolder,
   more: Partial<MediaOptions> = {},

@@ -87,7 +87,7 @@ function nearestTo(
 
 /**
  * A pack may show more around a face than the one that made its chip: the pixels at the edge are repeated outwards.
- * With the human pack, 95.8 % of pairs are told apart on such chips of the shipped pack (98.1 on its own); 94.7 when
+ * With the human pack, 95.8 % of pairs are distinguished on such chips of the shipped pack (98.1 on its own); 94.7 when
  * the surroundings are black.
  */
 const aroundShare = 0.3;

@@ -1,5 +1,5 @@
 /**
- * Photos of several people, put together from labelled photos: somebody else stands large in the middle, and the person
+ * Photos of several people, put together from labelled photos: another stands large in the middle, and the person
  * who is meant small beside them. `NAZAR_TEST_GROUPS` says how many (12).
  */
 import assert from 'node:assert/strict';

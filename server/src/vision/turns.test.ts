@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rollOf, turns, uprightest, uprightnessOf, type Turn } from './turns.ts';
 
-/** Looks at a photo whose turns are that likely upright; says which turn was taken, and which were looked at. */
+/** Reads a photo whose turns are that likely upright; says which turn was taken, and which were read. */
 async function taken(likely: Partial<Record<Turn, number>>): Promise<{ turn: Turn; seen: Turn[] }> {
   const seen: Turn[] = [];
   const { turn } = await uprightest(async (it) => {

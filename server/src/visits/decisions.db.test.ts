@@ -108,7 +108,7 @@ test('=ENT-023, NSH-022 identify, recognize, merge, split and undo: each visit s
   await unknown.undo(admin, first.identityId, face.correction!.id);
   assert.deepEqual(steps(await read(first.visit.id)).kinds, []);
   assert.deepEqual(steps(await read(second.visit.id)).kinds, ['merge']);
-  // Recognition named somebody whom the visit does not show any more.
+  // Recognition named a person whom the visit does not show any more.
   const before = await read(again.visit.id);
   assert.equal(before.confidence, null);
   later();
@@ -150,7 +150,7 @@ test('not this person: who said so stands beside what recognition said; taken ba
   );
   assert.equal(said.decisions[0]!.confidence?.toFixed(2), '0.80');
   assert.deepEqual(await entriesOf(said), ['face.not_this_person']);
-  // Ruled out, the same face is unknown now; somebody else stays unknown.
+  // Ruled out, the same face is unknown now; another stays unknown.
   const meanwhile = await see({ picture: aPicture(look) });
   const unlikely = await see({ picture: aPicture(newFace()) });
   assert.equal((await read(meanwhile.visit.id)).is_recognized, false);
@@ -256,7 +256,7 @@ test('=ENT-023 rows of the version before say as much as is known: recognized, n
 
 const visitOf = '00000000-0000-4000-8000-20000000000';
 
-/** Visits of somebody enrolled, of a stranger before and after they were named, and of an unknown person. */
+/** Visits of an enrolled person, of a stranger before and after they were named, and of an unknown person. */
 async function fillOld(db: ReturnType<World['database']['db']['write']>): Promise<void> {
   const id = (kind: string, digit: number) => `00000000-0000-4000-8000-${kind}0000000000${digit}`;
   await sql`

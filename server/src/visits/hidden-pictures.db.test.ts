@@ -80,7 +80,7 @@ const refused = async (asked: Promise<unknown>): Promise<string> => {
   }
 };
 
-/** What each way tells this reader of the picture of a visit. */
+/** What each way gives this reader of the picture of a visit. */
 async function picturesFor(scope: Scope, cameraId: string, id: string) {
   const { visits } = world;
   const query = { camera_id: cameraId, page: 1, limit: 1_000 };

@@ -216,7 +216,7 @@ test('C-304, ROL-011 names are given to whom one may see all of, and of people t
     code: 'unknown_face_not_found',
   });
   const face = await unknown.identify(admin, stranger.identityId, { face: theirs.id });
-  // Somebody whose name they may not read is no unknown person of theirs any more (C-1009).
+  // A person whose name they may not read is no unknown person of theirs any more (C-1009).
   await assert.rejects(unknown.undo(user, stranger.identityId, face.correction!.id), {
     code: 'unknown_face_not_found',
   });

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Somebody stays in view for so long, and then is gone. */
+/** A person stays in view for so long, and then is gone. */
 async function stays(it: TrackedCamera, track: string, hours: number): Promise<void> {
   for (let seen = 0; seen < hours * 4; seen += 1) {
     world.clock.advance(hourMs / 4);

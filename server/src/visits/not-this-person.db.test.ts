@@ -38,7 +38,7 @@ const isTakenFor = (personId: string, { template }: VisitPicture, faces: Faces =
 const erase = (id: string): Promise<void> =>
   world.database.db.transaction((tx) => world.faces.erasing.strangers(tx, [id]));
 
-/** An enrolled person, and a visit that was taken for them and shows somebody else. */
+/** An enrolled person, and a visit that was taken for them and shows another. */
 async function mistaken(name: string) {
   const look = newFace();
   const person = await world.person(admin, name, look);

@@ -300,7 +300,7 @@ test('C-304, C-1009 in every order and on every page unknown people are those of
         assert.deepEqual(listed, wanted, `${ordering} ${JSON.stringify(filter)}`);
         compared += listed.length;
       }
-      // However far back the newest visits are looked at.
+      // However far back the newest visits are read.
       const hidden = new HiddenPictures(fresh.cameras.zones);
       for (const walked of [3, 9]) {
         const store = new UnknownFaceStore(database.db, hidden, { walked });

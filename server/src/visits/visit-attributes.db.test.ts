@@ -1,4 +1,4 @@
-/** What a face looks like: stored sealed with the picture of the visit, told with it, and gone with it. */
+/** Attributes of a face: stored sealed with the picture of the visit, answered with it, and gone with it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -41,7 +41,7 @@ const stored = async (id: string): Promise<Buffer | null | undefined> => {
   return rows[0]?.attributes;
 };
 
-/** A visit of somebody enrolled. */
+/** A visit of an enrolled person. */
 async function visitOf(name: string, look = newFace()) {
   const person = await world.person(admin, name, look);
   const picture = looking(aPicture(look));

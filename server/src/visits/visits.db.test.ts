@@ -338,7 +338,7 @@ test('C-1003 a person who is erased while in view leaves the visit as it was: it
   const [erased, other] = [await seen('Leyla', 138), await seen('Murad', 139)];
   await world.faces.remove(admin, erased.id);
   await world.visits.withdraw(erased.visit);
-  // What their tracks say next: neither is anybody known.
+  // What their tracks say next: neither is a known person.
   const after = [erased, other].map(({ visit, identityId }) =>
     world.visits.reassign({ ...visit, picture: aPicture(140, 0.95) }, identityId, null),
   );

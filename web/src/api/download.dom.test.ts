@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A body that comes in these parts, and then ends, or breaks when it is told to. */
+/** A body that comes in these parts, and then ends, or breaks on request. */
 const sent = (parts: readonly string[], broken?: Promise<void>): Response => {
   const body = new ReadableStream<Uint8Array>({
     async start(stream) {

@@ -58,7 +58,7 @@ after(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Somebody who signs in elsewhere only, in a browser of theirs. */
+/** A user who signs in elsewhere only, in a browser of theirs. */
 class Elsewhere {
   readonly browser = new Browser(world, provider);
   access = '';
@@ -103,7 +103,7 @@ class Elsewhere {
   }
 }
 
-/** Somebody with a password and a passkey. */
+/** A user with a password and a passkey. */
 interface Holder extends SignedIn {
   readonly authenticator: Authenticator;
   readonly passkeyId: string;

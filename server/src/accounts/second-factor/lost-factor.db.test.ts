@@ -1,4 +1,4 @@
-/** Somebody lost what they show after the password: who may take it off, and all that goes with it. */
+/** A user lost their second factor: who may remove it, and all that goes with it. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';

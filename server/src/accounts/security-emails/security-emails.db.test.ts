@@ -1,4 +1,4 @@
-/** What people are told of their account: on the Security page always, by an email where there is mail. */
+/** What users learn of their account: on the Security page always, by an email where there is mail. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';

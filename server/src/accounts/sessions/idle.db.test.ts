@@ -1,4 +1,4 @@
-/** How long a session lives when nobody, or somebody, is there. */
+/** How long a session lives while its user is away, or is there. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import * as fc from 'fast-check';
@@ -64,7 +64,7 @@ async function signIn(client: Client = script, remember = false): Promise<Opened
   return opened(await accounts.login({ email, password, remember }, client));
 }
 
-/** Nobody here has a second factor. */
+/** No user here has a second factor. */
 function opened(answer: Awaited<ReturnType<Accounts['login']>>): Opened {
   assert.ok('tokens' in answer);
   return answer;
@@ -137,7 +137,7 @@ test('CFL-021 the shorter of the own limit and that of the installation counts, 
   }
 });
 
-/** Somebody does something, or a page asks on its own, after a while. */
+/** The user does something, or a page asks on its own, after a while. */
 const step = fc.record({
   waitMs: fc.oneof(
     fc.integer({ min: 0, max: 20_000 }),
@@ -180,7 +180,7 @@ test('C-204 thirty days are the end, however long one may be idle', async () => 
   const browser = await signIn({ ...script, isBrowser: true }, true);
   await limits(browser.user.id, 240, null);
   const write = database.db.write();
-  // As somebody who never left: the last deed and the last refresh are always a moment ago.
+  // As a user who never left: the last deed and the last refresh are always a moment ago.
   const near = new Date(clock.now() + 30 * dayMs - 1);
   await sql`update session set last_active_at = ${near}, expires_at = absolute_expires_at
     where id = ${browser.sessionId}`.execute(write);
@@ -206,7 +206,7 @@ test('C-206 the server ends an unused session by itself, and reports it', async 
   assert.equal(ended.filter((id) => id === idle.sessionId).length, 1);
 });
 
-/** The same moments by a wall clock that somebody set; what passes, passes for both. */
+/** The same moments by a wall clock that was set; what passes, passes for both. */
 const set = (shiftMs: number): Clock => ({ ...clock, now: () => clock.now() + shiftMs });
 
 test('C-210 a wall clock that is set back an hour revives nothing, not after a restart either', async () => {

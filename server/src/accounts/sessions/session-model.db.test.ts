@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * minuteMs;
 const [accessMs, graceMs, idleMs, touchMs] = [10 * minuteMs, 10_000, 30 * minuteMs, 10_000];
 
 const stopped = aClock();
-/** What somebody set the machine's clock to, against what went by. */
+/** What the machine's clock was set to, against what went by. */
 let wallOffsetMs = 0;
 const clock = { ...stopped, now: () => stopped.now() + wallOffsetMs };
 
@@ -67,7 +67,7 @@ async function aUser(): Promise<string> {
   return id;
 }
 
-/** What must be true of one session, told in the plainest way. */
+/** What must be true of one session, in the plainest way. */
 interface Model {
   readonly client: Client;
   readonly remember: boolean;
@@ -224,7 +224,7 @@ class Run {
     }
   }
 
-  /** Five tabs at the same moment: one pair for all, and nobody thrown out. */
+  /** Five tabs at the same moment: one pair for all, and no tab thrown out. */
   async #tabs(model: Model): Promise<void> {
     const nowMs = now();
     if (this.#isOver(model, nowMs)) return;

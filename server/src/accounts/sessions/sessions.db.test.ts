@@ -68,7 +68,7 @@ const browserOf = ({ cookie }: Issued): Client => ({
 });
 const browser: Client = { ...script, isBrowser: true };
 
-/** Nobody is let stay longer: the most that an installation allows, and no wish of one's own. */
+/** No session may stay longer: the most that an installation allows, and no wish of one's own. */
 async function longestIdle(userId: string): Promise<void> {
   const write = database.db.write();
   await sql`insert into setting values ('security', '{"sessionTimeout": 240}', now())`.execute(
@@ -79,7 +79,7 @@ async function longestIdle(userId: string): Promise<void> {
   );
 }
 
-/** Somebody who keeps coming back, often enough not to be idle. */
+/** A user who keeps coming back, often enough not to be idle. */
 async function usedFor(
   ms: number,
   { tokens, client, everyMs }: { tokens: TokenPair; client: Client; everyMs: number },

@@ -44,7 +44,7 @@ async function aUser(): Promise<string> {
   return email;
 }
 
-/** Somebody on a network of their own. */
+/** A user on a network of their own. */
 function aClient(ip = `198.51.${(networks += 1)}.7`): Client {
   return { isBrowser: false, cookie: undefined, ip, userAgent: 'test' };
 }
@@ -219,7 +219,7 @@ test('C-107 while the hashes are busy others get an answer at once, and no failu
   const refused = emails.filter((_, n) => answers[n] === 'too_many_requests');
   assert.ok(refused.length > 0);
   assert.ok(answers.every((answer) => /^(too_many_requests|invalid_credentials)$/.test(answer!)));
-  // A guess that was not looked at costs nothing: five more are still free.
+  // A guess that was refused unread costs nothing: five more are still free.
   for (let time = 0; time < 5; time += 1) {
     assert.equal(await login(refused[0]!, guess, aClient('127.0.0.1')), 'invalid_credentials');
   }

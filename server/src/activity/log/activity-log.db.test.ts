@@ -207,7 +207,7 @@ test('C-714 one account adds no more than 2,000 entries of its own an hour', asy
   );
 });
 
-/** Sessions end when nobody uses them. */
+/** Sessions end when they are not used. */
 async function signedInAgain(actor: SignedIn): Promise<SignedIn> {
   const reply = await call(world.app, 'POST', '/secure-api/accounts/login/', {
     body: { email: actor.email, password: testPassword },
@@ -288,7 +288,7 @@ test('~LOG-003 a search finds what a person reads of an entry, not how it is sto
     return reply.json<Page>().count;
   };
   const expected: Record<string, number> = {
-    // Names of fields and marks of JSON are nothing that anybody wrote.
+    // Names of fields and marks of JSON are not text of a user.
     description: 0,
     additional_data: 0,
     '":"': 0,

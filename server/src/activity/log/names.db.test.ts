@@ -94,7 +94,7 @@ test('LOG-003 fields and values of an entry are found as they are read, in each 
     }
     assert.deepEqual(await sentences(admin, 'Dock №8', language), []);
   }
-  // How it is stored is nothing that anybody reads.
+  // No one reads how it is stored.
   for (const stored of ['"from"', 'changes', 'status=']) {
     assert.deepEqual(await sentences(admin, stored), [], stored);
   }

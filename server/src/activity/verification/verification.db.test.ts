@@ -191,7 +191,7 @@ test('C-802 C-803 an anchor that does not match is named: another entry stands t
   assert.deepEqual([forged.whole, forged.fault?.kind, forged.fault?.line], [false, 'anchor', 2]);
   assert.equal(forged.entries, 4, 'the entries themselves are right');
   assert.match(lines, /^4 /);
-  // A record that somebody with the key wrote anew, who has not the anchors.
+  // A chain that was written anew with the key, but without the anchors.
   const { sequence, mac, at } = {
     sequence: 4,
     mac: 'f'.repeat(64),

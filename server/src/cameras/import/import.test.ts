@@ -337,7 +337,7 @@ test('C-712 others have their turn while a file of 9,000 cameras is read, of whi
   const { cameras, left_out: leftOut } = await previewOf(file).finally(() => over.abort());
   assert.ok(turns >= 9_000 / 50, `${turns} turns`);
   assert.equal(cameras.length, 500);
-  // What comes behind them is not even looked at: it is not known to be unreadable.
+  // What comes behind them is not even read: it is not known to be unreadable.
   assert.deepEqual([...new Set(leftOut.map(({ fault }) => fault))], ['over_limit']);
   assert.equal(leftOut.length, 8_500);
 });

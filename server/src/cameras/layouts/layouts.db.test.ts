@@ -1,4 +1,4 @@
-/** Layouts of the wall: whose they are, which cameras a reader is told of, and who is told of a lost race. */
+/** Layouts of the wall: whose they are, which cameras a reader gets, and who learns of a lost race. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { maxLayouts, maxTiles, type WallLayout } from '@nazar/contract/wall-layouts.ts';

@@ -5,7 +5,7 @@ import { createScan, shortFormBytes } from './scan.ts';
 test('a row beyond 2 GiB has its own address, as half of a million vectors of 512 numbers have', () => {
   const beyond = 2 ** 31;
   const pages = beyond / 65_536 + 1;
-  // Pages that nobody writes take no memory.
+  // Pages that are never written take no memory.
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const scan = createScan(16, memory);
   const end = beyond + shortFormBytes(16);

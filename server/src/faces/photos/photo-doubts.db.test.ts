@@ -151,7 +151,7 @@ test('photos that a newcomer reaches are compared when recognition knows the new
     return (await row.executeTakeFirst())?.comparison;
   };
   assert.equal(await compared('Cansu'), 'done');
-  // Recognition learns of nobody until this resolves.
+  // Recognition learns of no one until this resolves.
   const learning = Promise.withResolvers<Set<string>>();
   known = learning.promise;
   const adding = add('Derya', 6);
@@ -198,7 +198,7 @@ test('after a change of models the job compares the photos of everyone by the pa
     update face_image set doubt = null, is_aside = false where person_id = ${id}`.execute(
     db.write(),
   );
-  // Last: whoever was compared by another pack may be compared at any moment.
+  // Last: people who were compared by another pack may be compared at any moment.
   await sql`update person set compared_by = 'before@1'`.execute(db.write());
   assert.equal(await world.faces.photos.recheck(), true);
   assert.deepEqual(await said(id), [null, null, 'aside: disagrees_with_others']);

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** A drawn shape: a picture with nobody on it. */
+/** A drawn shape: a picture without people. */
 const drawn = (side = 400): Sharp =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#3366aa' } }).composite([
     {

@@ -1,5 +1,5 @@
 /**
- * How well strangers are told apart on labelled photos: each photo is a visit, in many orders, because the first
+ * How well strangers are distinguished on labelled photos: each photo is a visit, in many orders, because the first
  * visits decide what the others are compared with.
  */
 import assert from 'node:assert/strict';
@@ -43,7 +43,7 @@ async function photos(engine: Engine): Promise<Photo[]> {
   return found;
 }
 
-/** Photos by the stranger they were taken for; `null`: nobody in particular. */
+/** Photos by the stranger they were taken for; `null`: no one in particular. */
 function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
   const gallery = new GroupedGallery();
   const kept = new Map<string, readonly StrangerReference[]>();

@@ -51,7 +51,7 @@ async function aFolder(runMs = 60_000): Promise<Opened> {
 function hang({ path }: Opened): number {
   rmSync(join(path, 'mark'));
   execFileSync('mkfifo', [join(path, 'mark')]);
-  // Somebody may write: so it opens, and nothing comes.
+  // A folder others may write to: so it opens, and nothing comes.
   return openSync(join(path, 'mark'), 'r+');
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Turns } from './turns.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function aJob() {
   const done = Promise.withResolvers<string>();
   const begins = Promise.withResolvers<void>();

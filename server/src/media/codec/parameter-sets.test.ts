@@ -1,4 +1,4 @@
-/** What tells one stream of a coding from the next, as cameras say it. */
+/** What distinguishes one stream of a coding from the next, as cameras say it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unitsOf } from '@nazar/e2e/farm/rtp.ts';

@@ -1,5 +1,5 @@
 /**
- * What an export holds is what was asked for, whoever reads it: also a program that knows no edit lists, or copies it into
+ * An export holds what was asked for, for every reader: also a program that knows no edit lists, or copies it into
  * another container.
  */
 import assert from 'node:assert/strict';

@@ -32,7 +32,7 @@ interface Probed {
   readonly start_time: string;
 }
 
-/** The first key picture of an open group tells the decoder to forget a picture that the export does not have. */
+/** The first key picture of an open group makes the decoder forget a picture that the export does not have. */
 const forgets = /^(?:\[h264 @ \w+\] mmco: unref short failure\n)?$/;
 
 function probe(path: string, complaint = /^$/): Probed[] {

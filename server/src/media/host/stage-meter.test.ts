@@ -41,7 +41,7 @@ test('each stage has the time that its work took, also of what failed, until it 
 const camera: MediaCamera = {
   id: 'a',
   type: 'rtsp',
-  // Refused: this host was not told that anything is allowed.
+  // Refused: nothing was allowed to this host.
   url: 'rtsp://127.0.0.1:9/none',
   subUrl: '',
   username: '',

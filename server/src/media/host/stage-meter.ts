@@ -1,6 +1,6 @@
 /**
  * Adds up what one camera costs by stage. A vision host says what processor time a request took. What FFmpeg does on a
- * thread of its own is not told apart by camera, so there the time that the call took counts: one call keeps one core
+ * thread of its own is not split by camera, so there the time that the call took counts: one call keeps one core
  * at most, and less where it had to wait for a thread.
  */
 import type { Clock } from '#lib/clock.ts';

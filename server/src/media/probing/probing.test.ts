@@ -1,4 +1,4 @@
-/** How often a user may test a connection, and what is kept from somebody who maps a network. */
+/** How often a user may test a connection, and what a user who maps a network does not learn. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScope, noGrants } from '#http/scope.ts';

@@ -18,7 +18,7 @@ const basic = `Basic ${Buffer.from('viewer:secret').toString('base64')}`;
 
 interface Serving {
   readonly ranges: boolean;
-  /** Without a length nobody knows that it is a film. */
+  /** Without a length it is not known to be a film. */
   readonly length?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** All that tells of motion agrees, reader by reader: search, timeline, list, filter, detail and calendar. */
+/** All answers about motion agree, reader by reader: search, timeline, list, filter, detail and calendar. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -91,7 +91,7 @@ async function recorded(it: RecordingWorld, planned: readonly PlannedSegment[]):
   await it.recordings.settled();
 }
 
-/** What each way tells a reader, as indexes of segments in which something moved. */
+/** What each way gives a reader, as indexes of segments in which something moved. */
 async function motionSeenBy(it: RecordingWorld, scope: Scope) {
   const { motionSearch, timelines, archive, days } = it.recordings;
   const { cameraId } = it;

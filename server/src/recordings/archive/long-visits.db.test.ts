@@ -1,4 +1,4 @@
-/** Whoever stays in view for over a day is found in each recording, on each day and at each time of it. */
+/** A person who stays in view for over a day is found in each recording, on each day and at each time of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordedDaysQuery, RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';

@@ -21,7 +21,7 @@ const period = (from: number) => ({
   resolutionMs: 0,
 });
 
-/** One answer; `read`: how many times are looked at. */
+/** One answer; `read`: how many times are read. */
 function answer(all: readonly FoundSpan[], from: number, limit: number, read = Infinity) {
   const spans = new MotionSpans(period(from), limit);
   const some = all.filter(({ untilMs }) => untilMs > from).slice(0, read);

@@ -1,4 +1,4 @@
-/** Who makes parts with masks burnt in, how often, and what happens when nobody waits for one or a worker dies. */
+/** Who makes parts with masks burnt in, how often, and what happens when no one waits for one or a worker dies. */
 import assert from 'node:assert/strict';
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

@@ -80,7 +80,7 @@ test('stills of a masked camera show nothing behind its masks, whenever they wer
   const other = { ...half, left: width / 2 + 16, width: width / 2 - 16 };
   assert.ok((await brightest(upright!, other)) > 230, 'and beside it everything');
   assert.deepEqual(await stills.at(guard, it.cameraId, at(1)), upright);
-  // The camera was turned since: nobody knows whether it was hung up anew, so both places are hidden.
+  // The camera was turned since: it is not known whether it was hung up anew, so both places are hidden.
   // Up to the block of eight pixels that holds the mask's edge.
   const asDrawn = { left: 0, top: 0, width: height / 2 - 12, height: width };
   assert.ok((await brightest(turned!, asDrawn)) < 32);

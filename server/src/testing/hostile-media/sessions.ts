@@ -92,7 +92,7 @@ async function filmSession(name: string, type: string, coding: Coding): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'nazar-session-'));
   try {
     const path = join(folder, 'film');
-    // FFmpeg looks at half a second to know what it is, and drops that.
+    // FFmpeg reads half a second to know what it is, and drops that.
     await writeCodedFilm(path, { ...coding, shape: { ...shape, pictures: 50 } });
     const film = readFileSync(path);
     const pieces: Buffer[] = [];

@@ -12,7 +12,7 @@ const at = (x: number, doubtful = false): Detection => ({
 const doubts = (recent: RecentFaces, ...found: Detection[]): boolean[] =>
   recent.doubtingNew(found).map(({ doubtful }) => doubtful);
 
-/** Somebody was at 100 in the picture before. */
+/** A face was at 100 in the picture before. */
 function afterFace(): RecentFaces {
   const recent = new RecentFaces();
   recent.doubtingNew([at(100)]);

@@ -23,7 +23,7 @@ const measured = (x: number): FaceView =>
     ],
   });
 
-/** Somebody who came 10 px further with each of so many detections, at 100 in the last of them. */
+/** A face that came 10 px further with each of so many detections, at 100 in the last of them. */
 function walked(detections: number, ...others: FaceView[]): SteadyFaces {
   const steady = new SteadyFaces();
   for (let i = detections - 1; i >= 0; i--) steady.learn([measured(100 - 10 * i), ...others]);

@@ -40,7 +40,7 @@ export const Calibration = z.object({
   openSet: positive,
   /** The same for faces that are barely good enough. */
   strict: positive,
-  /** Two people nearer to each other than this are not told apart (families are the weak spot). */
+  /** Two people nearer to each other than this are not distinguished (families are the weak spot). */
   margin: positive,
   /** A chip further than this from its track's template shows another person. */
   split: positive,

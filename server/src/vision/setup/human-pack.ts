@@ -55,8 +55,8 @@ export const humanPack: Pack = {
     side,
     // VGGFace's colours, with which it was trained.
     colours: { order: 'bgr', mean: [93.594, 104.7624, 129.1863], deviation: 1 },
-    // A third more around the face than dlib has. With 52, 66, 73 and 79 px between the eyes fewer pairs are told
-    // apart.
+    // A third more around the face than dlib has. With 52, 66, 73 and 79 px between the eyes fewer pairs
+    // are distinguished.
     template: [
       [82.5, 66],
       [141.5, 66],

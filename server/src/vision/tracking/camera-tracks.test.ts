@@ -73,7 +73,7 @@ test('a stranger is decided as unknown, never by a neighbour that is too far', a
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
 });
 
-/** A face of decisive quality that is near to nobody; `vectorOf` gives the vector of each embedded picture. */
+/** A face of decisive quality that is near to no one; `vectorOf` gives the vector of each embedded picture. */
 function strangerSeen(vectorOf: (embedded: number) => readonly number[]) {
   const { tracks, decisions } = cameraTracks(vectorOf, 0.9);
   const look = async (at: number): Promise<void> => {
@@ -102,7 +102,7 @@ test('a stranger with one picture is decided when they are gone', async () => {
 test('one picture is no stranger when following stops: the face is about to be seen anew', async () => {
   for (const [distance, quality] of [
     [0.9, 0.9],
-    // A fair picture of somebody who is enrolled, whom two of them would name.
+    // A fair picture of an enrolled person, whom two of them would name.
     [0.3, 0.5],
   ] as const) {
     for (const [end, decidedTracks] of [
@@ -204,7 +204,7 @@ test('a small face that was not searched for is still drawn, a large one that is
   assert.equal(tracks.add(frameFaces(2_200)).length, 0);
 });
 
-/** Draws pictures with one more face, which stays in its place, and tells the tracks that are drawn. */
+/** Draws pictures with one more face, which stays in its place, and returns the tracks that are drawn. */
 function showing() {
   const { tracks } = cameraTracks();
   const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
@@ -301,7 +301,7 @@ async function watched(
       embedded.push(of[0]!);
       return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
     },
-    // A chip from the sub-stream is near to nobody.
+    // A chip from the sub-stream is near to no one.
     nearest: () =>
       oneTier({ who: 'ana', identity: 'ana', distance: isFromMainStream ? distance : 0.9 }),
     rules: () => ({ calibration }),

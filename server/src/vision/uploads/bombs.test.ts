@@ -25,7 +25,7 @@ const maxKeptBytes = 20 * MiB;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is still held, in V8's heap and outside of it, once nobody needs the rest. */
+/** What is still held, in V8's heap and outside of it, once the rest is not needed. */
 function heldBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

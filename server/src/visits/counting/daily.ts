@@ -1,6 +1,6 @@
 /**
  * Pages of days and people, the newest day first. The rows are counted day by day, until there are more than a user
- * pages through: 90 days of thousands of people are a million rows to be told apart.
+ * pages through: 90 days of thousands of people are a million rows to be distinguished.
  */
 import type { Counted } from '#db/bounded-page.ts';
 import type { Scope } from '#http/scope.ts';

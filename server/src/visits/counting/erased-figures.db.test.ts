@@ -15,7 +15,7 @@ const firstMs = Date.UTC(2026, 2, 28, 20);
 const period = { start_date: '2026-03-27', end_date: '2026-04-12' } as const;
 const zones = ['Asia/Kathmandu', 'America/New_York'] as const;
 let world: World;
-/** Who counts: one sees everybody; one names whom they added, and all names at one camera; one names nobody. */
+/** Who counts: one sees everyone; one names whom they added, and all names at one camera; one names no one. */
 let readers: { admin: Scope; owner: Scope; guard: Scope };
 let cameras: readonly string[];
 let nextLook = 0;

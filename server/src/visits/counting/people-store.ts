@@ -146,7 +146,7 @@ export function named(scope: Scope, { person }: CountFilter): RawBuilder<unknown
 
 const mostFirst = sql`visits desc, person_name, person_id`;
 
-/** Rows of a person, or of all who are not told apart, and their visits. */
+/** Rows of a person, or of all who are not distinguished, and their visits. */
 function visitsOfEach(
   scope: Scope,
   filter: CountFilter,

@@ -113,7 +113,7 @@ test('equal questions of equal rights are counted once while they are counted, a
 const root = '/secure-api/activity-log/';
 const period = '?start_date=2026-01-08&end_date=2026-01-12';
 
-/** Paths that answer as the main one does, whoever asks. */
+/** Paths that answer as the main one does, for every caller. */
 async function assertSame(main: string, others: readonly string[]): Promise<void> {
   for (const who of [admin, user]) {
     const expected = await who.get(root + main + period);

@@ -155,7 +155,7 @@ const deeds = {
   delete: async (at) => {
     await world.visits.deleting.one(admin, oneOf(await allVisits(), at).id);
   },
-  // A moment that no `Date` tells from its neighbour's.
+  // A moment that no `Date` distinguishes from its neighbour's.
   shift: async (at) => {
     const { id } = oneOf(await allVisits(), at);
     await sql`
@@ -187,7 +187,7 @@ interface Asked {
   readonly pages: number;
 }
 
-/** Of somebody whom a visit shows; of a part of the time that holds visits at its ends. */
+/** Of a person whom a visit shows; of a part of the time that holds visits at its ends. */
 function filterOf({ who, at, camera, isRecognized, kind, isOfPart }: Asked, rows: Row[]) {
   const named = rows.filter(({ name }) => name !== null);
   const { person_id } = named[at % Math.max(1, named.length)] ?? { person_id: null };

@@ -15,7 +15,7 @@ let admin: Scope;
 let cameras: readonly string[];
 let see: Passers['see'];
 let later: Passers['later'];
-/** Of nobody but this test: two strangers, of whom one has two identities. */
+/** Seen in this test only: two strangers, of whom one has two identities. */
 let ids: readonly string[];
 let together: Together;
 

@@ -6,7 +6,7 @@ import { keepCameras, lastCameras } from './last-cameras.ts';
 const AT = Date.parse('2026-01-02T03:04:05Z');
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What nobody but the server may keep: how a camera is reached, who made it, and free text about it. */
+/** What only the server may keep: how a camera is reached, who made it, and free text about it. */
 const secret = {
   description: 'Sees the desk of Rena',
   ip_address: '192.168.77.77',

@@ -55,7 +55,7 @@ const aDay = (date: string, over: Partial<RecordedDay> = {}): RecordedDay => ({
   ...over,
 });
 
-/** What is told of one recording; the addresses of the newest and of the figures would fit the same pattern. */
+/** What is answered for one recording; the addresses of the newest and of the figures would fit the same pattern. */
 function serveOne(reply: Recording | Response | ((seen: Seen) => Recording)): void {
   answer(recordingRoutes.read, reply);
   answer(recordingRoutes.newest, { newest: aRecording() });

@@ -17,7 +17,7 @@ function pictures(fps: number, seconds: number, lateMs: (index: number) => numbe
 /** A player that takes no time to decode: how far behind it is at the end, and when it ran dry. */
 function play(arrivals: readonly Arrival[], edge = new LiveEdge()) {
   const [[beganMs, firstEnd] = [0, 0]] = arrivals;
-  // As after the pictures that were kept for whoever comes.
+  // As after the pictures that were kept for a next viewer.
   let [current, pace, lastMs, end] = [firstEnd - 0.1, 1, beganMs, firstEnd];
   const stallsMs: number[] = [];
   for (const [atMs, newEnd] of arrivals) {

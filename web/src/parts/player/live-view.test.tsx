@@ -376,7 +376,7 @@ test('~CAM-027 a format the browser cannot play comes as JPEGs, by fetch, into a
   await waitFor(() => expect(drawn).not.toHaveLength(0));
   expect(await screen.findByRole('img', { name: 'Live view of Main entrance' })).toBeVisible();
   expect(theVideo()).toHaveClass('opacity-0');
-  // Health and faces are told as before.
+  // Health and faces are reported as before.
   await waitFor(() => expect(FakeSocket.opened.at(-1)?.url).toContain('pictures=0'));
 });
 

@@ -90,7 +90,7 @@ test.each([
 ])('%s: ten colours of charts are distinguished with every kind of colour vision', (_, theme) => {
   const colors = ten(theme);
   expect(new Set(colors).size).toBe(10);
-  // Five hundredths of OKLab are told apart at a glance, side by side.
+  // Five hundredths of OKLab are distinguished at a glance, side by side.
   for (const [name, eye] of Object.entries(eyes))
     expect(smallestDistance(colors, eye), name).toBeGreaterThan(5);
   for (const color of colors.filter((one) => one !== '#f59e0b'))

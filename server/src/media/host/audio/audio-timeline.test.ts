@@ -8,7 +8,7 @@ const ticks = (samples: number): number => (samples * 90_000) / 8_000;
 /** 20 ms, in ticks of 90 kHz. */
 const packetTicks = 1_800;
 
-/** A timeline of 25 pictures a second whose own times begin at `from`, told up to any second. */
+/** A timeline of 25 pictures a second whose own times begin at `from`, known up to any second. */
 function filmFrom(from: number): { until(seconds: number): Timeline } {
   const timeline = new Timeline(25);
   let pictures = 0;

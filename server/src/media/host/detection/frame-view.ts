@@ -24,7 +24,7 @@ export interface FrameViewOptions {
 const maxWidth = 1280;
 const maxHeight = 720;
 /**
- * A chip of 150 px shows 107 of a box: more is only averaged. Of 369 pairs of photos as many are told apart with
+ * A chip of 150 px shows 107 of a box: more is only averaged. Of 369 pairs of photos as many are distinguished with
  * boxes of 128 as with whole photos (98.9 % at one false in 1,000), one fewer with 107.
  */
 const maxBoxWidth = 128;

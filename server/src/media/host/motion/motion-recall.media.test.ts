@@ -1,6 +1,6 @@
 /**
  * What a search by place finds in the grids that were kept, beside comparing all the pictures anew at the rate at which
- * they were compared: somebody who walks, stands and leaves, over the borders of files, upright and turned.
+ * they were compared: a person who walks, stands and leaves, over the borders of files, upright and turned.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const start = Date.UTC(2026, 0, 15, 12);
 /** Five pictures a second are compared. */
 const everyPictures = 5;
 
-/** Where somebody is in each picture, in pixels: they walk, stand for five seconds, and are away for as long. */
+/** Where the person is in each picture, in pixels: they walk, stand for five seconds, and are away for as long. */
 function placeAt(picture: number): { x: number; y: number } | null {
   const [round, second] = [Math.floor(picture / fps / 20), (picture / fps) % 20];
   if (second >= 15) return null;

@@ -45,7 +45,7 @@ test(
     assert.ok(isRed(await pixel(named, 0.501, 0.6)), 'the left side of the box');
     assert.ok(!isRed(await pixel(bare, 0.501, 0.6)), 'nobody else’s boxes');
     media.drawFaces('a', [], false);
-    // What is asked later is answered later: the host has heard that nobody wants more by then.
+    // What is asked later is answered later: by then the host knows that no viewer wants more.
     await media.snapshot('a');
     const counted = pictures.get(7)!.length;
     await media.snapshot('a');

@@ -25,7 +25,7 @@ async function aRecorder() {
   const news: RecorderNews[] = [];
   const logged: { level: string; text: string }[] = [];
   let readings = 0;
-  /** Every look at its clock is a millisecond later. */
+  /** Every reading of its clock is a millisecond later. */
   const meter = new StageMeter({ monotonicMs: () => (readings += 1) });
   const recorder = new Recorder({
     cameraId: 'camera',
@@ -186,7 +186,7 @@ test('R-08 what cannot be written is a gap; recording resumes when it can be', a
   assert.deepEqual(it.of('interrupted'), [
     { kind: 'interrupted', startedAtMs: start, cause: 'disk' },
   ]);
-  // Tried again each second, and told once a minute.
+  // Tried again each second, and reported once a minute.
   assert.deepEqual(
     it.logged.map(({ level, text }) => `${level} ${text}`),
     ['warn a segment was not written: the folder is not there (ENOTDIR)'],

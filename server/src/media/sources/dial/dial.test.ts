@@ -12,7 +12,7 @@ import { IngestFault } from '../../protocol/fault.ts';
 const policy = { networks: [], allowLoopback: true, ownAddresses: [], ownPorts: [] };
 const { signal } = new AbortController();
 
-/** What the product reveals to somebody who probes the network through it. */
+/** What the product reveals to a user who probes the network through it. */
 async function outcomeOf(host: string, port: number, tls = false, pin?: Pin): Promise<string> {
   const resolve = async (): Promise<string[]> => {
     throw new Error('ENOTFOUND');

@@ -1,4 +1,4 @@
-/** C-510: addresses that somebody may type for a camera to reach this machine or its neighbours by a trick. */
+/** C-510: addresses that a user may type for a camera to reach this machine or its neighbours by a trick. */
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
@@ -11,7 +11,7 @@ import { IngestFault } from '../../protocol/fault.ts';
 
 const signal = new AbortController().signal;
 const everywhere = ['0.0.0.0/0', '::/0'];
-/** The networks of what is never a camera, as somebody may name them. */
+/** The networks of what is never a camera, as a user may name them. */
 const named =
   `127.0.0.0/8 ::1/128 0.0.0.0/8 169.254.0.0/16 100.64.0.0/10 100.100.100.200/32 168.63.129.16/32 192.0.0.0/24
   fd00:ec2::/32 fd00:ec2::254/128 fe80::/10 ff00::/8 224.0.0.0/4 64:ff9b::/96 2002::/16 ::ffff:0:0/96 ::/96

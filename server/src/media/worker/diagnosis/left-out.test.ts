@@ -1,4 +1,4 @@
-/** Whatever a camera says of its owner, its house and itself: none of it is told. */
+/** Whatever a camera says of its owner, its house and itself: none of it is in the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

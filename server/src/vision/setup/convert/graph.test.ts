@@ -134,7 +134,7 @@ function tinyModel() {
       },
     ],
   };
-  // The depthwise constant and its node share a name only in this table; nodes are told apart below.
+  // The depthwise constant and its node share a name only in this table; nodes are distinguished below.
   model.modelTopology.node[2]!.name = 'apartKernel';
   model.modelTopology.node.find(({ name }) => name === 'apart')!.input = ['conv', 'apartKernel'];
   model.weightsManifest[0]!.weights[2]!.name = 'apartKernel';

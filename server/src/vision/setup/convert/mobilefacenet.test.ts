@@ -1,4 +1,4 @@
-/** What is written is what the package delivers, faster. The originals lie in the cache of whoever set Nazar up. */
+/** What is written is what the package delivers, faster. The originals lie in the cache of this machine's set-up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';

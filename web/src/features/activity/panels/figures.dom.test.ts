@@ -89,7 +89,7 @@ function counts(panel: Panel, figure: string, asked: Asked): Record<string, unkn
 const list = (panel: 'timeline' | 'system', asked: Asked): Record<string, unknown> =>
   panel === 'system' ? { ...linesAsked(asked) } : visitFilters('timeline', asked);
 
-/** Without what says nothing. Whoever is no administrator reads their own entries, whatever is asked for. */
+/** Without what says nothing. A user who is no administrator reads their own entries, whatever is asked for. */
 const said = (query: object): object =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 

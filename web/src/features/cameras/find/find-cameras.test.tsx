@@ -112,7 +112,7 @@ test('ENT-003 the IP address, or that of the stream, is asked where no search fi
   const { person, form } = await openForm();
   const offers = () => form.queryAllByRole('button', { name: /^Get streams of/ });
   expect(offers()).toEqual([]);
-  // Which host that is can't be told: a part of a password would stand on the button.
+  // Which host that is isn't known: a part of a password would stand on the button.
   await person.type(form.getByLabelText('Stream address'), 'rtsp://admin:12/34@192.168.1.7/s');
   expect(offers()).toEqual([]);
   await person.clear(form.getByLabelText('Stream address'));

@@ -1,4 +1,4 @@
-/** The list of exports: what is told of each, saving by ticket, cancelling, deleting, and how to verify. */
+/** The list of exports: what each shows, saving by ticket, cancelling, deleting, and how to verify. */
 import { exportRoutes } from '@nazar/contract/exports.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

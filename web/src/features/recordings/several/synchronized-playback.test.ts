@@ -263,7 +263,7 @@ test('one that stood for a while catches up with one seek, and goes on saying wh
   await clock.advance(7900);
   expect(apartMs()).toBeLessThan(inStepMs);
   expect(second.engine.seeks).toBe(seeks + 1);
-  // What it says of a gap is not ended by a seek that nobody asked for.
+  // What it says of a gap is not ended by a seek that the user did not ask for.
   expect(second.playback.notice.jump.get()).toMatchObject({ fromMs: at(-2) });
 });
 

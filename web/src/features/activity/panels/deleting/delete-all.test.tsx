@@ -69,7 +69,7 @@ test('~LDS-014 deleting all is stopped between two batches, and says what was de
   expect(await within(dialog).findByText('Deleted so far: 1,000')).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
   expect(dialog).toHaveTextContent('Deleted so far: 1,000 Stopping after this step.');
-  // Whoever presses again cannot close what still deletes.
+  // Pressing again cannot close what still deletes.
   await userEvent.keyboard('{Escape}');
   expect(dialog).toBeVisible();
   answerSecond();
