@@ -10,12 +10,7 @@ import type {
   RecognitionStats,
 } from '@nazar/contract/visit-counts.ts';
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import type {
-  Visit,
-  DetailedVisit,
-  VisitDecision,
-  VisitPage,
-} from '@nazar/contract/visits.ts';
+import type { Visit, DetailedVisit, VisitDecision, VisitPage } from '@nazar/contract/visits.ts';
 import {
   systemLogLevels,
   type SystemLogEntry,

@@ -17,7 +17,8 @@ let web: Server;
 let camera: Camera;
 let page1: Camera;
 /** What the camera's own page was asked for. */
-const received: { url: string; referer: string | undefined; authorization: string | undefined }[] = [];
+const received: { url: string; referer: string | undefined; authorization: string | undefined }[] =
+  [];
 
 /** A camera that answers with a page, whose script says whether it got out of its frame. */
 const ownPage = `<!doctype html><title>own</title><p id=said></p><script>

@@ -78,7 +78,7 @@ const troubles: readonly { what: string; behaviour: Behaviour; sentence: RegExp 
 ];
 
 for (const { what, behaviour, sentence } of troubles) {
-  test(`R-04, R-07 a camera that ${what} is told of on its card`, async () => {
+  test(`R-04, R-07 a camera that ${what} shows that on its card`, async () => {
     test.setTimeout(120_000);
     behave(behaviour);
     await says(sentence, noticedMs);

@@ -123,7 +123,11 @@ export function webTests({ show = false, files = [] } = {}) {
     const env = { NAZAR_UNHANDLED: `${report}.unhandled` };
     const ended = await run(join(bin, 'vitest'), words, { cwd: web, show, env });
     const results = readJson(report);
-    const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = results;
+    const {
+      numPassedTests: passed = 0,
+      numFailedTests = 0,
+      numPendingTests: skipped = 0,
+    } = results;
     const failures = vitestFailures(results, readJson(env.NAZAR_UNHANDLED, []));
     // A file that did not load counts no test.
     const failed = Math.max(numFailedTests, failures.length);

@@ -430,7 +430,10 @@ test('a face too small in the sub-stream is named by the main stream’s picture
     world.clock.advance(200);
     await stage.show(58, (at += 0.2), { face: tiny });
   }
-  assert.ok(stage.mainStreamRequests.length <= 2, 'of a track that is known two pictures are enough');
+  assert.ok(
+    stage.mainStreamRequests.length <= 2,
+    'of a track that is known two pictures are enough',
+  );
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Tarana Example');
   const place = { x: 0.1, y: 0.1, width: 0.25, height: 0.5, rotation, masks };

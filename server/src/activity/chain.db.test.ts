@@ -18,9 +18,7 @@ before(async () => {
   sealer = chain.sealer();
   await write(length);
   await sealer.seal();
-  await sql`create table untouched as select * from audit_entry`.execute(
-    chain.database.db.write(),
-  );
+  await sql`create table untouched as select * from audit_entry`.execute(chain.database.db.write());
 });
 after(async () => {
   await sealer[Symbol.asyncDispose]();

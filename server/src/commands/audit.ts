@@ -27,9 +27,9 @@ import { borrowed } from '#config/own-database.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const usage = shown`Usage:
-  npm run audit -- verify   tells whether the record is as it was written
+  npm run audit -- verify   says whether the record is as it was written
   npm run audit -- prune    removes entries older than NAZAR_AUDIT_DAYS
-  npm run audit -- verify-file FILE   tells whether a saved verification is unchanged, and the record still has what it says
+  npm run audit -- verify-file FILE   says whether a saved verification is unchanged, and the record still has what it says
 `;
 
 const verdicts: Readonly<Record<Comparison['verdict'], string>> = {

@@ -29,9 +29,9 @@ import { borrowed, hasDatabase } from '#config/own-database.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const usage = shown`Usage:
-  npm run recordings -- check    tells whether index and files agree
+  npm run recordings -- check    says whether index and files agree
   npm run recordings -- repair   makes the index agree with the files, while Nazar is stopped
-  npm run recordings -- verify-export FILE   tells whether an export is what this installation made
+  npm run recordings -- verify-export FILE   says whether an export is what this installation made
 `;
 
 const words: Readonly<Record<CheckFault['kind'], string>> = {

@@ -52,8 +52,12 @@ test('a data folder that cannot be one is refused with its name', () => {
   assert.throws(() => openDataFolder(configFor(file)), /file cannot be written/);
 });
 
-test('as root, a data folder that PostgreSQL’s user cannot reach is refused', { skip: !isRoot }, () => {
-  const locked = join(folder, 'locked');
-  mkdirSync(locked, { mode: 0o700 });
-  assert.throws(() => openDataFolder(configFor(join(locked, 'data'))), /"nobody" cannot reach/);
-});
+test(
+  'as root, a data folder that PostgreSQL’s user cannot reach is refused',
+  { skip: !isRoot },
+  () => {
+    const locked = join(folder, 'locked');
+    mkdirSync(locked, { mode: 0o700 });
+    assert.throws(() => openDataFolder(configFor(join(locked, 'data'))), /"nobody" cannot reach/);
+  },
+);

@@ -516,7 +516,7 @@ create table face_image (
   is_aside boolean not null default false,
   -- A user said that it is right, which holds until the photos of the person change.
   is_kept boolean not null default false,
-  -- It was looked at in its four turns, and stands upright as far as its face shows.
+  -- It was checked in its four turns, and stands upright as far as its face shows.
   is_turn_checked boolean not null default false,
   constraint face_image_check check ((doubt_person is null) = (doubt is distinct from 'fits_other_person')),
   constraint face_image_check1 check ((not is_aside) or (doubt is not null and (not is_kept)))
@@ -2523,7 +2523,7 @@ create table audit_verification (
   began_at timestamptz(3) not null,
   ended_at timestamptz(3),
   state text not null check (state in ('running', 'done', 'cancelled', 'interrupted', 'failed')),
-  -- Entries that were looked at so far; total: that there were when it began.
+  -- Entries that were checked so far; total: that there were when it began.
   checked bigint not null default 0 check (checked >= 0),
   total bigint not null check (total >= 0),
   -- The signed text that can be saved.

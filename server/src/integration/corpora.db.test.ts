@@ -190,7 +190,9 @@ test('C-703 no answer allows another site to read it', async () => {
           'access-control-request-headers': 'authorization',
         },
       });
-      const allowed = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
+      const allowed = Object.keys(reply.headers).filter((name) =>
+        name.startsWith('access-control'),
+      );
       assert.deepEqual(allowed, [], named(route));
       assert.equal(reply.headers['cross-origin-resource-policy'], 'same-origin', named(route));
     }

@@ -92,7 +92,7 @@ function asked(index: number): { who: Marked; url: string; isOwn: boolean } {
 
 const canaries = /canary\d{3}x/g;
 
-test(`C-309 ${requests} requests of ${users} users at once: nobody is answered a word of another's world`, async () => {
+test(`C-309 ${requests} requests of ${users} users at once: no user is answered a word of another's world`, async () => {
   let next = 0;
   let withOwn = 0;
   const asker = async (): Promise<void> => {

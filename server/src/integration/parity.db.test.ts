@@ -323,7 +323,11 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
     return readers.every((reader, index) => receivedBy(reader).size >= expected[index]!.size);
   });
   for (const [index, reader] of readers.entries()) {
-    assert.deepEqual(receivedBy(reader), expected[index], `live events of ${principals[index]!.email}`);
+    assert.deepEqual(
+      receivedBy(reader),
+      expected[index],
+      `live events of ${principals[index]!.email}`,
+    );
     reader.socket.terminate();
   }
 }

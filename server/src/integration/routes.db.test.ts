@@ -147,9 +147,12 @@ test('ERR-060 wrong types, options, ranges, sizes and duplicates are reported be
     fps: ['The highest value is 60.'],
     enable_audio: ["This value isn't valid."],
   });
-  assert.deepEqual(await refusalOf('/secure-api/cameras/', { name: 'a', location: 'b', fps: '30' }), {
-    fps: ['Enter a number.'],
-  });
+  assert.deepEqual(
+    await refusalOf('/secure-api/cameras/', { name: 'a', location: 'b', fps: '30' }),
+    {
+      fps: ['Enter a number.'],
+    },
+  );
   const cameras = (await superadmin.get('/secure-api/cameras/')).json<{ count: number }>();
   assert.equal(cameras.count, 0, 'nothing happened');
   const taken = { email: actors.user.email, first_name: 'A', last_name: 'B', role: 'user' };

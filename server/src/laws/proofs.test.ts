@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root, testFiles } from '#testing/titles.ts';
+import { root, testFiles, titlesOf } from '#testing/titles.ts';
 
 const most = 3;
 
@@ -25,27 +25,6 @@ function claimsIn(text: string): Claim[] {
       number: `${area}-${String(Number(first) + i).padStart(3, '0')}`,
     })),
   );
-}
-
-const quoted = '(\'(?:[^\'\\\\\\n]|\\\\.)*\'|"(?:[^"\\\\\\n]|\\\\.)*"|`[^`]*`)';
-const titleForms = [
-  String.raw`\b(?:test|it|describe)(?:\.\w+)*(?:<[^>(]*>)?\(\s*${quoted}`,
-  // After the table of test.each, which may be a name.
-  String.raw`\.each(?:<[^(]*>)?\([\w.]+\)\(\s*${quoted}`,
-  String.raw`[\])](?: as const)?,?\s*\)\(\s*${quoted}`,
-  // In the table: a first cell that begins with a number.
-  String.raw`[[{,]\s*(?:\w+:\s*)?(['"\x60][~=]?[A-Z]{2,5}-\d{3}\b[^'"\x60\n]*)`,
-].map((form) => new RegExp(form, 'g'));
-
-/** Titles of tests, steps and groups, and those in tables. */
-function titlesIn(source: string): string[] {
-  const found = titleForms.flatMap((form) =>
-    [...source.matchAll(form)].map((match): [number, string] => [
-      match.index + match[0].lastIndexOf(match[1]!),
-      match[1]!,
-    ]),
-  );
-  return [...new Map(found).values()];
 }
 
 /** Numbers that stand in a row of a table, in whichever column. */
@@ -77,7 +56,7 @@ test('a title claims at most three numbers, and those of deviations.md as kept o
   assert.ok(deviating.size > 50);
   let claimed = 0;
   const faults = testFiles.flatMap((file) => {
-    const titles = titlesIn(readFileSync(join(root, file), 'utf8'));
+    const titles = titlesOf(readFileSync(join(root, file), 'utf8'));
     claimed += titles.flatMap(claimsIn).length;
     return faultsOf(titles, deviating).map((fault) => `${file}: ${fault}`);
   });
@@ -96,7 +75,7 @@ test('the law of the proofs finds what it forbids', () => {
       '#13 after a name', () => {});
     await test.step("#14 it's a step", () => {});
     const text = '; #30 is no title';`);
-  const titles = titlesIn(source);
+  const titles = titlesOf(source);
   assert.deepEqual(
     titles.flatMap((title) => claimsIn(title).map((claim) => claim.number)).toSorted(),
     ['#01', '#02', '#03', '#04', '#05', '#11', '#12', '#13', '#14'].map(filled),

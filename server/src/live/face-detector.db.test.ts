@@ -56,7 +56,8 @@ before(async () => {
   });
   views = new MjpegViews({
     media: {
-      drawFaces: (cameraId, drawings, detectsFaces) => void drawCalls.push({ cameraId, drawings, detectsFaces }),
+      drawFaces: (cameraId, drawings, detectsFaces) =>
+        void drawCalls.push({ cameraId, drawings, detectsFaces }),
       drawn,
       health: () => ({ ...offHealth, state }),
       healthChanged,

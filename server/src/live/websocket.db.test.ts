@@ -317,7 +317,8 @@ test('C-207, C-403 a grant taken back, and a group left, end a live view within 
   await until(() => world.clock.waiting > 0);
   world.clock.advance(2_000);
   assert.deepEqual(await Promise.all(views.map(({ closed }) => closed)), [4403, 4403]);
-  for (const { received } of views) assert.deepEqual(received.at(-1), { kind: 'end', reason: 'rights' });
+  for (const { received } of views)
+    assert.deepEqual(received.at(-1), { kind: 'end', reason: 'rights' });
 });
 
 test('~R-16 a database that is away takes no view away', async () => {

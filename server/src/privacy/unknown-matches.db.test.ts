@@ -288,7 +288,10 @@ test('C-304, C-308 others than administrators are shown what they may see, erase
     running.erase(user, mine.id, { ...confirm, unknown: [shared] }, null),
     new Problem('unknown_face_seen_elsewhere'),
   );
-  await assert.rejects(matchesOf(await world.actor('user'), mine.id), new Problem('face_not_found'));
+  await assert.rejects(
+    matchesOf(await world.actor('user'), mine.id),
+    new Problem('face_not_found'),
+  );
   await running.erase(user, mine.id, { ...confirm, unknown: [mine.stranger] }, null);
   const readable = [mine.stranger, mine.single, shared, seenThere].map(isReadable);
   assert.deepEqual(await Promise.all(readable), [false, true, true, true]);

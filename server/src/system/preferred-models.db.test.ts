@@ -108,7 +108,11 @@ test('an installation with the old models changes by itself, and no one is unrec
   assert.deepEqual(warning?.details, { from: testPackName, to: newPackName, until: back });
   assert.deepEqual([warning.count, warning.severity], [1, 'warning']);
   await startAndStop();
-  assert.deepEqual([await begun(), (await warningOf('models_changed'))?.count], [1, 1], 'told once');
+  assert.deepEqual(
+    [await begun(), (await warningOf('models_changed'))?.count],
+    [1, 1],
+    'told once',
+  );
   await world.warnings.acknowledge(admin, warning.id);
   assert.equal(await warningOf('models_changed'), undefined);
 });

@@ -166,7 +166,9 @@ export function faultOf(request: FuzzRequest, answer: FuzzAnswer): string | null
     return fault === null ? null : `${fault} in ${exchange}`;
   }
   if (!route.reply || answer.status === 204 || isAnother(request)) return null;
-  return route.reply.safeParse(JSON.parse(answer.text)).success ? null : `not as promised: ${exchange}`;
+  return route.reply.safeParse(JSON.parse(answer.text)).success
+    ? null
+    : `not as promised: ${exchange}`;
 }
 
 /** A made-up id may lead to another route: `users/me/` is not the user `me`, and `%2e%2e` is a way up. */

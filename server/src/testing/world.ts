@@ -183,7 +183,11 @@ export function aPicture(look: number, quality = 0.9): VisitPicture {
   return { chip, template: aVector(look), packId, packVersion, quality };
 }
 
-export function aVisit(cameraId: string, startedAtMs: number, more: Partial<DecidedVisit> = {}): DecidedVisit {
+export function aVisit(
+  cameraId: string,
+  startedAtMs: number,
+  more: Partial<DecidedVisit> = {},
+): DecidedVisit {
   return {
     id: uuidv7(startedAtMs),
     cameraId,

@@ -64,7 +64,10 @@ export interface DecidedVisit {
   readonly mayGoOn?: readonly string[];
 }
 
-type ExtendedVisit = Pick<DecidedVisit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>;
+type ExtendedVisit = Pick<
+  DecidedVisit,
+  'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'
+>;
 
 interface Extended {
   readonly identityId: string;
@@ -432,7 +435,10 @@ export class Visits {
   }
 
   /** A later decision replaces what recognition said before. */
-  #reassigned(to: string | null, { confidence, picture }: Pick<DecidedVisit, 'confidence' | 'picture'>) {
+  #reassigned(
+    to: string | null,
+    { confidence, picture }: Pick<DecidedVisit, 'confidence' | 'picture'>,
+  ) {
     const { confidence: sure, ...recognized } = this.#recognizedAs(to, confidence, picture);
     return { confidence: sure, recognized };
   }

@@ -37,7 +37,9 @@ test('a file comes whole, with its kind, under its name, and says how much has c
   localStorage.setItem('auth-token', 'good');
   const asked = answer(systemRoutes.supportBundle, sent(['one', 'three']));
   const progress: number[] = [];
-  await download(systemRoutes.supportBundle, 'a.tar', { onProgress: (bytes) => progress.push(bytes) });
+  await download(systemRoutes.supportBundle, 'a.tar', {
+    onProgress: (bytes) => progress.push(bytes),
+  });
   expect(names).toEqual(['a.tar']);
   expect(await files[0]?.text()).toBe('onethree');
   expect(files[0]?.type).toBe('application/x-tar');

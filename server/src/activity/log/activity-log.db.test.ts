@@ -416,7 +416,9 @@ test('~LOG-032 ~LOG-033 APL-034 NSH-031 C-807 mock entries are for administrator
   await using development = await testServer({ development: true });
   await development.signIn('superadmin');
   const colleague = await development.signIn('user');
-  assert.deepEqual((await colleague.send('POST', `${path}create-mock/`, {})).json(), { created: 50 });
+  assert.deepEqual((await colleague.send('POST', `${path}create-mock/`, {})).json(), {
+    created: 50,
+  });
 });
 
 test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the caller may read, by log and by action', async () => {

@@ -71,7 +71,10 @@ test('both of two photos that disagree must be checked, unless one fits another 
   const wrong = photo('wrong', 1);
   const look = 'look: disagrees_with_others';
   assert.deepEqual(doubtsAmong([a1, wrong]), { a1: look, wrong: look });
-  assert.deepEqual(doubtsAmong([a1, wrong], [ben]), { a1: look, wrong: 'aside: fits_other_person ben' });
+  assert.deepEqual(doubtsAmong([a1, wrong], [ben]), {
+    a1: look,
+    wrong: 'aside: fits_other_person ben',
+  });
   assert.deepEqual(doubtsAmong([a1, a2, b1, b2]), { a1: look, a2: look, b1: look, b2: look });
 });
 
@@ -110,9 +113,12 @@ test('what a user said shows the person is beyond doubt, and so is what looks li
   });
   assert.deepEqual(doubtsAmong([a1, said('visit', 5)], [ben]), {});
   assert.deepEqual(doubtsAmong([a1, a2, said('visit', 1)], [ben]), {});
-  assert.deepEqual(doubtsAmong([a1, a2, said('visit', 5), photo('like it', 5), photo('wrong', 2)]), {
-    wrong: 'aside: disagrees_with_others',
-  });
+  assert.deepEqual(
+    doubtsAmong([a1, a2, said('visit', 5), photo('like it', 5), photo('wrong', 2)]),
+    {
+      wrong: 'aside: disagrees_with_others',
+    },
+  );
   const seen = person('cem', photo('c1', 2), said('visit', 5));
   assert.deepEqual(doubtsAmong([a1, a2, photo('wrong', 5)], [seen]), {
     wrong: 'aside: fits_other_person cem',

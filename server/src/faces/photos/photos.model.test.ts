@@ -198,26 +198,30 @@ test(
   },
 );
 
-test('C-520 where no file is a photo no person is added, and each file is named', limit, async () => {
-  const before = (await admin.get(path)).json()['count'];
-  const none = await post({
-    image: [['a.gif', await drawn().gif().toBuffer()]],
-    uploaded_images: [['דוד.jpg', Buffer.alloc(0)]],
-  });
-  assert.deepEqual(
-    [none.statusCode, none.json()],
-    [
-      400,
-      {
-        uploaded_images: [
-          "a.gif: This isn't a supported photo. Use JPEG, PNG, WebP, AVIF or HEIC.",
-          '\u2068דוד.jpg\u2069: This file is empty. Choose another one.',
-        ],
-      },
-    ],
-  );
-  assert.equal((await admin.get(path)).json()['count'], before);
-});
+test(
+  'C-520 where no file is a photo no person is added, and each file is named',
+  limit,
+  async () => {
+    const before = (await admin.get(path)).json()['count'];
+    const none = await post({
+      image: [['a.gif', await drawn().gif().toBuffer()]],
+      uploaded_images: [['דוד.jpg', Buffer.alloc(0)]],
+    });
+    assert.deepEqual(
+      [none.statusCode, none.json()],
+      [
+        400,
+        {
+          uploaded_images: [
+            "a.gif: This isn't a supported photo. Use JPEG, PNG, WebP, AVIF or HEIC.",
+            '\u2068דוד.jpg\u2069: This file is empty. Choose another one.',
+          ],
+        },
+      ],
+    );
+    assert.equal((await admin.get(path)).json()['count'], before);
+  },
+);
 
 test(
   'C-522 the name of a file is repeated without path and unseen characters, and kept nowhere',

@@ -33,7 +33,10 @@ function files(...kinds: Kind[]): SentPhoto[] {
     const kind = kinds[read++ % kinds.length]!;
     if (kind !== 'photo') throw new Problem(kind);
   };
-  return kinds.map((kind, i) => ({ bytes: aPicture((lastFace += 1)).chip, name: `${i} ${kind}.jpg` }));
+  return kinds.map((kind, i) => ({
+    bytes: aPicture((lastFace += 1)).chip,
+    name: `${i} ${kind}.jpg`,
+  }));
 }
 
 const someone = () => FaceFields.parse({ first_name: 'Some', last_name: 'Body', category });

@@ -59,7 +59,11 @@ test('a frame of each size and format that a camera changes to is a JPEG of its 
   for (const [width, height, format, expected] of sizes) {
     using frame = halves(width, height, format);
     const jpeg = await jpegOfFrame(frame, options);
-    assert.deepEqual(await brightnessOf(jpeg), [expected, ...whole], `${width}x${height} ${format}`);
+    assert.deepEqual(
+      await brightnessOf(jpeg),
+      [expected, ...whole],
+      `${width}x${height} ${format}`,
+    );
   }
 });
 

@@ -178,7 +178,10 @@ test(
 );
 
 /** How many samples of sound FFmpeg decodes in one channel, and what it has to say of them. */
-function decodedSound(words: readonly string[], rate: number): { samples: number; complaints: string } {
+function decodedSound(
+  words: readonly string[],
+  rate: number,
+): { samples: number; complaints: string } {
   const out = ['-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', `${rate}`, '-'];
   const options = { maxBuffer: 64 * 1024 * 1024 };
   const ran = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', ...words, ...out], options);

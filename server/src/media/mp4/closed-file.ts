@@ -42,7 +42,11 @@ export async function closingPatches(
     rewriter ??= new ClosedGroup264(await setsOf(file, from));
     if (fragment.key) {
       patches.push(...(group?.patches() ?? []));
-      group = new Group(fragment, rewriter, resets(fragment) ? null : await wholeOf(file, fragment));
+      group = new Group(
+        fragment,
+        rewriter,
+        resets(fragment) ? null : await wholeOf(file, fragment),
+      );
     } else if (group) group.add(fragment, group.isWritten ? await wholeOf(file, fragment) : null);
   }
   return [...patches, ...(group?.patches() ?? [])];

@@ -34,7 +34,9 @@ for (const [kind, played] of [
       const steps = new Set(times.slice(1).map((time, index) => time - times[index]!));
       assert.deepEqual([...steps], [90_000 / smallFilm.fps]);
       assert.equal(viewer.said('stream').length, 1);
-      const segments = camera.received.map(({ path }) => path).filter((path) => path.endsWith('.seg'));
+      const segments = camera.received
+        .map(({ path }) => path)
+        .filter((path) => path.endsWith('.seg'));
       assert.equal(segments[0], '/live/1.seg', 'three from the newest');
       assert.equal(new Set(segments).size, segments.length, 'each once');
       const lists = camera.received.filter(({ path }) => path.endsWith('list.m3u8'));

@@ -70,7 +70,10 @@ test('LDS-020 so many lines wait at most; the others are counted, and the log sa
   assert.equal(queue.lost, 0);
   const [lossLine, ...rest] = queue.next(10);
   assert.deepEqual(rest, []);
-  assert.deepEqual([lossLine?.level, lossLine?.source, lossLine?.details], ['warning', 'system', { lines: 4 }]);
+  assert.deepEqual(
+    [lossLine?.level, lossLine?.source, lossLine?.details],
+    ['warning', 'system', { lines: 4 }],
+  );
   queue.written([lossLine!]);
   queue.tellLosses(8);
   assert.ok(queue.isEmpty, 'said once');

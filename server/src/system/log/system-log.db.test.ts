@@ -417,7 +417,10 @@ test('C-602, C-604, C-1003 the support bundle has the end of the log, and no pas
       { err, password, first_name: first, folder: `/srv/${place}/x` },
       'before the bundle',
     );
-    withUser.warn({ authorization: `Bearer ${admin.access}` }, `no such file /srv/${place}/film.mp4`);
+    withUser.warn(
+      { authorization: `Bearer ${admin.access}` },
+      `no such file /srv/${place}/film.mp4`,
+    );
   });
   const reply = await admin.get('/secure-api/system/support-bundle/');
   assert.equal(reply.status, 200);

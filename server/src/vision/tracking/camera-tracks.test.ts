@@ -162,7 +162,9 @@ test('what was decided before following stops is reported as over', async () => 
 });
 
 test('one picture that the next one contradicts names no one: people who cross are half hidden for a moment', async () => {
-  const { tracks, look, decidedTracks } = strangerSeen((embedded) => (embedded === 0 ? [1, 0] : [0, 1]));
+  const { tracks, look, decidedTracks } = strangerSeen((embedded) =>
+    embedded === 0 ? [1, 0] : [0, 1],
+  );
   for (const at of [0, 400, 800]) await look(at);
   tracks.close();
   assert.deepEqual(decidedTracks(), [

@@ -362,7 +362,10 @@ test('APL-007, =ENT-024, NSH-044, C-1009 for every reader, rows of days of any s
       for (let number = 1; number === 1 || rows.length < count; number += 1) {
         const query = { ...asked, page: number, limit };
         const answer = await counting.daily(as === 'admin' ? admin : user, query, zone);
-        assert.deepEqual([answer.count, answer.more], [count, expected.length > counted || undefined]);
+        assert.deepEqual(
+          [answer.count, answer.more],
+          [count, expected.length > counted || undefined],
+        );
         assert.ok(answer.results.length > 0 || count === 0);
         rows.push(...answer.results);
       }

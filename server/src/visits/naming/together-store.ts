@@ -16,9 +16,7 @@ export class TogetherStore {
   /** The identities whose visits are theirs now, in the order of their ids. */
   async identitiesOf(one: PersonOrStranger): Promise<string[]> {
     const is =
-      'personId' in one
-        ? sql`person_id = ${one.personId}`
-        : sql`stranger_id = ${one.strangerId}`;
+      'personId' in one ? sql`person_id = ${one.personId}` : sql`stranger_id = ${one.strangerId}`;
     const { rows } = await sql<{ id: string }>`
       select id from faces_v_identity where ${is} order by id`.execute(this.#db.read());
     return rows.map(({ id }) => id);

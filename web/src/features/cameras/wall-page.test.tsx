@@ -273,7 +273,10 @@ test('a kiosk keeps the screen on as long as it stands', async () => {
 });
 
 test('the sound of one tile plays, and of no other', async () => {
-  const withSound = (camera: Camera): Camera => ({ ...camera, health: someHealth({ sound: 'aac' }) });
+  const withSound = (camera: Camera): Camera => ({
+    ...camera,
+    health: someHealth({ sound: 'aac' }),
+  });
   const person = await openWall('', { cameras: [withSound(gate), withSound(hall)] });
   await wall();
   const sounds = (): FakeSocket[] =>
@@ -312,7 +315,12 @@ test('a device that shows too few of the pictures that come shows less of every 
   await waitFor(() => expect(liveSockets()).toHaveLength(3));
   act(() => {
     for (const socket of liveSockets())
-      socket.receive({ kind: 'stream', mime: 'video/mp4; codecs="avc1.4d401f"', width: 8, height: 4 });
+      socket.receive({
+        kind: 'stream',
+        mime: 'video/mp4; codecs="avc1.4d401f"',
+        width: 8,
+        height: 4,
+      });
     for (const video of document.querySelectorAll('video'))
       video.dispatchEvent(new Event('playing'));
   });

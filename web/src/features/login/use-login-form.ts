@@ -65,7 +65,9 @@ export function useLoginForm(
     if (form.current === null || checkedFields.current.size === 0) return;
     const now = (await check(read(form.current))).faults;
     setFaults(
-      Object.fromEntries(Object.entries(now).filter(([name]) => checkedFields.current.has(name as Field))),
+      Object.fromEntries(
+        Object.entries(now).filter(([name]) => checkedFields.current.has(name as Field)),
+      ),
     );
   };
 

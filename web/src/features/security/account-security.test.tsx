@@ -59,7 +59,11 @@ test('~SEC-009, SEC-011, SEC-012 what is chosen is saved, and the page says so',
   await userEvent.type(list, '192.0.2.0/24');
   await save();
   expect(await screen.findByRole('button', { name: 'Saving...' })).toBeInTheDocument();
-  const saved = await screen.findByText('Your security settings were saved.', {}, { timeout: 8000 });
+  const saved = await screen.findByText(
+    'Your security settings were saved.',
+    {},
+    { timeout: 8000 },
+  );
   expect(saved).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { session_timeout: 'never', allowed_ips: '192.0.2.0/24', api_access: false },

@@ -142,7 +142,10 @@ test('a camera that sends nothing just now is no failure of low latency', async 
 test('a picture that stands still because the camera does is waited for', async () => {
   await playing();
   const [socket] = FakeSocket.opened.slice(-1);
-  socket?.receive({ kind: 'health', health: someHealth({ state: 'stalled', cause: 'no_packets' }) });
+  socket?.receive({
+    kind: 'health',
+    health: someHealth({ state: 'stalled', cause: 'no_packets' }),
+  });
   await settle(8000);
   expect(offers()).toHaveLength(1);
 });

@@ -112,7 +112,9 @@ async function recorded(folder: string, rotation: Rotation) {
   }
   recorder.setPlan(null);
   await recorder.settled();
-  const files = news.flatMap((message) => (message.kind === 'opened' ? [message.segment.file] : []));
+  const files = news.flatMap((message) =>
+    message.kind === 'opened' ? [message.segment.file] : [],
+  );
   return await Promise.all(files.map(async (file) => (await readSegment(file))!));
 }
 

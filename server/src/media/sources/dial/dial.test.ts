@@ -62,7 +62,10 @@ test('C-514 a camera with an unverifiable certificate is refused, unless that ce
   const other = { host, certificate: 'ab'.repeat(32) };
   assert.equal(await outcomeOf(host, port, true), 'certificate_refused');
   assert.equal(await outcomeOf(host, port, true, other), 'certificate_refused');
-  assert.equal(await outcomeOf(host, port, true, { ...pin, host: 'elsewhere' }), 'certificate_refused');
+  assert.equal(
+    await outcomeOf(host, port, true, { ...pin, host: 'elsewhere' }),
+    'certificate_refused',
+  );
   assert.equal(receivedBytes, 0);
   assert.equal(await outcomeOf(host, port, true, pin), 'connected');
 });

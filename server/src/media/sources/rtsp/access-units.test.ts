@@ -51,7 +51,7 @@ for (const codec of ['h264', 'hevc'] as const) {
     }
   });
 
-  test(`${codec}: pictures of a camera without marker bits are told apart by their times`, () => {
+  test(`${codec}: pictures of a camera without marker bits are distinguished by their times`, () => {
     const unmarked = sent(codec)
       .flat()
       .map((packet) => ({ ...packet, marker: false }));

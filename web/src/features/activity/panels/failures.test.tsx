@@ -235,10 +235,7 @@ test('ERR-054 each chart without data says so in its own place, and the others s
     { name: 'face_recognition', value: 0 },
   ]);
   answer(visitCountRoutes.stats, noVisits);
-  answer(
-    visitCountRoutes.grouped,
-    counts([{ key: '2026-03-03', recognized: 0, unrecognized: 0 }]),
-  );
+  answer(visitCountRoutes.grouped, counts([{ key: '2026-03-03', recognized: 0, unrecognized: 0 }]));
   answer(visitCountRoutes.people, seenPeople([]));
   await openPanel('');
   for (const name of ['By log type', 'System logs by level', 'Recognition results'])

@@ -6,8 +6,13 @@ import type { Panel } from './panels.ts';
 /** The server no longer gives this reader the answer: then its earlier answer is not shown either. */
 export const isRefused = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error));
 
-export const dataOf = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined =>
-  isRefused(error) ? undefined : data;
+export const dataOf = <T>({
+  data,
+  error,
+}: {
+  data: T | undefined;
+  error: unknown;
+}): T | undefined => (isRefused(error) ? undefined : data);
 
 export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
 

@@ -207,10 +207,10 @@ test('LDP-003, ~CFL-031 unknown and anonymous visits are not offered in the list
     { person: manon, person_id: manon, person_name: 'Manon', visits: 3 },
     { person: 'Erased person', person_id: null, person_name: 'Erased person', visits: 3 },
   ]);
-  const untold = ['Unknown', 'Anonymous'].map((person_name) => ({
+  const unsaid = ['Unknown', 'Anonymous'].map((person_name) => ({
     ...aVisit({ person_name }),
     is_recognized: undefined,
   }));
-  const told = aVisit({ person_name: 'Manon', is_recognized: true });
-  expect(visitsOf([...untold, told]).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
+  const said = aVisit({ person_name: 'Manon', is_recognized: true });
+  expect(visitsOf([...unsaid, said]).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
 });

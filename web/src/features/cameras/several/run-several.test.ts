@@ -14,7 +14,9 @@ test('each is done by itself, at most four at once, and one that fails stops no 
     if (item % 10 === 3) throw new Error(`no ${item}`);
   };
   const progress: number[] = [];
-  const outcome = await runSeveral(items, work, new AbortController().signal, (n) => progress.push(n));
+  const outcome = await runSeveral(items, work, new AbortController().signal, (n) =>
+    progress.push(n),
+  );
   expect(most).toBe(4);
   expect(outcome.done).toHaveLength(18);
   expect(outcome.failed.map(({ item }) => item)).toEqual([3, 13]);
