@@ -1,4 +1,4 @@
-/** Privacy over a world, as a process that has just started has it: one per step makes a crash after each. */
+/** Starts the privacy module over a world as a new process does: one start for each step plays a crash after each. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { quietLog, type World } from './world.ts';
 
 export interface TestPrivacy extends Disposable {
   readonly folder: string;
-  /** Another process's. */
+  /** As another process has it. */
   start(): Privacy;
 }
 

@@ -1,4 +1,4 @@
-/** The picture of a visit, or a sign that says that a privacy mask hides it from the reader. */
+/** The picture of a visit, or a sign where a privacy mask hides it from the reader. */
 import { EyeOff } from 'lucide-react';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -7,7 +7,7 @@ import { SecureImage, type SecureImageProps } from './secure-image.tsx';
 export interface FacePictureProps extends SecureImageProps {
   /** `picture_hidden` of the contract. */
   isHidden: boolean;
-  /** There is room for the sentence; else it is its tooltip, and read out. */
+  /** There is room for the sentence; else it is a tooltip, and a text for screen readers. */
   isLarge?: boolean;
 }
 

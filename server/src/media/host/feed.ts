@@ -18,7 +18,7 @@ import type { SoundTrack, Track } from '../protocol/track.ts';
 
 export interface FeedOptions {
   readonly stream: StreamName;
-  /** With the address of this stream. */
+  /** Its address is that of this stream. */
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
@@ -29,7 +29,7 @@ export interface FeedOptions {
   readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
-  /** Pictures of that size follow. */
+  /** Called before pictures of another size. */
   readonly sized: (size: Size) => void;
   /** Null: there is no other stream. */
   readonly measurement: Pick<Measurement, 'isWanted' | 'offer'> | null;
@@ -39,7 +39,7 @@ export interface FeedOptions {
 
 export class Feed implements AsyncDisposable {
   readonly live: LiveStream;
-  /** The live view of its sound, where it has some. */
+  /** The live view of the sound, if the stream has any. */
   readonly audio: LiveStream;
   readonly #options: FeedOptions;
   #ingest: Ingest | null = null;
@@ -77,8 +77,8 @@ export class Feed implements AsyncDisposable {
         health: changed,
         hung: () => tell({ kind: 'hung', cameraId }),
         log: (level, text) => {
-          const said = stream === 'main' ? text : `${stream}: ${text}`;
-          tell({ kind: 'log', level, cameraId, text: said });
+          const line = stream === 'main' ? text : `${stream}: ${text}`;
+          tell({ kind: 'log', level, cameraId, text: line });
         },
       },
     });

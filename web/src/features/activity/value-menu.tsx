@@ -5,17 +5,17 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { Change } from './search.ts';
 
 export interface ValueMenuProps {
-  /** In words. */
+  /** In the reader's words. */
   value: string;
   /** Shows only entries that have the value. */
   only: Change;
-  /** Leaves them out. */
+  /** Shows only entries that do not have it. */
   without: Change;
   onFilter: (change: Change) => void;
   children: ReactNode;
 }
 
-/** A value that filters by itself: only this one, or all but this one. */
+/** A value with a menu that filters the list by it: only this value, or all but this one. */
 export function ValueMenu({ value, only, without, onFilter, children }: ValueMenuProps) {
   const { t } = useTranslation();
   return (

@@ -2,12 +2,12 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Corner } from './corners.ts';
 
 export interface CornerHandleProps {
-  /** Which corner it is, and where. */
+  /** Says which corner it is, and where. */
   label: string;
   corner: Corner;
   /** How far an arrow key moves it, as a fraction of the picture; with Shift five times as far. */
   step?: number;
-  /** Where on the picture a pointer is; null: it is not laid out. */
+  /** Where on the picture a pointer is; null: the picture has no size yet. */
   place: (event: PointerEvent) => Corner | null;
   onMove: (to: Corner) => void;
   /** Absent: the shape keeps its number of corners. */

@@ -1,6 +1,6 @@
 /**
- * Series over time, as filled outlines in steps or as stacked bars. Arrow keys and the pointer read the values; Enter or a click
- * leads to what a place counts, dragging narrows the time.
+ * Series over time, as filled outlines in steps or as stacked bars. Arrow keys and the pointer read the values; Enter or
+ * a click opens what a column counts, dragging narrows the time.
  */
 import type { MouseEvent } from 'react';
 import { cx } from '#lib/class-names.ts';
@@ -115,7 +115,7 @@ interface BandProps {
   count: number;
 }
 
-/** What is being dragged over. */
+/** The columns that are being dragged over. */
 function Band({ span: [first, last], count }: BandProps) {
   return (
     <div

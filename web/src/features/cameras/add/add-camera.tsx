@@ -1,6 +1,6 @@
 /**
- * A new camera in steps: where it is, whether it answers, what it is called, what is done with it. One form lies under
- * all of them, so that going back and forth loses nothing; 'All settings' opens it as a whole.
+ * Adds a camera in steps: its address, a connection test, its name, its use. All steps share one form, so that going
+ * back and forth loses nothing; 'All settings' opens it as a whole.
  */
 import { CameraFields } from '@nazar/contract/cameras.ts';
 import type { DeviceStream } from '@nazar/contract/devices.ts';
@@ -20,14 +20,14 @@ const { Component: ImportCameras } = onDemand<ImportCamerasProps>(
   async () => (await import('../import/import-cameras.tsx')).ImportCameras,
 );
 
-/** The fields of a step that is past, or that 'All settings' took over, are on no screen. */
+/** Asks before what was typed is lost: fields of past steps, or of those before 'All settings', are on no screen. */
 function HeldInSteps({ isUnsaved }: { isUnsaved: boolean }) {
   useUnsaved(() => isUnsaved);
   return null;
 }
 
 export interface AddCameraProps {
-  /** The sentence to show. */
+  /** Gets the sentence to show. */
   onAdded: (sentence: string) => void;
   onClose: () => void;
 }

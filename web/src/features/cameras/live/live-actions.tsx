@@ -1,4 +1,4 @@
-/** What can be done with a live view, as buttons in its head; where they find no place, in a menu. */
+/** The actions of a live view: buttons in its head, or a menu where there is no room for them. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import {
@@ -26,7 +26,7 @@ export interface LiveChoices {
   readonly setBoxes: (on: boolean) => void;
   readonly sound: boolean;
   readonly setSound: (on: boolean) => void;
-  /** False where it was asked for and does not work. */
+  /** False as well where it was switched on and does not work. */
   readonly lowLatency: boolean;
   readonly setLowLatency: (on: boolean) => void;
   readonly openHistory: () => void;
@@ -36,7 +36,7 @@ interface Action {
   readonly key: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** Absent: something that is done, not switched. */
+  /** Absent: the action is no switch. */
   readonly isOn?: boolean;
   readonly run: () => void;
 }
@@ -44,7 +44,7 @@ interface Action {
 /** Tailwind's `sm`: below it the head has room for three buttons. */
 const narrow = '(width < 40rem)';
 
-/** Beside showing and hiding boxes, which is what those have who may not start detection. */
+/** All actions but detection. Users who may not start detection get a switch that shows and hides boxes. */
 function useActions(camera: Camera, choices: LiveChoices, isFull: boolean): Action[] {
   const { t } = useTranslation();
   const { boxes, sound, lowLatency } = choices;
@@ -55,7 +55,7 @@ function useActions(camera: Camera, choices: LiveChoices, isFull: boolean): Acti
     isOn: sound,
     run: () => choices.setSound(!sound),
   };
-  // A dialog does not lie in what is shown in full screen.
+  // An element in full screen covers dialogs.
   const history: Action = {
     key: 'history',
     label: t('history.open'),
