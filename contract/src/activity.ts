@@ -253,7 +253,7 @@ export const activityRoutes = {
   removeMany: route({
     method: 'POST',
     path: `${root}bulk-delete/`,
-    summary: 'Takes entries out of the activity log; the record behind it keeps them.',
+    summary: 'Takes entries out of the activity log; the chain behind it keeps them.',
     callers: everyone,
     body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
     reply: Deleted,

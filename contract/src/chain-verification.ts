@@ -1,12 +1,12 @@
-/** Whether the record behind the activity log is as it was written: a run that an administrator starts, and its result. */
+/** Whether the chain behind the activity log is as it was written: a run that an administrator starts, and its result. */
 import { z } from 'zod/mini';
 import { Id, Timestamp } from './fields.ts';
 import { administrators, route } from './route.ts';
 
 /**
- * What is wrong with the record. `missing`: a number is not there; `duplicate`: one is there twice; `changed`: an entry or
+ * What is wrong with the chain. `missing`: a number is not there; `duplicate`: one is there twice; `changed`: an entry or
  * its signature is not as it was sealed; `cut`: the end is gone, of which an anchor knows; `rewritten`: an anchor knows
- * the entry otherwise; `returned`: removed for its age, and there again; `checkpoint`: where the record begins was not
+ * the entry otherwise; `returned`: removed for its age, and there again; `checkpoint`: where the chain begins was not
  * signed by this installation; `anchor`: a line of the file of anchors was not.
  */
 export const recordFaults = [
@@ -20,10 +20,10 @@ export const recordFaults = [
   'anchor',
 ] as const;
 
-/** Where the record ended at some moment, kept outside the database. */
+/** Where the chain ended at some moment, kept outside the database. */
 const Anchor = z.object({ sequence: z.int(), at: Timestamp });
 
-export const RecordFault = z.object({
+export const ChainFault = z.object({
   kind: z.enum(recordFaults),
   /** Number of the first entry that is wrong; null where it is a line of the file of anchors. */
   sequence: z.nullable(z.int()),
@@ -36,15 +36,15 @@ export const RecordFault = z.object({
   anchor: z.nullable(Anchor),
   line: z.nullable(z.int()),
 });
-export type RecordFault = z.infer<typeof RecordFault>;
+export type ChainFault = z.infer<typeof ChainFault>;
 
 const Place = z.object({ sequence: z.int(), recorded_at: Timestamp });
 
 /** What a run found. The file to keep says the same. */
-export const RecordResult = z.object({
+export const ChainResult = z.object({
   whole: z.boolean(),
   /** The first one, from which all later ones follow. */
-  fault: z.nullable(RecordFault),
+  fault: z.nullable(ChainFault),
   /** Entries that are as they were written, from the first on. */
   entries: z.int(),
   first: z.nullable(Place),
@@ -57,9 +57,9 @@ export const RecordResult = z.object({
   /** Recorded and not in the chain yet: of these nothing can be said. */
   unsealed: z.int(),
 });
-export type RecordResult = z.infer<typeof RecordResult>;
+export type ChainResult = z.infer<typeof ChainResult>;
 
-/** `interrupted`: the server ended meanwhile. `failed`: the record could not be read. */
+/** `interrupted`: the server ended meanwhile. `failed`: the chain could not be read. */
 export const verificationStates = [
   'running',
   'done',
@@ -80,7 +80,7 @@ export const ChainVerification = z.object({
   /** As many as there were in the beginning; entries that come meanwhile are checked, too. */
   total: z.int(),
   /** Null until it is done. */
-  result: z.nullable(RecordResult),
+  result: z.nullable(ChainResult),
 });
 export type ChainVerification = z.infer<typeof ChainVerification>;
 
@@ -98,7 +98,7 @@ export const verificationRoutes = {
   state: route({
     method: 'GET',
     path: root,
-    summary: 'How far the verification of the record is, and what the last one found.',
+    summary: 'How far the verification of the chain is, and what the last one found.',
     callers: administrators,
     reply: VerificationState,
   }),

@@ -29,7 +29,7 @@ export const detectionOperators: readonly Standing[] = ['operator', 'admin', 'su
 
 /**
  * What an API key may be good for. A route names the one that opens it; a route that names none is out of
- * every key's reach, so that keys never touch keys, accounts, settings or the record.
+ * every key's reach, so that keys never touch keys, accounts, settings or the activity log.
  */
 export const keyScopes = [
   'cameras:read',

@@ -38,7 +38,7 @@ export const PrivacySettings = z.object({
   unknownFaceDays: days(1, 365),
   /** Days that visits are kept; 0: for ever. */
   faceLogDays: days(0, 3650),
-  /** Days that the words of clients in the activity log are kept; 0: as long as the record. */
+  /** Days that the words of clients in the activity log are kept; 0: as long as its entries. */
   activityNoteDays: days(0, 3650),
   /** Days after which people whom no camera has seen are erased; 0: never. Three years at most (BIPA). */
   unseenPersonDays: days(0, 1095),

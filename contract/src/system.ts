@@ -16,7 +16,7 @@ export const SystemHealth = z.object({
   camera_system: PartHealth,
   database: PartHealth,
   api_services: PartHealth,
-  /** Whether the record of who did what is as it was written. */
+  /** Whether the activity log is as it was written. */
   audit_record: PartHealth,
   /** How many days of all cameras' recordings really fit, for administrators; null: nothing was measured yet. */
   storage_fit: z.nullable(StorageFit),

@@ -15,7 +15,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   users: 'Administration of users.',
   seeAs: 'Seeing what another user sees.',
   activity: 'The activity log.',
-  recordVerification: 'Whether the record behind the activity log is as it was written.',
+  recordVerification: 'Whether the chain behind the activity log is as it was written.',
   savedSearches: 'Saved searches of the activity log.',
   warnings: 'What administrators are warned of.',
   userGroups: 'Groups of users.',

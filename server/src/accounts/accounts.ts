@@ -20,7 +20,7 @@ import { Provider, type ProviderOptions } from './sign-on/provider.ts';
 import { SignIn, type Challenged, type Opened } from './sign-in/sign-in.ts';
 import { SignOnStore } from './sign-on/store.ts';
 import { SignOn } from './sign-on/sign-on.ts';
-import { aboutUser } from './record.ts';
+import { aboutUser } from './log-entry.ts';
 import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Mail } from '#mail/mail.ts';
 import { ApiKeyStore } from './api-keys/store.ts';
 import { Passwords, type HashCost } from './passwords/passwords.ts';
-import { aboutUser, actorOf } from './record.ts';
+import { aboutUser, actorOf } from './log-entry.ts';
 import { LinkStore } from './recovery/link-store.ts';
 import { Links } from './recovery/links.ts';
 import { Admission } from './security/admission.ts';

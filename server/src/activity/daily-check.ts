@@ -47,7 +47,7 @@ export class DailyCheck {
       await warnIfBroken(this.#parts.warnings, fault);
       if (!fault) await this.#prune();
       await store.finishCheck(new Date(clock.now()));
-      log.info({ entries, whole: fault === null }, 'the record was looked at');
+      log.info({ entries, whole: fault === null }, 'the chain was checked');
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -56,7 +56,7 @@ export class DailyCheck {
 
   async #prune(): Promise<void> {
     const { removed, fault } = await prune(this.#parts, this.#parts);
-    if (removed > 0) this.#parts.log.info({ removed }, 'old entries of the record were removed');
+    if (removed > 0) this.#parts.log.info({ removed }, 'old entries of the chain were removed');
     if (fault) await warnIfBroken(this.#parts.warnings, fault);
   }
 

@@ -20,7 +20,7 @@ export async function prune(
   { clock, days }: { readonly clock: Clock; readonly days: number },
 ): Promise<Pruned> {
   if (days < shortestPolicyDays)
-    throw new RangeError(`the record is kept ${shortestPolicyDays} days`);
+    throw new RangeError(`the activity log is kept ${shortestPolicyDays} days`);
   const now = new Date(clock.now());
   const before = new Date(clock.now() - days * dayMs);
   let { start, forged } = beginning(key, await store.checkpoints());

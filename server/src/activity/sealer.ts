@@ -60,7 +60,7 @@ export class Sealer implements AsyncDisposable {
     } catch (err) {
       this.#parts.log.warn(
         { err },
-        'the record could not be sealed at the end; the next start does',
+        'the chain could not be sealed at the end; the next start does',
       );
     }
   }
@@ -69,9 +69,7 @@ export class Sealer implements AsyncDisposable {
     const { clock, log } = this.#parts;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.seal().catch((err: unknown) =>
-        log.warn({ err }, 'the record could not be sealed'),
-      );
+      await this.seal().catch((err: unknown) => log.warn({ err }, 'the chain could not be sealed'));
       await clock.wait(everyMs, signal).catch(() => undefined);
     }
   }
@@ -113,7 +111,7 @@ export class Sealer implements AsyncDisposable {
     if (remembered.sequence === 0) return;
     const mac = await store.macAt(tx, remembered.sequence);
     if (mac?.equals(remembered.mac)) return;
-    log.error({ sequence: remembered.sequence }, 'the record was changed from outside');
+    log.error({ sequence: remembered.sequence }, 'the chain was changed from outside');
     this.#parts.onBroken?.(remembered.sequence);
     // Kept for `audit verify`, which detects by it what was cut off.
     await anchors.append(remembered, clock.now());

@@ -68,7 +68,7 @@ type Basis = Awaited<ReturnType<typeof buildBasis>>;
 type Video = Awaited<ReturnType<typeof buildVideo>>;
 type Recognised = Awaited<ReturnType<typeof buildRecognition>>;
 
-/** Builds the record, settings, and accounts. */
+/** Builds the activity log, settings, and accounts. */
 async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log } = options;
   const activity = new Activity({ db, clock });

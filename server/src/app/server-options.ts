@@ -26,11 +26,11 @@ export interface ServerOptions {
   /** The folder of our processes' sockets (0700). */
   readonly runDir: string;
   readonly logsDir: string;
-  /** How long the record is kept. */
+  /** How long the activity log is kept. */
   readonly auditDays: number;
   /** How many whole days the system log is kept before today. */
   readonly systemLogDays: number;
-  /** The folder of the record's anchors, outside the database. */
+  /** The folder of the chain's anchors, outside the database. */
   readonly auditDir: string;
   /** Folders of recordings; the first is the default. */
   readonly recordingFolders: readonly RecordingFolder[];

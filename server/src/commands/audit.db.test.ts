@@ -41,7 +41,7 @@ async function savedVerification(master: SecretKey, auditDir: string): Promise<s
   return (await verification.file(id)).text;
 }
 
-test('C-803 audit verify says whether the chain is as it was written, and where not', async () => {
+test('C-803 audit verify says whether the activity log is as it was written, and where not', async () => {
   const { db } = database;
   const keyFile = join(folder.path, 'master.key');
   const master = await openRootKey({ db, clock, path: keyFile });
@@ -65,7 +65,7 @@ test('C-803 audit verify says whether the chain is as it was written, and where 
   writeFileSync(saved, await savedVerification(master, auditDir));
   const kept = await audit('verify-file', saved);
   assert.equal(kept.code, 0, kept.said);
-  assert.match(kept.said, /^Signed by this installation, and the record still has/);
+  assert.match(kept.said, /^Signed by this installation, and the activity log still has/);
   assert.match(
     kept.said,
     /: whole, 5 entries as they were written, from entry 1 of .* to entry 5 of/,

@@ -1,7 +1,7 @@
 /**
- * `npm run audit -- verify`: whether the record of who did what is as it was written, on a running or a
+ * `npm run audit -- verify`: whether the activity log is as it was written, on a running or a
  * stopped installation; `-- prune`: lets go what is older than the policy; `-- verify-file FILE`: whether a file that was
- * saved of a verification is what this installation signed, and the record still has what it says. Exit code 0: it is
+ * saved of a verification is what this installation signed, and the activity log still has what it says. Exit code 0: it is
  * so; 1: it is not, or could not be checked.
  */
 import { readFileSync, statSync } from 'node:fs';
@@ -27,13 +27,13 @@ import { borrowed } from '#config/own-database.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const usage = shown`Usage:
-  npm run audit -- verify   says whether the record is as it was written
+  npm run audit -- verify   says whether the activity log is as it was written
   npm run audit -- prune    removes entries older than NAZAR_AUDIT_DAYS
-  npm run audit -- verify-file FILE   says whether a saved verification is unchanged, and the record still has what it says
+  npm run audit -- verify-file FILE   says whether a saved verification is unchanged, and the activity log still has what it says
 `;
 
 const verdicts: Readonly<Record<Comparison['verdict'], string>> = {
-  kept: 'Signed by this installation, and the record still has the last entry it names, unchanged.',
+  kept: 'Signed by this installation, and the activity log still has the last entry it names, unchanged.',
   pruned: 'Signed by this installation. The entries it names were removed for their age since.',
   replaced:
     'THE RECORD WAS CHANGED since: the last entry that this file names is gone or another one.',
@@ -122,7 +122,7 @@ function sentence(fault: Fault): string {
     return `${entry} (${fault.id}) was removed for its age and is there again.`;
   }
   if (fault.kind === 'checkpoint') {
-    return `the checkpoint at ${entry}, where the record begins, was not made by Nazar.`;
+    return `the checkpoint at ${entry}, where the activity log begins, was not made by Nazar.`;
   }
   if (fault.kind === 'changed') {
     return `${entry} (${fault.id}) or its signature is not as it was written.`;

@@ -119,7 +119,7 @@ async function sayWhatIsMissing(serving: string | null, folder: string): Promise
   );
 }
 
-/** The record of what was restored is whole, and says that it was, and how many people were erased again. */
+/** The restored chain is whole, and has an entry of the restore with how many people were erased again. */
 async function finish(db: Database, path: string, folder: string, details: Details): Promise<void> {
   const master = await openRootKey({ db, clock, path });
   const { fault } = await verifyChain({ db, master, folder });

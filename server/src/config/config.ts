@@ -105,7 +105,7 @@ const Environment = z.object({
       ),
     )
     .default([]),
-  /** How long the record of who did what is kept; the database itself refuses less. */
+  /** How long the activity log is kept; the database itself refuses less. */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
   /** How many whole days the system log is kept before today. */
   NAZAR_SYSTEM_LOG_DAYS: whole('NAZAR_SYSTEM_LOG_DAYS', 1, 3_650).default(30),

@@ -4,7 +4,7 @@
  *   postgres/  the embedded database     logs/  of PostgreSQL and the hosts
  *   run/       sockets of the hosts      lock   held by the server
  *   privacy/   ids of who was erased
- *   audit/     anchors of the record     master.key, unless NAZAR_MASTER_KEY_FILE names another file
+ *   audit/     anchors of the chain     master.key, unless NAZAR_MASTER_KEY_FILE names another file
  *   tls/       a certificate of our own  models/    packs of models that a user added
  *   recordings/  unless NAZAR_RECORDINGS names other folders
  */

@@ -68,7 +68,7 @@ export class Viewers implements AsyncDisposable {
   }
 
   /**
-   * Before the first picture: whether there may be one more, and the entry in the record. Problems:
+   * Before the first picture: whether there may be one more, and the entry in the activity log. Problems:
    * camera_not_found, camera_not_active, camera_masked, too_many_live_streams, unavailable.
    */
   async admit(scope: Scope, cameraId: string, { masked = false } = {}): Promise<void> {

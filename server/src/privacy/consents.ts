@@ -77,7 +77,7 @@ export class Consents {
         recorded_at: new Date(clock.now()),
       });
     }
-    // The reference is personal and must be erasable, which the record is not.
+    // The reference is personal and must be erasable, which the activity log is not.
     const details = { basis, expires_at };
     const object = { type: 'face', id: personId } as const;
     await activity.record(tx, { actor: scope, action: 'privacy.consent_changed', object, details });

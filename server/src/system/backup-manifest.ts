@@ -24,7 +24,7 @@ export const Manifest = z.object({
   tables: z.array(File.extend({ name: Name, columns: z.array(Name), rows: z.int() })),
   ranges: z.array(z.object({ table: Name, partition: Name, from: Moment, until: Moment })),
   sequences: z.array(z.object({ name: Name, last: z.string().regex(/^\d+$/) })),
-  /** The anchors of the record; null when there were none yet. */
+  /** The anchors of the chain; null when there were none yet. */
   anchors: z.nullable(File),
 });
 export type Manifest = z.infer<typeof Manifest>;

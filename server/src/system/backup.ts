@@ -98,7 +98,7 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
 
 async function writeAll(options: BackupOptions, folder: string): Promise<Manifest> {
   const { target, master, version, identityKeys, clock } = options;
-  // Before the snapshot: what is anchored is in the record by then.
+  // Before the snapshot: what is anchored is in the activity log by then.
   const anchors = copyAnchors(options.auditDir, folder);
   await using snapshot = await Snapshot.open(target);
   const tables: BackupTable[] = [];

@@ -18,7 +18,7 @@ const slowLoopMs = 200;
 export interface SystemOptions {
   readonly db: Pick<Database, 'ping'>;
   readonly clock: Clock;
-  /** Whether the record of who did what is known to have been changed. */
+  /** Whether the activity log is known to have been changed. */
   readonly isRecordBroken: () => Promise<boolean>;
   /** Whether this node sees with the models that faces are compared by, or with those until better ones can be had. */
   readonly models: () => Promise<'served' | 'older' | 'loading' | 'missing'>;

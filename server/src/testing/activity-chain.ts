@@ -1,4 +1,4 @@
-/** The record on a test's database: its sealer, its anchors and a key of their own, and attacks past the triggers. */
+/** The chain on a test's database: its sealer, its anchors and a key of their own, and attacks past the triggers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -198,7 +198,7 @@ test('C-117 a deleted user is out at once and gone; the last superadmin stays', 
   assert.deepEqual([oneself.status, oneself.json()['code']], [403, 'own_role']);
 });
 
-test('C-120 the record names who changed whose rights, and how', async () => {
+test('C-120 the activity log names who changed whose rights, and how', async () => {
   await superadmin.send('PATCH', `${users}${person.id}/`, { is_staff: true });
   await superadmin.send('PATCH', `${users}${person.id}/`, { is_staff: false, is_active: false });
   await superadmin.send('PATCH', `${users}${person.id}/`, { is_active: false });

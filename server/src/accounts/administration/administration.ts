@@ -20,7 +20,7 @@ import type { Scope } from '#http/scope.ts';
 import { asListed, type Directory } from './directory.ts';
 import type { LostFactor } from '../second-factor/lost-factor.ts';
 import type { AccountParts } from '../parts.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import type { Recovery } from '../recovery/recovery.ts';
 import type { UserRow } from '../store.ts';
 import type { SessionRow } from '../sessions/store.ts';

@@ -35,7 +35,7 @@ const form = (more: object = {}): object => ({
   ...more,
 });
 
-test('APA-011, ROL-005 administrators list everybody, by page and search; others themselves', async () => {
+test('APA-011, ROL-005 administrators list everyone, by page and search; others themselves', async () => {
   const all = (await actors.admin.get(users)).json<{ count: number; results: ListedUser[] }>();
   assert.deepEqual(all.results.map(({ role }) => role).sort(), [...roles].sort());
   const second = await actors.admin.get(`${users}?page=2&page_size=3`);

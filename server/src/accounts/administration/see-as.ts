@@ -10,7 +10,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import type { SeeAsStore } from './see-as-store.ts';
 import type { UserRow } from '../store.ts';
 import { standingOf } from '../users/users.ts';

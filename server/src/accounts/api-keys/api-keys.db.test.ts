@@ -112,7 +112,7 @@ const mayBeReached = new RegExp(
   ].join('|'),
 );
 
-test('C-118 no key gets at keys, users, settings or the record', () => {
+test('C-118 no key gets at keys, users, settings or the activity log', () => {
   const reachable = guarded
     .filter(({ keyScope }) => keyScope !== undefined)
     .map(({ path: to }) => to);
@@ -286,7 +286,7 @@ test('C-118 a user holds twenty keys at most, even when they ask at once', async
   );
 });
 
-test('C-120 what is done about keys is recorded, and the first use from each address', async () => {
+test('C-120 actions on keys are recorded, and the first use from each address', async () => {
   const before = (await recorded('account.key_first_used')).length;
   const { key, id } = await aKey(actors.user, ['cameras:read']);
   const from = (remoteAddress: string) =>

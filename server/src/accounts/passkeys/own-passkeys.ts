@@ -19,7 +19,7 @@ import { endOthers, ownerRow, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyRow, PasskeyStore } from './store.ts';
 import type { Passkeys } from './passkeys.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import type { Site } from '../site.ts';
 import type { TwoFactor } from '../second-factor/two-factor.ts';
 

@@ -110,7 +110,7 @@ test('an answer opens once, and only for five minutes', async () => {
   assert.equal((await signIn(late)).status, 401);
 });
 
-test('what is not of this page, this name, this account and a verified person is refused', async () => {
+test('an answer of another page, name or account, or without a verified person, is refused', async () => {
   const [person, other] = [await holder(), await holder()];
   const forRegistration = (await optionsOf('passkeys/options/', {
     access: person.access,

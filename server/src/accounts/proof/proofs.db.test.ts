@@ -304,7 +304,7 @@ test('a connection with a provider that is asked no more is neither proof nor a 
   assert.equal(removed.json()['code'], 'last_way_in');
 });
 
-test('C-120 each proof is in the record, with how, and so is each that was refused', async () => {
+test('C-120 each proof is in the activity log, with how, and so is each that was refused', async () => {
   const person = await holder();
   const { access } = person;
   for (const body of [
@@ -329,7 +329,7 @@ test('C-120 each proof is in the record, with how, and so is each that was refus
   );
 });
 
-test('what came back from the provider is forgotten when it counts no more', async () => {
+test('an answer of the provider is forgotten when it counts no more', async () => {
   const person = await Elsewhere.signIn();
   await person.prove();
   world.clock.advance(5 * minuteMs + 1);

@@ -9,7 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Asked, Passkeys } from '../passkeys/passkeys.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import { factorSubject } from '../second-factor/second-factors.ts';
 import type { ProviderOptions } from '../sign-on/provider.ts';
 import type { SignOnStore } from '../sign-on/store.ts';

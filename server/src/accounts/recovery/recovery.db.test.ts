@@ -233,7 +233,7 @@ test('a link dies with whatever else changes the account’s password or address
   assert.equal((await confirm(third)).status, 403);
 });
 
-test('C-120, C-201 the record says what happened, and neither it nor the database holds the token', async () => {
+test('C-120, C-201 the activity log says what happened, and neither it nor the database holds the token', async () => {
   const link = await linkFor(person.email);
   await confirm(link);
   const rows = (await recorded(world.database.db)).filter(

@@ -15,7 +15,7 @@ import { takeAllowance } from '../throttle/allowance.ts';
 import type { LinkRow } from './link-store.ts';
 import type { AccountParts } from '../parts.ts';
 import { checkPassword } from '../passwords/rules.ts';
-import { aboutUser, actorOf } from '../record.ts';
+import { aboutUser, actorOf } from '../log-entry.ts';
 import type { Client } from '../sessions/sessions.ts';
 import type { UserRow } from '../store.ts';
 import { noPassword } from '../users/users.ts';

@@ -9,7 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import { factorSubject } from './second-factors.ts';
 import type { TwoFactorStore } from './store.ts';
 

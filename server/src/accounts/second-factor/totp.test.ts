@@ -29,7 +29,7 @@ test('C-109 codes are those of RFC 6238, good for their own step, one before and
   }
 });
 
-test('C-109 what is no six digits is no code', () => {
+test('C-109 a text without six digits is no code', () => {
   for (const wrong of ['', '28708', '2870820', ' 287082', '28708२', '-87082', '0x4617a', 'NaN']) {
     assert.equal(stepOfCode(rfcSecret, wrong, 59_000), null, wrong);
   }

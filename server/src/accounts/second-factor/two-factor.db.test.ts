@@ -315,7 +315,7 @@ test('C-109 a session older than 15 minutes sets nothing up without fresh proof'
   assert.equal((await setUp({ password: testPassword })).status, 200);
 });
 
-test('C-120 what is turned on and off, and how one came in, is recorded; nothing secret is', async () => {
+test('C-120 switching factors on and off, and the way a user came in, are recorded; nothing secret is', async () => {
   const person = await guarded();
   const [recovery = ''] = person.recovery;
   world.clock.advance(1); // entries of one moment have no order that this test could rely on

@@ -18,7 +18,7 @@ import type { Action } from '#activity/activity.ts';
 import { endOthers, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import {
   factorSubject,

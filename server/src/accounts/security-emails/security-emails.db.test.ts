@@ -86,7 +86,7 @@ test('C-808 a sign-in from a new place is reported, one from a known place is no
   );
 });
 
-test('what an administrator did is reported without their address', async () => {
+test('actions of an administrator are reported without their address', async () => {
   const count = box.delivered.length;
   await superadmin.send('PATCH', `${users}${person.id}/`, { role: 'user' });
   const email = await box.email(count);

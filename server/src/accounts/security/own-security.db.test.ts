@@ -68,7 +68,7 @@ test('SEC-011, SEC-012, ~SEC-013 the defaults are 30 minutes, All, no API access
   });
 });
 
-test('CFL-021, CFL-022 what holds is the stricter of the two', async () => {
+test('CFL-021, CFL-022 the stricter of the two limits applies', async () => {
   const who = await newUser();
   const set = async (change: object) => {
     const reply = await who.send('PATCH', updatePath, change);
@@ -142,7 +142,7 @@ test('CFL-022 the installation’s list applies to every user, before any passwo
   assert.equal((await who.get(mePath)).status, 200);
 });
 
-test('C-905, H-23 what a stranger writes into X-Forwarded-For lets no one in', async () => {
+test('C-905, H-23 a stranger’s X-Forwarded-For lets no one in', async () => {
   const who = await newUser();
   await policy({ allowedIPs: '192.0.2.0/24' });
   for (const header of [

@@ -7,7 +7,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { AccountParts } from '../parts.ts';
 import { longestSessionDays } from '../sessions/sessions.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import type { OwnPolicy } from './policy.ts';
 
 export class OwnSecurity {
@@ -43,7 +43,7 @@ export class OwnSecurity {
     };
   }
 
-  /** The limits that no session outlasts. */
+  /** Every session ends at one of these limits. */
   async sessionLimits(): Promise<SetupState['session_limits']> {
     const { sessionTimeout } = await this.#parts.settings.get('security');
     return { inactive_minutes: sessionTimeout, days: longestSessionDays };
@@ -65,7 +65,7 @@ export class OwnSecurity {
         allowedIPs: allowedIPs ?? before.allowedIPs,
         apiAccess: change.api_access ?? before.apiAccess,
       };
-      if (after.apiAccess && !before.apiAccess) await this.#mustBeOn();
+      if (after.apiAccess && !before.apiAccess) await this.#mustAllowApiAccess();
       await security.save(tx, scope.userId, after);
       const revoked = after.apiAccess ? [] : await keys.revokeAll(tx, scope.userId, at);
       const changes = differences(before, after);
@@ -76,7 +76,7 @@ export class OwnSecurity {
     return this.read(scope);
   }
 
-  async #mustBeOn(): Promise<void> {
+  async #mustAllowApiAccess(): Promise<void> {
     const { apiAccessEnabled } = await this.#parts.settings.get('security');
     if (!apiAccessEnabled) throw new Problem('api_access_off');
   }

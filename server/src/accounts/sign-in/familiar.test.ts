@@ -8,7 +8,7 @@ const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19
 const earlier = [{ ip: '203.0.113.7', user_agent: chrome140 }];
 const isNew = (ip: string, userAgent: string): boolean => isUnfamiliar(earlier, { ip, userAgent });
 
-test('C-808 what stands out is another network or another kind of device, not another version', () => {
+test('C-808 a new network or a new kind of device stands out, a new version does not', () => {
   assert.equal(isNew('203.0.113.7', chrome140), false);
   assert.equal(isNew('203.0.113.200', chrome141), false);
   assert.equal(isNew('198.51.100.7', chrome140), true);

@@ -13,7 +13,7 @@ import { earlierSessions } from '../security-emails/store.ts';
 import { isUnfamiliar } from './familiar.ts';
 import type { AccountParts } from '../parts.ts';
 import { fitsRole } from '../passwords/rules.ts';
-import { aboutUser, actorOf } from '../record.ts';
+import { aboutUser, actorOf } from '../log-entry.ts';
 import { forSecondFactor, forSignIn, type Passkeys } from '../passkeys/passkeys.ts';
 import { proofRefused, type SecondFactors } from '../second-factor/second-factors.ts';
 import type { Client, Issued } from '../sessions/sessions.ts';

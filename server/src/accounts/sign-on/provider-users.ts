@@ -4,7 +4,7 @@ import type { Tx } from '#db/database.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Claims } from './provider.ts';
-import { aboutUser, actorOf } from '../record.ts';
+import { aboutUser, actorOf } from '../log-entry.ts';
 import type { Client } from '../sessions/sessions.ts';
 import type { UserRow } from '../store.ts';
 import { flagsOf, noPassword, standingOf } from '../users/users.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claimAt, mappedRole, parseRoleMap } from './role-map.ts';
 
-test('what the provider says is read as the configuration maps it, the highest role first', () => {
+test('claims of the provider are read as the configuration maps them, the highest role first', () => {
   const map = parseRoleMap('cameras-admins=admin, ops = operator,cn=x=user')!;
   assert.equal(mappedRole(['ops', 'cameras-admins'], map), 'admin');
   assert.equal(mappedRole('ops', map), 'operator');

@@ -126,7 +126,7 @@ test('an answer without the cookie, or of another browser, opens nothing', async
   assert.equal((await one.complete()).statusCode, 410);
 });
 
-test('C-706 what does not hold is refused: state, nonce, issuer, viewers, signature, age, code', async () => {
+test('C-706 an invalid answer is refused: state, nonce, issuer, viewers, signature, age, code', async () => {
   const bends: [string, TestProvider['bend']][] = [
     ['another state', { back: { state: 'x'.repeat(43) } }],
     ['another issuer beside the code', { back: { iss: 'https://evil.example' } }],

@@ -16,7 +16,7 @@ import type { Owner } from '../users/ownership.ts';
 import { freshMs, type Proofs } from '../proof/proofs.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Claims, Provider } from './provider.ts';
-import { aboutUser, actorOf } from '../record.ts';
+import { aboutUser, actorOf } from '../log-entry.ts';
 import type { Client } from '../sessions/sessions.ts';
 import type { Challenged, Opened, SignIn } from '../sign-in/sign-in.ts';
 import type { SignOnRow, SignOnStore } from './store.ts';

@@ -67,7 +67,7 @@ test('CFL-015, ~SES-034, ~SES-043 a registration is of five fields, and of no le
   assert.equal((await login(five.email)).status, 401, 'nobody was registered');
 });
 
-test('SES-035, SES-036, ~CFL-050 what does not fit is said by field', async () => {
+test('SES-035, SES-036, ~CFL-050 invalid fields are reported by field', async () => {
   const refused = async (more: object): Promise<string[]> => {
     const reply = await call(world.app, 'POST', register, { body: form(more) });
     assert.equal(reply.status, 400);
@@ -180,7 +180,7 @@ test('APA-009, C-114, CFL-007 a profile takes what it lists and nothing else', a
   assert.deepEqual(partly.json(), { ...before, ...profile, birthdate: null });
 });
 
-test('C-801 what users change about themselves is recorded by the names of the fields alone', async () => {
+test('C-801 users’ changes of themselves are recorded by the names of the fields alone', async () => {
   const actor = await world.signIn('user', anEmail());
   const { db } = world.database;
   const about = async () => (await recorded(db)).filter(({ object_id }) => object_id === actor.id);

@@ -6,7 +6,7 @@ import { Problem } from '#lib/problem.ts';
 import { checkPassword } from '../passwords/rules.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Proofs } from '../proof/proofs.ts';
-import { aboutUser } from '../record.ts';
+import { aboutUser } from '../log-entry.ts';
 import type { Site } from '../site.ts';
 import type { SessionRow } from '../sessions/store.ts';
 import type { UserRow } from '../store.ts';

@@ -5,9 +5,9 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
-  RecordResult,
-  type RecordFault,
-  type RecordResult as Result,
+  ChainResult,
+  type ChainFault,
+  type ChainResult as Result,
 } from '@nazar/contract/chain-verification.ts';
 import { publicKeyText } from '#lib/secrets.ts';
 import type { Anchor } from '../anchors.ts';
@@ -17,7 +17,7 @@ const Time = z.iso.datetime();
 const Name = z.string().check(z.maxLength(1_000));
 
 /** Checks the contents of an uploaded file even if its signature is right: anyone can sign. */
-const Report = z.extend(RecordResult, {
+const Report = z.extend(ChainResult, {
   kind: z.literal('verification of a Nazar activity log'),
   version: z.literal(1),
   verification: Name,
@@ -97,7 +97,7 @@ const nothing = {
   line: null,
 };
 
-function faultOf(fault: Fault): RecordFault {
+function faultOf(fault: Fault): ChainFault {
   const recorded = 'recordedAt' in fault ? fault.recordedAt : null;
   return {
     ...nothing,

@@ -131,7 +131,7 @@ export class Verification implements AsyncDisposable {
       await this.#finish(run, row, scope);
     } catch (err) {
       const state = signal.aborted ? (signal.reason as Stopped) : 'failed';
-      if (state === 'failed') log.error({ err }, 'the record could not be verified');
+      if (state === 'failed') log.error({ err }, 'the chain could not be verified');
       await this.#end(run, state).catch((error: unknown) =>
         // The next start ends it.
         log.error({ err: error }, 'the end of a verification could not be stored'),

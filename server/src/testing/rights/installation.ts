@@ -80,7 +80,7 @@ export const installationRights: readonly MatrixRow[] = [
     routes: { [`POST ${activityLogs}create-mock/`]: { body: { count: 1 } } },
   },
   {
-    resource: 'activity log: verify the record, read what was found',
+    resource: 'activity log: verify it, read what was found',
     cells: '- - - all all all',
     routes: {
       [`GET ${verification}`]: {},

@@ -15,7 +15,7 @@ import { refreshIntervals, type AutoRefresh, type RefreshSeconds } from './use-a
 
 export interface LogMenuProps {
   refresh: AutoRefresh;
-  /** They verify the record and make mock entries. */
+  /** They verify the activity log and make mock entries. */
   isAdministrator: boolean;
   isDebugging: boolean;
   onTest: () => void;

@@ -1,5 +1,5 @@
 /** What a verification found: whole or where it breaks, how far it reaches, and what cannot be said. */
-import type { RecordFault, RecordResult } from '@nazar/contract/chain-verification.ts';
+import type { ChainFault, ChainResult } from '@nazar/contract/chain-verification.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -8,7 +8,7 @@ import { Facts } from '#ui/data-list.tsx';
 /** To the second: entries stand close together. */
 const precise = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
-export function Result({ result }: { result: RecordResult }) {
+export function Result({ result }: { result: ChainResult }) {
   const { t } = useTranslation();
   const unsaid = unsaidOf(t, result);
   return (
@@ -33,7 +33,7 @@ export function Result({ result }: { result: RecordResult }) {
   );
 }
 
-function Broken({ fault }: { fault: RecordFault }) {
+function Broken({ fault }: { fault: ChainFault }) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const { kind, sequence, found, line, anchor } = fault;
@@ -49,10 +49,10 @@ function Broken({ fault }: { fault: RecordFault }) {
   );
 }
 
-function Reach({ result: { entries, first, last, anchors } }: { result: RecordResult }) {
+function Reach({ result: { entries, first, last, anchors } }: { result: ChainResult }) {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
-  const place = ({ sequence, recorded_at: at }: NonNullable<RecordResult['first']>) =>
+  const place = ({ sequence, recorded_at: at }: NonNullable<ChainResult['first']>) =>
     t('verification.place', { time: formatTime(at, precise), number: sequence });
   const known = anchors.last && {
     number: anchors.last.sequence,
@@ -77,10 +77,7 @@ function Reach({ result: { entries, first, last, anchors } }: { result: RecordRe
 }
 
 /** Nothing is passed over in silence. */
-function unsaidOf(
-  t: Translate,
-  { pruned, anchors, last, unsealed, fault }: RecordResult,
-): string[] {
+function unsaidOf(t: Translate, { pruned, anchors, last, unsealed, fault }: ChainResult): string[] {
   const reached = anchors.last?.sequence ?? 0;
   const end = last?.sequence ?? 0;
   return [

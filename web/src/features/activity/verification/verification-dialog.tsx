@@ -1,4 +1,4 @@
-/** Whether the record behind the activity log is as it was written (administrators): started here, run by the server. */
+/** Whether the chain behind the activity log is as it was written (administrators): started here, run by the server. */
 import type { ChainVerification, VerificationState } from '@nazar/contract/chain-verification.ts';
 import { Download, ShieldCheck } from 'lucide-react';
 import { problemSentence } from '#api/problem.ts';

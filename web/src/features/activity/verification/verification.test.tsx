@@ -1,9 +1,9 @@
-/** The verification of the record in the page: progress, what was found, what cannot be said, the file. */
+/** The verification of the activity log in the page: progress, result, what can't be verified, the signed file. */
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import {
   verificationRoutes,
-  type RecordFault,
-  type RecordResult,
+  type ChainFault,
+  type ChainResult,
   type ChainVerification,
   type VerificationState,
 } from '@nazar/contract/chain-verification.ts';
@@ -20,7 +20,7 @@ atDesk();
 const at = '2026-03-04T05:06:07.000Z';
 const later = '2026-03-05T08:09:10.000Z';
 
-const aResult = (over: Partial<RecordResult> = {}): RecordResult => ({
+const aResult = (over: Partial<ChainResult> = {}): ChainResult => ({
   whole: true,
   fault: null,
   entries: 1200,
@@ -44,7 +44,7 @@ const aRun = (over: Partial<ChainVerification> = {}): ChainVerification => ({
   ...over,
 });
 
-const aFault = (over: Partial<RecordFault>): RecordFault => ({
+const aFault = (over: Partial<ChainFault>): ChainFault => ({
   kind: 'changed',
   sequence: 4,
   found: null,
@@ -131,7 +131,7 @@ test('C-803 a whole log: how many entries, since when, which anchors, who and wh
   expect(asked[0]!.url.pathname).toContain(state.done!.id);
 });
 
-test.each<[string, Partial<RecordFault>, string]>([
+test.each<[string, Partial<ChainFault>, string]>([
   ['a changed entry', { recorded_at: at }, 'Entry 4 is not as it was written.'],
   ['a removed one', { kind: 'missing', found: 5 }, 'Entry 4 is missing. Entry 5 follows.'],
   ['one that is there twice', { kind: 'duplicate' }, 'Entry 4 exists twice.'],
@@ -162,12 +162,12 @@ test.each<[string, Partial<RecordFault>, string]>([
   expect(within(dialog).getByRole('button', { name: 'Save signed file' })).toBeEnabled();
 });
 
-test('C-804 what cannot be verified is said: pruned entries, a log without anchors or past the last one, what is not sealed', async () => {
+test('C-804 the page names what cannot be verified: pruned entries, a log without anchors or past the last one, what is not sealed', async () => {
   shown(aRun({ result: aResult({ pruned: 2, unsealed: 1, anchors: { count: 0, last: null } }) }));
   const dialog = await openDialog();
-  const unsaid = async () =>
+  const unverifiable = async () =>
     (await within(dialog).findAllByRole('listitem')).map(({ textContent }) => textContent);
-  expect(await unsaid()).toEqual([
+  expect(await unverifiable()).toEqual([
     '2 older entries were removed because of their age.',
     "Without anchors, entries removed from the end can't be noticed.",
     "1 new entry isn't sealed yet.",
@@ -175,7 +175,7 @@ test('C-804 what cannot be verified is said: pruned entries, a log without ancho
   expect(dialog).toHaveTextContent(/Anchors\s*None/);
 });
 
-test('C-802 entries after the last anchor are said to be unprovable', async () => {
+test('C-802 entries after the last anchor are called unprovable', async () => {
   shown(aRun({ result: aResult({ anchors: { count: 2, last: { sequence: 1000, at } } }) }));
   const dialog = await openDialog();
   expect(
@@ -186,10 +186,13 @@ test('C-802 entries after the last anchor are said to be unprovable', async () =
 test.each([
   ['interrupted', /because the server stopped/],
   ['failed', /The system log says why/],
-] as const)('a run that %s is said, with the result before it below', async (ended, sentence) => {
-  state = { latest: aRun({ state: ended, result: null }), done: aRun() };
-  const dialog = await openDialog();
-  expect(await within(dialog).findByText(sentence)).toBeVisible();
-  expect(within(dialog).getByText(/is whole/)).toBeVisible();
-  expect(within(dialog).getByRole('button', { name: 'Verify again' })).toBeEnabled();
-});
+] as const)(
+  'a run that %s is reported, with the previous result below',
+  async (ended, sentence) => {
+    state = { latest: aRun({ state: ended, result: null }), done: aRun() };
+    const dialog = await openDialog();
+    expect(await within(dialog).findByText(sentence)).toBeVisible();
+    expect(within(dialog).getByText(/is whole/)).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Verify again' })).toBeEnabled();
+  },
+);
