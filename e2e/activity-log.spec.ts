@@ -78,7 +78,7 @@ test('LOG-003, LOG-004, ~LOG-018, LOG-038 a search and a click on a value narrow
   await expect(page).not.toHaveURL(/notAction/);
 });
 
-test('LOG-019 an entry has a link of its own, what changed with before and after, and its place in the record', async () => {
+test('LOG-019 an entry has a link of its own, what changed with before and after, and its place in the activity log', async () => {
   const found = `${logs}?search=camera.replaced`;
   const { results } = await until(
     'sealed',
@@ -123,7 +123,7 @@ test('LOG-007, LOG-008, LOG-009, ~LOG-010, ~LOG-022 a search is saved on the ser
   await expect(page.getByText('Search deleted')).toBeVisible();
 });
 
-test('~LOG-044, LOG-045, CON-020, ~NSH-044 what is filtered is exported as CSV', async () => {
+test('~LOG-044, LOG-045, CON-020, ~NSH-044 the filtered entries are exported as CSV', async () => {
   await page.goto(`${nazar.origin}/activity-log?search=hello`);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -152,7 +152,7 @@ test('~LOG-048, ~LOG-051, ~CFL-044 a note made while the server is away waits on
   await expect(page.getByText('Written on the way')).toHaveCount(1);
 });
 
-test('LOG-047 without the server the last entries of this browser are shown, and said to be so', async () => {
+test('LOG-047 without the server the last entries of this browser are shown, and labelled as old', async () => {
   const failing = { status: 500, json: { detail: 'Something went wrong.', code: 'internal' } };
   await page.route('**/activity-log/activity-logs**', (request) => request.fulfill(failing));
   await page.reload();

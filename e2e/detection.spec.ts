@@ -149,7 +149,7 @@ test('=LIVE-002, LIVE-024, ~NSH-021 two users watch in windows of their own; eac
   for (const page of [operator, list]) await page.context().close();
 });
 
-test('ERR-012, ERR-015, ERR-016, ~ERR-009 what is refused says so, in Turkish as it is stated', async ({
+test('ERR-012, ERR-015, ERR-016, ~ERR-009 a refusal is shown, in Turkish as it is stated', async ({
   browser,
 }) => {
   const context = await browser.newContext();

@@ -47,7 +47,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(`${nazar.origin}/`);
 }
 
-test('what moved in a drawn region is found and played', async ({ page }) => {
+test('motion in a drawn region is found and played', async ({ page }) => {
   test.setTimeout(90_000);
   await signIn(page);
   await page.goto(`${nazar.origin}/recordings/${cameraId}`);

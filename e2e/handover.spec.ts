@@ -335,7 +335,7 @@ test('C-304 C-308 an export is its maker’s and the administrators’, and clos
   expect((await asGuard('POST', `${base}/exports/${own.id}/ticket/`, {})).status).toBe(404);
 });
 
-test('what cannot be exported is refused, each with its own word', async () => {
+test('exports that cannot be made are refused, each with its own word', async () => {
   const [from, later] = [recording.startTime, recording.endTime!];
   const day = (hours: number) => new Date(Date.parse(from) + hours * 3_600_000).toISOString();
   const asked = { cameras: [cameraId], from, until: later };

@@ -113,7 +113,7 @@ test('the log is narrowed, and an entry is opened and closed', async () => {
   await expect(entry.first()).toBeFocused();
 });
 
-test('what was typed is asked about, kept, and then given up', async () => {
+test('the page asks about unsaved input, keeps it, and then gives it up', async () => {
   await reach(button('Add note'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const dialog = dialogNamed('Add note');
@@ -158,7 +158,7 @@ test('a recording is found, played and stopped', async () => {
   await expect(button('Play')).toBeFocused();
 });
 
-test('what is played is sought through along its timeline', async () => {
+test('the recording is sought through along its timeline', async () => {
   const seekBar = page.getByRole('slider', { name: 'Timeline of Porch' });
   const valueMs = async (): Promise<number> => Number(await seekBar.getAttribute('aria-valuenow'));
   await reach(seekBar, 'Shift+Tab');

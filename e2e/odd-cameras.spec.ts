@@ -108,7 +108,7 @@ async function watch(page: Page, id: string): Promise<void> {
   expect((await played()).fault).toBeNull();
 }
 
-test('what cameras do that no standard says is played on the page', async ({ page }) => {
+test('cameras beyond any standard are played on the page', async ({ page }) => {
   test.setTimeout(240_000);
   const cameras = new Map<string, string>();
   for (const { name, ...given } of odd) {

@@ -65,7 +65,7 @@ const plays = async (page: Page): Promise<void> => {
   await expect.poll(() => mediaTime(page)).toBeGreaterThan(before);
 };
 
-test('REC-037, ~REC-038 what begins appears by itself; what is finished is counted', async ({
+test('REC-037, ~REC-038 a new recording appears by itself; a finished one is counted', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -202,7 +202,7 @@ test('~REC-035 settings that do not do are refused at their field, and none is k
   expect(await read()).toEqual(before);
 });
 
-test('what plays goes on after a pause that outlives its ticket', async ({ page }) => {
+test('playback continues after a pause that outlives its ticket', async ({ page }) => {
   test.setTimeout(60_000);
   await signInOn(page, nazar);
   await open(page, `?at=${new Date(startOf(1)).toISOString()}`);
@@ -277,7 +277,7 @@ const filesOf = (): string[] =>
     .toSorted()
     .map((name) => join(folder(), cameraId, name));
 
-test('a file that is gone is passed over, the first one too, and what is missing is said', async ({
+test('a file that is gone is passed over, the first one too, and what is missing is reported', async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -304,7 +304,7 @@ test('a file that is gone is passed over, the first one too, and what is missing
   renameSync(`${files[2]}.aside`, files[2]!);
 });
 
-test('R-08 a disk that is away is said, and what was asked for plays when it is back', async ({
+test('R-08 a disk that is away is reported, and what was asked for plays when it is back', async ({
   page,
 }) => {
   test.setTimeout(90_000);

@@ -157,7 +157,7 @@ test('CAM-032, NAV-009, ~REC-016 it is found, played, skipped through and saved'
   });
 });
 
-test('REC-011, ~REC-037 what is held is not deleted; what is deleted leaves a gap with its cause', async ({
+test('REC-011, ~REC-037 a held recording is not deleted; a deleted one leaves a gap with its cause', async ({
   page,
 }) => {
   test.setTimeout(90_000);

@@ -94,7 +94,7 @@ async function hasPictures(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a cut that was measured is said, seen on both pictures, moved by pointer, and confirmed', async ({
+test('a cut that was measured is reported, seen on both pictures, moved by pointer, and confirmed', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -127,7 +127,7 @@ test('a cut that was measured is said, seen on both pictures, moved by pointer, 
   await expect(zones.getByText(`Confirmed by ${administrator.email} on `)).toBeVisible();
 });
 
-test('what cannot be measured is said on the card, and set by a person who compares both', async ({
+test('the card says that a place cannot be measured, and a person who compares both sets it', async ({
   page,
 }) => {
   await signIn(page);

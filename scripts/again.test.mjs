@@ -22,7 +22,7 @@ test('a few files are run again, once each; many are not', () => {
   assert.deepEqual(filesToRunAgain(outcome(9, many)), []);
 });
 
-test('what failed outside of every file is looked for in all, unless that takes too long', () => {
+test('a failure outside of every file is searched for in all, unless that takes too long', () => {
   const ended = outcome(9, [failure(''), failure('a.test.ts')]);
   assert.deepEqual(filesToRunAgain(ended), []);
   const [a, b] = ['a.test.ts', 'b.test.ts'].map((file) => join(root, file));
@@ -41,7 +41,7 @@ test('a test that passes alone is reported and counts as passed, with what had t
   assert.equal(unsteadyText(unsteady[0]), 'unsteady, passed alone: a.spec.ts > a test\n    why');
 });
 
-test('what fails again, is skipped or does not run has failed', () => {
+test('a test that fails again, is skipped or does not run has failed', () => {
   const first = outcome(10, [failure('a.spec.ts'), failure('a.spec.ts', 'another')]);
   for (const second of [
     outcome(6, [failure('a.spec.ts')]),

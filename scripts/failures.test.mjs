@@ -16,7 +16,7 @@ test('hung', { timeout: 20 }, () => new Promise((resolve) => setTimeout(resolve,
 test('absent', { skip: 'no camera' }, () => undefined);
 `;
 
-test('what failed in node’s runner is named with its error, once, a file that does not load too', async () => {
+test('a failure in node’s runner is named with its error, once, a file that does not load too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-failing-'));
   const [a, b] = [join(folder, 'a.test.mjs'), join(folder, 'b.test.mjs')];
   writeFileSync(a, failing);
@@ -50,7 +50,7 @@ const assertion = (status, title) => ({
   failureMessages: ['Error: unlike'],
 });
 
-test('what failed in vitest', () => {
+test('failures in vitest', () => {
   const failures = vitestFailures({
     testResults: [
       { name: '/a', status: 'failed', assertionResults: [assertion('failed', 'one')] },
@@ -64,7 +64,7 @@ test('what failed in vitest', () => {
   ]);
 });
 
-test('what Vitest caught outside of its tests is named by the file in which it was', () => {
+test('an error that Vitest caught outside of its tests is named by the file in which it was', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-failing-'));
   const file = join(folder, 'unhandled.json');
   process.env.NAZAR_UNHANDLED = file;
@@ -92,7 +92,7 @@ const spec = (status, title) => ({
   tests: [{ status, results: [{ errors: [{ message: 'Error: no button' }] }, { errors: [] }] }],
 });
 
-test('what failed in Playwright, and what passed only when repeated', () => {
+test('failures in Playwright, and tests that passed only when repeated', () => {
   const failures = playwrightFailures({
     config: { rootDir: '/e2e' },
     errors: [{ message: 'no browser' }],

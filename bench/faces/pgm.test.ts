@@ -17,7 +17,7 @@ test('bytes that look like white space belong to the picture', () => {
   assert.deepEqual([...rgb], [10, 10, 10, 32, 32, 32]);
 });
 
-test('what is cut off, or has 16 bits, is refused', () => {
+test('a file that is cut off, or has 16 bits, is refused', () => {
   assert.throws(() => pgm(image('P5 2 2 255\n', 1, 2, 3)), /cut off/);
   assert.throws(() => pgm(image('P5 1 1 65535\n', 1, 2)), /65535/);
   assert.ok(!isPgm(Buffer.from([0xff, 0xd8, 0xff])));

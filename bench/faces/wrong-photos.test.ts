@@ -23,7 +23,7 @@ test('all wrong photos of unmistakable faces are found, and no right one', () =>
   assert.deepEqual([right.aside, right.marked, missed, lost], [0, 0, 0, 0]);
 });
 
-test('what is not found is counted: photos that match no person are only marked', () => {
+test('photos that are not found are counted: those that match no person are only marked', () => {
   const { clean, missed } = wrongPhotos(photos(4, 2), calibration);
   assert.deepEqual(clean, { of: 80, aside: 0, marked: 80 });
   assert.ok(missed > 0);

@@ -38,7 +38,7 @@ test('a person who stands before another hides them, and is not hidden by them',
   assert.ok(half!.shown > 0.3 && half!.shown < 0.7, `${half!.shown}`);
 });
 
-test('what lies outside the picture is not shown, and who is all outside is not there', () => {
+test('the part outside the picture is not shown, and a person all outside is not there', () => {
   assert.equal(truthAt(scene(standing('ada', 0, 1)), 1)[0]?.shown, 0.5);
   assert.deepEqual(truthAt(scene(standing('ada', -60, 1)), 1), []);
 });

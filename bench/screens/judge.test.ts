@@ -70,9 +70,9 @@ const brokenAt = (broken: number) =>
   truthOf(60, (second) => (second < broken ? {} : { gate: offline }));
 const awayAt = (away: number) => truthOf(60, (second) => (second < away ? {} : { cameras: null }));
 
-test('what is so is true', () => assert.equal(untruthOf(said(30, live), well), null));
+test('a true statement is true', () => assert.equal(untruthOf(said(30, live), well), null));
 
-test('what is not so is untrue, and the judge says how it was', () => {
+test('a false statement is untrue, and the judge says how it was', () => {
   const text = "Offline since 12:00: the camera can't be reached";
   assert.match(untruthOf(said(30, text), well) ?? '', /live \(none\) since 12:00/);
 });

@@ -18,7 +18,7 @@ test('a broken one says why, since when and when it is tried again', () => {
   ]);
 });
 
-test('what is not known now is a claim of then', () => {
+test('a sentence about an unknown present is a claim about the past', () => {
   assert.deepEqual(claimsOf('Not known now. At 14:03: Live · Recording motion'), [
     {
       kind: 'stale',
@@ -30,7 +30,7 @@ test('what is not known now is a claim of then', () => {
   assert.equal(first?.kind === 'stale' && first.time, '14:03');
 });
 
-test('what a viewer gets is read with its age', () => {
+test('the state of a viewer is read with its age', () => {
   assert.deepEqual(claimsOf('No new picture for 3 min'), [{ kind: 'view', of: 'late', ageS: 180 }]);
   assert.deepEqual(claimsOf('The connection to Nazar was lost. Reconnecting in 4 sec'), [
     { kind: 'view', of: 'lost', ageS: null },

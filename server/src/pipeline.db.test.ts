@@ -251,7 +251,7 @@ test('another face at the same place after a cut does not get the name', async (
   assert.deepEqual(names, ['Rana Example', 'Unknown']);
 });
 
-test('a name by the vectors of one pack does not outlive it: with the next everybody is detected anew', async () => {
+test('a name by the vectors of one pack does not outlive it: with the next everyone is detected anew', async () => {
   await using stage = await aStage();
   await world.person(admin, 'Samira', 151);
   let at = 0;

@@ -176,7 +176,7 @@ test('a column beside others in a row cuts long names off and does not push them
   expect(product.filter((file) => pushes.test(read(file)))).toEqual([]);
 });
 
-test('what has columns on a wide screen has one on a phone that is no wider than the phone', () => {
+test('a grid with columns on a wide screen has one on a phone that is no wider than the phone', () => {
   const widens =
     /(['"`])(?=[^'"`]*(?<![\w:-])grid(?![\w-]))(?=[^'"`]*\b(?:sm|md|lg|xl):grid-cols-)(?![^'"`]*(?<![\w:-])grid-cols-)/;
   expect(product.filter((file) => widens.test(code(file)))).toEqual([]);

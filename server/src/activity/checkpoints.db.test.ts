@@ -70,7 +70,7 @@ test('C-804 H-11 nothing goes before its time: by no policy, and by no statement
   }
 });
 
-test('C-804 what was taken out of the activity log goes with its tombstone and note', async () => {
+test('C-804 an entry that was taken out of the activity log goes with its tombstone and note', async () => {
   await write(2);
   const db = chain.database.db.write();
   await sql`insert into activity_tombstone select id, now(), gen_random_uuid() from audit_entry`.execute(

@@ -50,7 +50,7 @@ test('C-801 equal details are equal text, whatever the order of their keys', () 
   );
 });
 
-test('C-120 what PostgreSQL cannot keep is taken out, and details have an end', () => {
+test('C-120 characters that PostgreSQL cannot keep are taken out, and details have an end', () => {
   assert.equal(detailsText({ a: 'x\0y\ud800' }), '{"a":"xy\ufffd"}');
   assert.throws(() => detailsText({ a: 'x'.repeat(5_000) }), RangeError);
 });

@@ -89,7 +89,7 @@ test('C-801 three sealers at once make one chain without a gap', async () => {
   assert.deepEqual([entries, fault, unsealed], [500, null, 0]);
 });
 
-test('C-801 what was recorded when a server died is sealed by the next one', async () => {
+test('C-801 entries recorded when a server died are sealed by the next one', async () => {
   await write(5);
   assert.equal((await chain.verify()).unsealed, 5);
   await chain.sealer()[Symbol.asyncDispose]();
@@ -159,7 +159,7 @@ test('C-802 a tail cut under a running server is anchored by what it remembers',
   assert.equal((await chain.verify()).fault?.kind, 'cut');
 });
 
-test('C-802 an emptied record is found; an anchor that is not ours or half written is seen as such', async () => {
+test('C-802 an emptied chain is found; an anchor that is not ours or half written is seen as such', async () => {
   await write(3);
   await chain.sealer()[Symbol.asyncDispose]();
   const file = join(chain.folder, 'anchors');
@@ -178,7 +178,7 @@ test('C-802 an emptied record is found; an anchor that is not ours or half writt
   assert.deepEqual([emptied?.kind, emptied?.kind === 'cut' && emptied.sequence], ['cut', 1]);
 });
 
-test('C-804 H-11 the database refuses every change of what is in the record', async () => {
+test('C-804 H-11 the database refuses every change of what is in the activity log', async () => {
   await write(2);
   await chain.sealer()[Symbol.asyncDispose]();
   await write(1);
@@ -202,7 +202,7 @@ test('C-804 H-11 the database refuses every change of what is in the record', as
   assert.equal((await chain.verify()).fault, null);
 });
 
-test('H-11 what is taken out of the activity log leaves a tombstone and stays in the chain', async () => {
+test('H-11 an entry that is taken out of the activity log leaves a tombstone and stays in the chain', async () => {
   await write(2);
   await chain.sealer()[Symbol.asyncDispose]();
   const db = chain.database.db.write();

@@ -99,7 +99,7 @@ test('~C-304, ~DASH-014 System Status shows the cameras one may see, and no othe
   await until(async () => (await part(admin)).status === 'operational');
 });
 
-test('=CFL-004 what is granted to a group reaches its members, of a camera or of a group of cameras', async () => {
+test('=CFL-004 a grant to a group reaches its members, of a camera or of a group of cameras', async () => {
   const [gate, door, yard] = [await aCamera('Gate'), await aCamera('Door'), await aCamera('Yard')];
   const guards = await group('Guards', [user.id, operator.id]);
   const outside = await cameraGroup('Outside', [gate, yard]);
@@ -238,7 +238,7 @@ test('a deleted camera is granted to no one and in no group', async () => {
   );
 });
 
-test('C-1009 names are read with `people`: everybody’s, or those of the granted categories', async () => {
+test('C-1009 names are read with `people`: everyone’s, or those of the granted categories', async () => {
   const id = await aCamera();
   const { results: categories } = await made<{ results: { id: string; name: string }[] }>(
     admin.get('/secure-api/faces/categories/'),

@@ -37,7 +37,7 @@ test('another address is another pair of streams, of which nothing is known; ano
   assert.equal(history.length, 1, 'what was recorded of the one before is still known');
 });
 
-test('what is measured again within a hundredth is the same, and what is not is another one', async () => {
+test('a new measurement within a hundredth is the same, and one beyond is another', async () => {
   const { alignments } = world.cameras;
   const id = await world.camera(admin, { status: 'active', url, sub_url });
   const pair = `${await streamsOf(id)}/1x1/1x1`;

@@ -29,7 +29,7 @@ test('a substream that comes is recorded', () => {
   assert.deepEqual(statesOf({ state: 'offline', sub }), [true, 'recording', null]);
 });
 
-test('what keeps it from being recorded stays the cause', () => {
+test('the cause that keeps it from being recorded stays', () => {
   const full = { ...recorded, state: 'disk_full', cause: 'disk' } as const;
   assert.deepEqual(statesOf({ state: 'offline' }, full), [false, 'disk_full', 'disk']);
 });

@@ -118,7 +118,7 @@ test('a restarted server continues where hosts continued, and says which time no
   assert.equal(earlier?.ended_at, dark?.started_at);
 });
 
-test('what hosts report becomes history: both streams, and the disk', async () => {
+test('reports of hosts become history: both streams, and the disk', async () => {
   await using history = openHistory();
   const { cameraId, states } = await aCamera(history);
   const fail = (error: unknown): never => {
@@ -155,7 +155,7 @@ test('what hosts report becomes history: both streams, and the disk', async () =
   ]);
 });
 
-test('what ended long ago goes; what goes on stays, however old', async () => {
+test('a state that ended long ago goes; one that continues stays, however old', async () => {
   await using history = openHistory();
   const { tell, states } = await aCamera(history);
   await tell('main', 'connecting', 'starting');
@@ -207,7 +207,7 @@ test('a camera says how long of the last 24 h it was online: its main stream, an
   assert.equal(await onlineOf(cameraId), 0);
 });
 
-test('what was live when the day began counts from its beginning, and stays live only as long as it was confirmed', async () => {
+test('a state that was live when the day began counts from its beginning, and stays live only as long as it was confirmed', async () => {
   const first = openHistory();
   const { cameraId, tell } = await aCamera(first);
   await tell('main', 'live', 'none');

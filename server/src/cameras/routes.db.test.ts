@@ -80,7 +80,7 @@ test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and its fault st
   for (const fps of [1, 60]) await add({ fps });
 });
 
-test('C-303, =CFL-004 what only the server may say is not taken from a body', async () => {
+test('C-303, =CFL-004 fields that only the server may set are not taken from a body', async () => {
   const forged = {
     id: user.id,
     created_by: user.id,

@@ -84,7 +84,7 @@ test('C-401 each picture of a turned camera has its mask, wherever and whenever 
   );
 });
 
-test('what is recorded after zones were saved hides no more places than are drawn', () => {
+test('a recording after zones were saved hides no more places than are drawn', () => {
   const scene = new Scene();
   scene.happen({ kind: 'turn', to: 180, camera: 'never' });
   assert.deepEqual(

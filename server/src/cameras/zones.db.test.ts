@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-test('what is drawn is read as it was drawn, in its order, and replaced as a whole', async () => {
+test('zones are read as they were drawn, in their order, and replaced as a whole', async () => {
   const { zones } = world.cameras;
   const id = await world.camera(admin);
   const drawn = [
@@ -151,7 +151,7 @@ test('C-304, C-401 users who hold unmasked see behind masks, and no one sees beh
   );
 });
 
-test('what is no polygon is refused beside its field', async () => {
+test('an invalid polygon is refused beside its field', async () => {
   await using served: TestServer = await testServer();
   const someone: SignedIn = await served.signIn('admin');
   const added = await someone.send('POST', '/secure-api/cameras/', {

@@ -30,7 +30,7 @@ test('one person is enrolled and one is not, each with a scene', () => {
   }
 });
 
-test('what is there and whole is left alone', async () => {
+test('files that are there and whole are left alone', async () => {
   const madeAt = statSync(files.film).mtimeMs;
   assert.equal(await makeDemo(), false);
   assert.equal(statSync(files.film).mtimeMs, madeAt);

@@ -29,7 +29,7 @@ const models = (...words: string[]): Promise<Run> =>
 
 const limit = { timeout: 120_000 };
 
-test('what is no command is answered with those there are', limit, async () => {
+test('an unknown command is answered with those there are', limit, async () => {
   for (const words of [[], ['lost'], ['add'], ['list', 'all'], ['calibrate', 'blazeface-dlib']]) {
     const { code, said } = await models(...words);
     assert.equal(code, 1);
@@ -39,7 +39,7 @@ test('what is no command is answered with those there are', limit, async () => {
 });
 
 test(
-  'what is installed is listed with its licence, which of it serves, and what is damaged',
+  'installed packs are listed with their licence, which one is in use, and what is damaged',
   limit,
   async () => {
     const fresh = await models('list');

@@ -73,7 +73,7 @@ test('the file says how a camera is read and how its stream arrives', { timeout 
 });
 
 test(
-  'lost packets, and a camera that sends by UDP only, are said with what to do',
+  'lost packets, and a camera that sends by UDP only, are reported with what to do',
   { timeout },
   async () => {
     await using losing = await RtspCamera.start({ film, quirk: 'loses-packets' });

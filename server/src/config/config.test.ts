@@ -81,7 +81,7 @@ test('C-707, C-1105 TLS of our own lets it listen anywhere; half a certificate i
   assert.equal(readConfig({}).tls, null);
 });
 
-test('C-604 what is printed holds no password', () => {
+test('C-604 the printed configuration holds no password', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://nazar:s3cret@db:5432/nazar?password=s3cret',
     SMTP_URL: 'smtps://nazar:s3cret@mail.example.org',

@@ -30,7 +30,7 @@ test('hosts of other code are another version, wherever in their sources it diff
   assert.equal(seen.size, 2 + 2 * files.length);
 });
 
-test('what hosts do not run leaves them alone: tests and the rest of the server', () => {
+test('files that hosts do not run leave them alone: tests and the rest of the server', () => {
   const before = hostVersion('1.2.3', folder);
   assert.match(before, /^1\.2\.3\+[0-9a-f]{12}$/);
   assert.equal(write('lib/a.test.ts', 'test'), before);

@@ -72,7 +72,7 @@ test('a COMMIT that is not answered is unknown, not failed', async () => {
   assert.ok((await db.ping()) >= 0, 'the pool got over it');
 });
 
-test('what reads cannot write', async () => {
+test('a reading transaction cannot write', async () => {
   const write = database.db.read<Tables>().insertInto('note').values({ text: 'x' }).execute();
   await assert.rejects(write, { code: '25006' });
 });

@@ -59,7 +59,7 @@ test('a database whose master key is missing or another is refused, and nothing 
   assert.ok(opens(await openRootKey(file), sealed(root)));
 });
 
-test('what was sealed before there was a root key opens after it', async () => {
+test('values sealed before there was a root key open after it', async () => {
   await sql`insert into app_user (id, email, password_hash, first_name, last_name, role, is_staff, is_superuser, is_active, created_at)
     values (gen_random_uuid(), 'a@example.org', '', 'A', 'B', 'user', false, false, true, now())`.execute(
     file.db.write(),

@@ -48,7 +48,7 @@ test('a wrong DATABASE_URL is refused with one sentence that holds no password',
   assert.match(await sentence(database.url.replace(/test_\w+/, 'absent')), /no such database/);
 });
 
-test('a port where nothing listens, or something else does, is said', async () => {
+test('a port where nothing listens, or something else does, is reported', async () => {
   const stranger = createServer((socket) => socket.resume().end('SSH-2.0-x\r\n'));
   const port = await listenOnLoopback(stranger);
   assert.match(await sentence(`postgresql://u:s3cret@127.0.0.1:${port}/d`), /does not answer/);

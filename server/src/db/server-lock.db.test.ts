@@ -161,7 +161,7 @@ test('a server whose lock another one took sends nothing any more, and learns wh
   );
 });
 
-test('what is left of a server’s own broken connection does not keep it out', async () => {
+test('the rest of a server’s own broken connection does not keep it out', async () => {
   await using lock = await take();
   const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity
     where application_name like ${`nazar server ${process.pid} %`}`.execute(database.db.read());

@@ -28,7 +28,7 @@ const query = (more: Partial<FaceQuery> = {}): FaceQuery => ({
 const found = (look: number, faces = world.faces) =>
   faces.nearest(aVector(look), testPackName, 1).find(({ distance }) => distance < 0.1);
 
-test('APF-001, APF-002, ROL-006 everybody reads the people they added, administrators all', async () => {
+test('APF-001, APF-002, ROL-006 everyone reads the people they added, administrators all', async () => {
   const mine = await world.person(user, 'Mine', 1);
   const theirs = await world.person(admin, 'Theirs', 2);
   const ids = async (scope: Scope, more: Partial<FaceQuery> = {}): Promise<string[]> =>

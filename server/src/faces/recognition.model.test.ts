@@ -398,7 +398,7 @@ test(
   },
 );
 
-test('C-520 what is no picture is refused with its reason', limit, async () => {
+test('C-520 a file that is not a picture is refused with its reason', limit, async () => {
   const wrong: [Buffer, number][] = [
     [Buffer.from('not a picture'), 415],
     [group.subarray(0, 2_000), 400],

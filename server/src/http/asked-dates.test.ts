@@ -44,7 +44,7 @@ test('every date that is asked about has a year that can be computed with, and a
   }
 });
 
-test('what is no date at all is called so, also where a day or an instant may stand', () => {
+test('an invalid date is called so, also where a day or an instant may stand', () => {
   const route = routes.find((one) => named(one) === 'GET /secure-api/activity-log/face-logs/')!;
   const field = (route.query as unknown as { shape: Record<string, z.ZodMiniType> }).shape;
   const { error } = field['start_date']!.safeParse('soon', { reportInput: true });

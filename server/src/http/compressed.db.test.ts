@@ -48,7 +48,7 @@ test('a long list is sent as the caller takes it, says so to caches, and is the 
   }
 });
 
-test('what could hold a secret is never compressed, however long; short answers neither', async () => {
+test('an answer that could hold a secret is never compressed, however long; short answers neither', async () => {
   for (let index = 0; index < 8; index += 1) {
     await world.app.inject({
       method: 'POST',

@@ -95,7 +95,7 @@ test('C-704 no one takes over a new installation through a browser: set-up answe
   assert.equal(reply.statusCode, 421);
 });
 
-test('C-705 what a form or a script of another site can send changes nothing', async () => {
+test('C-705 forms and scripts of another site change nothing', async () => {
   const simple = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -195,7 +195,7 @@ test('C-905 the caller is the socket’s address, unless a named proxy says othe
   assert.ok((await flood(other)).includes(429), 'another proxy’s word is not believed');
 });
 
-test('C-905, C-707 what an unnamed proxy says of TLS changes no cookie and no header', async () => {
+test('C-905, C-707 an unnamed proxy’s words about TLS change no cookie and no header', async () => {
   const reply = await world.app.inject({
     method: 'POST',
     url: loginPath,
@@ -361,7 +361,7 @@ test('C-205 logout asks the browser to forget what it stored', async () => {
   assert.equal(reply.headers['clear-site-data'], '"cache"');
 });
 
-test('C-607, C-712 what never becomes a request is answered as everything else is', async () => {
+test('C-607, C-712 bytes that never become a request are answered as everything else is', async () => {
   const large = `X: ${'secret'.repeat(4 * 1024)}\r\n`;
   const broken: [string, number, string][] = [
     [`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${large}\r\n`, 431, 'headers_too_large'],

@@ -65,7 +65,7 @@ test('every field that a route takes is taken, and any other is named, however d
   assert.ok(deep > 0);
 });
 
-test('~CFL-006 what was read is taken as it came, where one of its fields was changed', () => {
+test('~CFL-006 an object that was read is taken as it came, with one of its fields changed', () => {
   const wrong: string[] = [];
   let objects = 0;
   for (const route of withBody.filter(({ method }) => method === 'PUT' || method === 'PATCH')) {
@@ -83,7 +83,7 @@ test('~CFL-006 what was read is taken as it came, where one of its fields was ch
   assert.ok(objects > 25, String(objects));
 });
 
-test('C-105 what the browser adds to a passkey is left out, and beside it nothing is', () => {
+test('C-105 additions of the browser to a passkey are left out, and no others', () => {
   const made = { id: 'a', rawId: 'a', type: 'public-key', authenticatorAttachment: 'platform' };
   const response = { clientDataJSON: 'a', publicKeyAlgorithm: -7 };
   const passkey = { ...made, clientExtensionResults: { credProps: { rk: true } }, response };

@@ -95,7 +95,7 @@ test('C-120 accounts made and passwords reset at the console say so', async () =
   assert.deepEqual(summary(reset!), ['account.password_reset', 'user', id, null]);
 });
 
-test('C-120 C-801 what is done to cameras is recorded with before and after, and how they are reached by name only', async () => {
+test('C-120 C-801 changes to cameras are recorded with before and after, and how they are reached by name only', async () => {
   const { id: userId, access } = await served.signIn('admin');
   const before = (await rows()).length;
   const form = aCameraForm({ url: 'rtsp://192.168.1.9/s', username: 'viewer', password: canary });
@@ -125,7 +125,7 @@ test('C-120 C-801 what is done to cameras is recorded with before and after, and
   }
 });
 
-test('C-120 what is saved as it was leaves no entry, of whatever kind it is', async () => {
+test('C-120 saving without a change leaves no entry, of whatever kind it is', async () => {
   const { access } = await served.signIn('superadmin');
   const made = async (path: string, body: object): Promise<string> => {
     const answer = await request('POST', path, access, body);
@@ -161,7 +161,7 @@ test('C-120 what is saved as it was leaves no entry, of whatever kind it is', as
   }
 });
 
-test('C-120 C-1003 what is done to people is recorded without a word of who they are', async () => {
+test('C-120 C-1003 actions on people are recorded without a word of who they are', async () => {
   await using world = await aWorld();
   const { database, faces } = world;
   const scope = { ...(await world.actor('admin')), ip: '192.0.2.9', userAgent: agent };
@@ -192,7 +192,7 @@ test('C-120 C-1003 what is done to people is recorded without a word of who they
     assert.deepEqual([ip, user_agent], ['192.0.2.9', agent]);
 });
 
-test('C-801 what cannot be recorded does not happen', async () => {
+test('C-801 a change that cannot be recorded does not happen', async () => {
   await using world = await aWorld();
   const { database, clock, cameras, faces } = world;
   const { db } = database;

@@ -40,7 +40,7 @@ test('C-806 a view of a person is recorded, once in ten minutes of asking again 
   assert.equal((await entries('face.viewed')).length, 2);
 });
 
-test('C-806 C-308 what could not be read is not recorded as read', async () => {
+test('C-806 C-308 a failed read is not recorded as read', async () => {
   const reader = await world.signIn('user');
   const before = (await entries('face.viewed')).length;
   const { id } = await makers.person(world, admin, admin);
@@ -71,7 +71,7 @@ test('C-806 C-1003 a search for a person is recorded, and not whom it was for', 
   assert.ok(!JSON.stringify(await recorded(world.database.db)).includes(name));
 });
 
-test('C-806 what cannot be recorded is not shown', async () => {
+test('C-806 an answer that cannot be recorded is not shown', async () => {
   const reader = await world.signIn('admin', 'reader@example.org');
   const { id } = await makers.person(world, reader, reader);
   const { db } = world.database;

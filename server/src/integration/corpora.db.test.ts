@@ -153,7 +153,7 @@ test('C-704 no route and no page answers to another host name', async (t) => {
   t.diagnostic(`${foreignHosts.length} names, ${routes.length + 3} addresses`);
 });
 
-test('C-704 what a proxy might have said does not stand for the host', async () => {
+test('C-704 a proxy’s header does not stand for the host', async () => {
   for (const name of ['x-forwarded-host', 'x-host', 'forwarded', 'x-original-host']) {
     const headers = { host: 'evil.example', [name]: 'localhost' };
     const reply = await world.app.inject({ url: '/healthz', headers });

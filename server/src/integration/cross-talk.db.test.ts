@@ -111,7 +111,7 @@ test(`C-309 ${requests} requests of ${users} users at once: no user is answered 
   assert.ok(withOwn > requests / 5, `only ${withOwn} answers held what they should`);
 });
 
-test('C-303, H-6 what a client claims of itself widens no answer', async () => {
+test('C-303, H-6 a client’s claims of itself widen no answer', async () => {
   const [one, other] = [marked[0]!, marked[1]!];
   const claims = fc.record(
     {

@@ -266,7 +266,7 @@ test(
 );
 
 test(
-  'R-03 R-08 after a full disk index, files and record agree',
+  'R-03 R-08 after a full disk index, files and chain agree',
   { skip, timeout: 60_000 },
   async () => {
     await nazar.stop();

@@ -163,7 +163,7 @@ test('C-401 only users who hold unmasked get pictures of visits that show what a
   assert.equal((await people.admin.get(address)).status, 200);
 });
 
-test('C-401 what is recorded leaves encoded anew or not at all, by whatever route', async () => {
+test('C-401 recordings leave encoded anew or not at all, by whatever route', async () => {
   const answers: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(encoded)) {
     const reply = await ask();

@@ -56,7 +56,7 @@ test('C-302 every route has its line in the matrix of rights (testing/rights)', 
   );
 });
 
-test('C-302, C-303, C-308, C-401, C-118, ROL-001, ~ROL-014, ROL-015, ROL-018, ~ROL-019 every route answers everybody, and every key, as the matrix says, about one’s own, others’ and nothing', async (t) => {
+test('C-302, C-303, C-308, C-401, C-118, ROL-001, ~ROL-014, ROL-015, ROL-018, ~ROL-019 every route answers everyone, and every key, as the matrix says, about one’s own, others’ and nothing', async (t) => {
   const startedAt = performance.now();
   const { people, keys } = casesOf();
   const faults = await Promise.all([people, keys].map(faultsOf));
@@ -186,7 +186,7 @@ test('C-708 a body of another media type is refused unread', async () => {
   }
 });
 
-test('C-308 what does not exist is 404, for those who might see it', async () => {
+test('C-308 a missing object is 404, for users who might see it', async () => {
   const one = signedInRoutes.filter(
     (route) => route.path.includes(':id') && route.method === 'GET',
   );

@@ -63,7 +63,7 @@ const lists = [
   '/secure-api/cameras/grants/',
 ];
 
-test('what an administrator sees as a user is what the user sees, refusals too', async () => {
+test('an administrator who sees as a user gets what the user gets, refusals too', async () => {
   assert.equal((await begin(admin, user.id)).status, 201);
   for (const url of [...lists, `/secure-api/cameras/${cameraId}/`]) {
     const [seen, own] = [await as(admin, user.id, url), await user.get(url)];

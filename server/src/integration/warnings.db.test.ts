@@ -108,7 +108,7 @@ test('C-803 C-804 the daily look lets old entries go', async () => {
   assert.equal((await chain.verify()).fault, null);
 });
 
-test('C-808 ~NSH-009 a record changed under the running server is shown by System Status', async () => {
+test('C-808 ~NSH-009 a chain changed under the running server is shown by System Status', async () => {
   await using world = await testServer();
   const admin = await world.signIn('admin');
   const status = async () =>
@@ -295,7 +295,7 @@ test('C-808 each recording folder that is away or hangs for ten seconds is a war
   assert.deepEqual(await named(restarted), []);
 });
 
-test('C-808 what an earlier run of the server warned of ends with its cause, and is not reported twice', async () => {
+test('C-808 a warning of an earlier run of the server ends with its cause, and is not reported twice', async () => {
   const state = { wanted: ['live', 'late', 'dark'], live: ['live'] };
   await using world = await watchedCameras(state);
   const { warnings, clock } = world;

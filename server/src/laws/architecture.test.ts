@@ -138,7 +138,7 @@ test('only routes.ts, http/, live/, app/ and root files know Fastify; only store
   assert.deepEqual(wrong, []);
 });
 
-test('C-516 what a host process reaches never includes db, http or a store', () => {
+test('C-516 a host process never reaches db, http or a store', () => {
   const hosts = [
     'media-host.ts',
     'media-worker.ts',

@@ -61,7 +61,7 @@ test('whatever the moment and the place, it lies in the day that its clocks show
   );
 });
 
-test('what is no place of the IANA database is refused', () => {
+test('a place outside the IANA database is refused', () => {
   for (const zone of ['Mars/Base', '+05:30', '', 'Europe/Berlin ', '../x', 'x'.repeat(60)]) {
     assert.throws(() => dateAt(0, zone), { code: 'time_zone_unknown' }, zone);
   }

@@ -49,7 +49,7 @@ test('C-805 input of a user is one line of the log, and controls no terminal', (
   );
 });
 
-test('C-604 what is secret by its name is not written, nor a password in an address', () => {
+test('C-604 fields with secret names are not written, nor a password in an address', () => {
   const secret = 'canary-4711';
   const [line = ''] = logged((log) =>
     log.info(

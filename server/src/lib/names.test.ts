@@ -49,7 +49,7 @@ test('joiners stay where they shape letters and emoji', () => {
   }
 });
 
-test('what shows nothing or turns text round is refused by a sentence, and left out of what others wrote', () => {
+test('letters that show nothing or turn text round are refused by a sentence, and left out of what others wrote', () => {
   for (const [what, text] of Object.entries(bad)) {
     for (const schema of [name, optionalName(20)]) {
       const { error } = z.safeParse(schema, text);

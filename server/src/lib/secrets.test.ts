@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { SealBroken, SecretKey } from './secrets.ts';
 
-test('C-601 what was sealed opens in its place only, and however it is damaged it says so', () => {
+test('C-601 a sealed value opens in its place only, and reports any damage', () => {
   const key = SecretKey.random();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(), fc.nat(), (plain, at, length) => {

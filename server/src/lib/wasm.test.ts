@@ -67,7 +67,7 @@ test('products of bytes and 16-bit numbers are summed with their signs', () => {
   );
 });
 
-test('what does not fit together is refused by the engine', () => {
+test('parts that do not fit together are refused by the engine', () => {
   assert.throws(() => compiled([get(0), op('f64.add')]), WebAssembly.CompileError);
   assert.throws(() => compiled(get(1)), WebAssembly.CompileError);
 });

@@ -140,7 +140,7 @@ test('C-706, C-208 a first message that names no session closes the socket', asy
   }
 });
 
-test('C-706 a page of another site is refused before anything is said', async () => {
+test('C-706 a page of another site is refused before any message', async () => {
   await assert.rejects(openSocket(app, path, { origin: 'https://evil.example' }), /403/);
 });
 

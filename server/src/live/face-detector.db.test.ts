@@ -193,7 +193,7 @@ test('APD-006, APD-007 names of the people one may open; one is deleted by name,
   await assert.rejects(world.faces.read(admin, mine.id), { code: 'face_not_found' });
 });
 
-test('APD-005, APD-001 what is not one of the actions, or lacks its fields, is refused', async () => {
+test('APD-005, APD-001 an unknown action, or one without its fields, is refused', async () => {
   const register = await ask(user, { action: 'register_face', name: 'Ayla Example' });
   assert.deepEqual([register.status, Object.keys(register.body)], [400, ['face_image']]);
   for (const body of [

@@ -305,7 +305,7 @@ test('a session whose place another view has says so, whichever limit it was', a
   assert.ok(!viewers.isWatched(behind));
 });
 
-test('where no more can be encoded anew it is said, and no place is taken', async () => {
+test('where no more can be encoded anew the answer says so, and no place is taken', async () => {
   const cameraId = await behindAMask();
   isFull = true;
   const refused = await get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);

@@ -104,7 +104,7 @@ test('~NSH-013, ~LIVE-010 an offer is answered, and the session ends when its ow
   assert.ok(!viewers.isWatched(cameraId));
 });
 
-test('C-806 it is in the record before there is a picture', async () => {
+test('C-806 it is in the activity log before there is a picture', async () => {
   const cameraId = await aCamera(user);
   let entries: string[] = [];
   meanwhile = async () => {

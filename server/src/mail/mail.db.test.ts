@@ -79,7 +79,7 @@ test('an email is handed over once, whole, and leaves no row', async () => {
   assert.equal(box.delivered.length, count + 1);
 });
 
-test('what is rolled back is not sent, and without a mail server nothing is queued', async () => {
+test('an email that is rolled back is not sent, and without a mail server nothing is queued', async () => {
   const setup = openMail();
   await assert.rejects(
     database.db.transaction(async (tx) => {

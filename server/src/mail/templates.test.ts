@@ -37,7 +37,7 @@ test('a time is written in the zone of its reader, with the zone and its distanc
   }
 });
 
-test('what is put into an email is neither HTML nor a second header', () => {
+test('text put into an email is neither HTML nor a second header', () => {
   const evil = '<img src=x onerror=alert(1)>"\'&\r\nBcc: everybody@example.org';
   const email = compose(
     'en',

@@ -95,7 +95,7 @@ test('known facts of two streams are distinguished from those being measured, an
   assert.deepEqual((await ask(id)).json(), known, 'also while the camera is away');
 });
 
-test('what an administrator confirms is upright, stays whatever is measured, and stands in the record', async () => {
+test('a place that an administrator confirms is upright, stays whatever is measured, and stands in the activity log', async () => {
   const { id, pair } = await aCameraWithPair(90);
   const { streams, main: upright } = (await ask(id)).json();
   assert.deepEqual(upright, { width: 1080, height: 1920 });
@@ -125,7 +125,7 @@ test('what an administrator confirms is upright, stays whatever is measured, and
   assert.deepEqual(deeds.at(-1)?.details, { x: 0.25, y: 0, width: 0.5, height: 1 });
 });
 
-test('what is forgotten is measured anew, and hides until then', async () => {
+test('a forgotten place is measured anew, and hides until then', async () => {
   const { id, pair } = await aCameraWithPair();
   const { streams } = (await ask(id)).json();
   await ask(id, { method: 'PUT', body: { part: cut, streams } });

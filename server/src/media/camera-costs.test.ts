@@ -39,7 +39,7 @@ test('a camera costs what its host spent and what was embedded meanwhile, in cor
   assert.equal(costs.of('a').embed, 0, 'what was embedded earlier is not counted again');
 });
 
-test('what is old, of a camera that is gone or of no time is no figure', () => {
+test('an old cost, one of a camera that is gone or of no time is no figure', () => {
   const clock = aClock();
   const costs = new CameraCosts(clock);
   const isMeasured = (id: string): boolean => costs.of(id).decode !== null;

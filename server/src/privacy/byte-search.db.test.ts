@@ -208,7 +208,7 @@ async function note(scope: Scope, about: Partial<ClientEntry> = {}): Promise<Buf
   return Buffer.from(description);
 }
 
-test('C-1003 what clients noted about a person goes with them, and all that an account noted with the account', async () => {
+test('C-1003 clients’ notes about a person go with them, and all that an account noted with the account', async () => {
   const owner = await world.actor('user');
   const person = await enrolled(owner, 4);
   const about = await note(owner, { content_type: 'face', object_id: person.id });

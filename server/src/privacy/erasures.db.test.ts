@@ -114,7 +114,7 @@ test('SES-041 only what cameras of an ended account saw of a stranger goes, if o
   assert.equal(again, identityId, 'they are known by what others saw');
 });
 
-test('C-1004 the record has a certificate without a word of whom, and it holds in the chain', async () => {
+test('C-1004 the activity log has a certificate without a word of whom, and it holds in the chain', async () => {
   const owner = await world.actor('user');
   const camera = await world.camera(admin);
   const person = await seen(owner, camera);

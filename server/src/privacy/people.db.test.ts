@@ -64,7 +64,7 @@ test('C-1001 nothing recorded says so; what is recorded has who did it and when'
   );
   const entry = (await recorded(world.database.db)).findLast(({ object_id }) => object_id === id)!;
   assert.equal(entry.action, 'privacy.consent_changed');
-  assert.ok(!JSON.stringify(entry.details).includes('Folder'), 'the record cannot forget');
+  assert.ok(!JSON.stringify(entry.details).includes('Folder'), 'the activity log cannot forget');
   const wrong = { ...form, expires_at: form.obtained_at };
   assert.equal((await user.send('PUT', `${path}consent/`, wrong)).status, 400);
   const other = await world.signIn('user', 'other@example.org');

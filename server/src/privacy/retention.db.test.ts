@@ -143,7 +143,7 @@ test('C-1006 words of clients go by age; their lines stay, and one that is sent 
   assert.deepEqual(rows, []);
   clock.advance(dayMs);
   await set({ activityNoteDays: 0 });
-  assert.equal((await running.removeOldNow(admin)).notes, 0, 'as long as the record');
+  assert.equal((await running.removeOldNow(admin)).notes, 0, 'as long as the activity log');
 });
 
 test('C-1006 people who were not seen for as long as the policy says are erased, others stay', async () => {

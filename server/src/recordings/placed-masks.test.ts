@@ -22,7 +22,7 @@ const masks = {
 const started_at = new Date(50_000);
 const pair = 'a pair';
 
-test('C-401 what was recorded of a sub-stream hides every place where its masks may be', () => {
+test('C-401 a recording of a sub-stream hides every place where its masks may be', () => {
   const both = [
     { pair, part: cut },
     { pair: 'another', part: whole },
@@ -65,7 +65,7 @@ test('C-401 a file that does not say what it shows is of the main picture where 
   );
 });
 
-test('C-401 what was recorded before a turned camera was confirmed hides masks wherever they may have been', () => {
+test('C-401 a recording from before a turned camera was confirmed hides masks wherever they may have been', () => {
   const file = { shows: 'main', started_at };
   const turned = (untilMs: number | null) => ({ by: [0, 90, 270] as const, untilMs });
   const turns = (untilMs: number | null) =>

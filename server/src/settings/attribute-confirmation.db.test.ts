@@ -86,7 +86,7 @@ test('C-302 a user who may not change the settings confirms nothing', async () =
   assert.equal((await admin.get(readPath)).json()['attributes_confirmed_at'], null);
 });
 
-test('~SET-014 what was switched on while it did nothing is off after the update', async () => {
+test('~SET-014 an attribute that was switched on while it did nothing is off after the update', async () => {
   const old = await testDatabase();
   const { db, target } = old;
   await sql`drop schema public cascade`.execute(db.write());

@@ -21,7 +21,7 @@ after(() => world[Symbol.asyncDispose]());
 
 const confirmed = { confirmed: false };
 
-test('SET-016, ~SET-012, ~SET-015 what is set is at hand at once, here and on another node', async () => {
+test('SET-016, ~SET-012, ~SET-015 a new setting applies at once, here and on another node', async () => {
   const { settings } = world;
   using here = await RecognitionPolicy.open(settings, quietLog);
   const read = () => [
@@ -60,7 +60,7 @@ test('=SET-014 nothing is inferred of faces until it is switched on; a mask neve
   await until(() => policy.attributes.length === 0);
 });
 
-test('SET-011, ~SET-014 what is out of range is no setting, and a feature is named once', () => {
+test('SET-011, ~SET-014 a value out of range is no setting, and a feature is named once', () => {
   const { schema, defaults } = settingsSections.recognition;
   for (const wrong of [
     { threshold: 49 },

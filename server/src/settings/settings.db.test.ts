@@ -103,7 +103,7 @@ test('C-801, ~NSH-035 a change is kept field by field and recorded with what was
   assert.ok(recorded.every(({ user_id }) => user_id === superadmin.id));
 });
 
-test('SET-026, SET-025 what does not fit is refused by field, and nothing of it is kept', async () => {
+test('SET-026, SET-025 invalid fields are refused by field, and nothing of them is kept', async () => {
   const wrong: Record<string, object> = {
     'security.sessionTimeout': { sessionTimeout: 4, apiAccessEnabled: true },
     'security.twoFactorFor': { twoFactorFor: 'nobody', apiAccessEnabled: true },
@@ -142,7 +142,7 @@ test('H-23 a list that keeps the caller out is refused, unless they say that the
   );
 });
 
-test('H-23 the console lets everybody in again', async () => {
+test('H-23 the console lets everyone in again', async () => {
   const { settings } = world.server;
   await change(superadmin, { allowedIPs: '127.0.0.0/8' });
   world.clock.advance(1);

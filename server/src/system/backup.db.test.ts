@@ -96,7 +96,7 @@ async function rowsOf({ db }: TestDatabase): Promise<Record<string, string[]>> {
   return all;
 }
 
-test('R-23 what was backed up comes back row by row, its record verified, and partitions with it', async () => {
+test('R-23 a backup comes back row by row, its chain verified, and partitions with it', async () => {
   const { folder, manifest } = await backUp();
   assert.deepEqual(await checkBackup(folder, master), manifest);
   assert.equal(manifest.tables.find(({ name }) => name === 'person')!.rows, 2);
@@ -121,7 +121,7 @@ test('R-23 what was backed up comes back row by row, its record verified, and pa
   await assert.rejects(sql`delete from audit_entry`.execute(restored.db.write()));
 });
 
-test('R-23 what is left out is referred to by nothing that is not', async () => {
+test('R-23 nothing in a backup refers to what it leaves out', async () => {
   const { rows } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent
       from pg_constraint where contype = 'f' and conparentid = 0`.execute(world.database.db.read());

@@ -292,7 +292,7 @@ test('C-1003 a person who is erased during the job leaves vectors of neither pac
   privacy[Symbol.dispose]();
 });
 
-test('C-1006 what is removed by age during the job is gone, with the vector that was being made of it', async () => {
+test('C-1006 a visit removed by age during the job is gone, with the vector that was being made of it', async () => {
   await inhabited();
   const privacy = aPrivacy(world);
   const old = await see({ picture: aPicture(40), atMs: world.clock.now() - 400 * dayMs });
@@ -380,7 +380,7 @@ test('photos that the pack before refused are checked again by themselves, whate
   assert.ok(entries.some(({ action }) => action === 'face.processed'));
 });
 
-test('what people correct while it is prepared, and after, is compared by the new pack', async () => {
+test('corrections while it is prepared, and after, are compared by the new pack', async () => {
   const models = await idle();
   const [one, other] = [await world.person(admin, 'One', 1), await world.person(admin, 'Other', 2)];
   const taken = await see({ picture: aPicture(1), identityId: one.identityId });
@@ -465,7 +465,7 @@ test('after a week the old vectors go, and the chips still say which pack made t
   assert.ok(vision.shown.every(({ pack }) => pack === testPackName));
 });
 
-test('what a node made with the old pack after the switch gets its vector, too', async () => {
+test('a visit that a node wrote with the old pack after the switch gets its vector, too', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   await (await aJob()).run();
@@ -476,7 +476,7 @@ test('what a node made with the old pack after the switch gets its vector, too',
   await until(() => isKnown(30));
 });
 
-test('where the pack in use is not installed it is said, and another one can be prepared', async () => {
+test('where the pack in use is not installed the answer says so, and another one can be prepared', async () => {
   await inhabited();
   await idle();
   // As on a machine that a backup was restored to: another pack is installed there.
@@ -522,7 +522,7 @@ test('a new version of the pack in use takes its place by itself, when the old o
   assert.equal(begun?.source, 'system');
 });
 
-test('what makes no sense is refused', async () => {
+test('an impossible request is refused', async () => {
   const models = await idle();
   const refuses = (code: string, work: Promise<unknown>): Promise<void> =>
     assert.rejects(work, (error) => error instanceof Problem && error.code === code);

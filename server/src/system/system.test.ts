@@ -61,7 +61,7 @@ test('~C-304 cameras that the reader may not see are counted neither as missing 
   assert.equal(await part(['a', 'b'], ['a', 'c']), 'degraded');
 });
 
-test('~DASH-014 what a user may see cannot be asked while the database is away, and the answer says so', async () => {
+test('~DASH-014 the objects a user may see cannot be asked while the database is away, and the answer says so', async () => {
   const gone = () => Promise.reject(new Error('connection terminated'));
   using system = aSystem({
     db: { ping: gone },
@@ -72,7 +72,7 @@ test('~DASH-014 what a user may see cannot be asked while the database is away, 
   assert.deepEqual([camera_system, database.status], [fine, 'down']);
 });
 
-test('models that faces are compared by and that are not installed, or not loaded, are said to be', async () => {
+test('models that faces are compared by and that are not installed, or not loaded, are reported', async () => {
   const states = { served: fine, loading: 'degraded', missing: 'down' } as const;
   for (const [state, status] of Object.entries(states)) {
     using system = aSystem({ models: async () => state as keyof typeof states });
@@ -84,7 +84,7 @@ test('models that faces are compared by and that are not installed, or not loade
   }
 });
 
-test('while better models cannot be had that is said, and what is in use works', async () => {
+test('while better models cannot be had the check says so, and what is in use works', async () => {
   const part = async (answering: number) => {
     const visionHosts = async () => ({ wanted: 2, answering });
     using system = aSystem({ models: async () => 'older', visionHosts });
@@ -112,7 +112,7 @@ test('~DASH-014 where no picture is wanted, none is missing', async () => {
   assert.deepEqual((await system.health(reader)).camera_system, fine);
 });
 
-test('~NSH-009 a database that is slow or away is said to be, and the probe does not fail', async () => {
+test('~NSH-009 a database that is slow or away is reported, and the probe does not fail', async () => {
   const base = async (ping: () => Promise<number>): Promise<SystemHealth['database']> => {
     using system = aSystem({ db: { ping } });
     return (await system.health(reader)).database;

@@ -28,7 +28,7 @@ function hasMark(transform: Similarity, by: number): boolean {
   return data.some((value) => value > 0);
 }
 
-test('a chip shows nothing from outside the box that is said to be shown, and something from near its edge', () => {
+test('a chip shows nothing from outside the box that it shows, and something from near its edge', () => {
   const transform = fc.record({
     a: fc.double({ min: -2, max: 2, noNaN: true }),
     b: fc.double({ min: -2, max: 2, noNaN: true }),

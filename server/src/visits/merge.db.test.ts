@@ -92,7 +92,7 @@ test('two strangers who are one have one past and one number, and are two again 
   );
 });
 
-test('what was said last is taken back first, whatever it was', async () => {
+test('the last correction is taken back first, whatever it was', async () => {
   const [a, b, c] = [
     (await see({ picture: aPicture(newFace()) })).identityId,
     (await see({ picture: aPicture(newFace()) })).identityId,

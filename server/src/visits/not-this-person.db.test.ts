@@ -168,7 +168,7 @@ test('two tabs say so at once: the second reads that no one is named any more', 
   assert.equal(await negatives(visit.id), 1);
 });
 
-test('what was decided before a user ruled the person out is not written any more', async () => {
+test('a decision from before a user ruled the person out is not written any more', async () => {
   const { person, picture, visit } = await mistaken('Həmid');
   const said = await world.visits.notThisPerson(admin, visit.id);
   assert.equal(said.person_id, null);

@@ -163,7 +163,7 @@ test('C-601 a reference is sealed, and opens in no other row; a broken one stops
   }
 });
 
-test('what a failed transaction would have changed is not announced', async () => {
+test('a change of a failed transaction is not announced', async () => {
   const look = newFace();
   const { visit, identityId } = await see({ picture: aPicture(look) });
   const { db } = world.database;
@@ -183,7 +183,7 @@ const query = (more: Partial<UnknownFaceQuery> = {}): UnknownFaceQuery => ({
   ...more,
 });
 
-test('NSH-022, =ENT-018, C-304 the list, its filters and the statistics agree, for everybody', async () => {
+test('NSH-022, =ENT-018, C-304 the list, its filters and the statistics agree, for everyone', async () => {
   await using fresh = await aWorld();
   const { visits, database, cameras, clock } = fresh;
   const analytics = new Analytics({ db: database.db, cameras, visits, clock });

@@ -387,7 +387,7 @@ test('C-1006 a stranger who was taken for a known person leaves no trace', async
 
 const estimate: FaceEstimate = { age: 40, man: 0.9, emotion: null };
 
-test('~SET-016 what a face looks like is asked once a visit, and goes along with better pictures and names', async () => {
+test('~SET-016 attributes of a face are asked once a visit, and go along with better pictures and names', async () => {
   let asked = 0;
   let isAway = true;
   const write: Visits['write'] = async (visit) => {

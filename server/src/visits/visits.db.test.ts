@@ -35,7 +35,7 @@ async function listed(scope: Scope, more: Partial<VisitQuery> = {}): Promise<str
   return results.map(({ id }) => id);
 }
 
-test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own cameras, everywhere the same', async () => {
+test('ROL-004, ROL-006, NSH-022, C-304 everyone reads the visits of their own cameras, everywhere the same', async () => {
   const nowMs = world.clock.now();
   const mine = aVisit(await world.camera(user), nowMs);
   const theirs = aVisit(await world.camera(other), nowMs);

@@ -47,7 +47,7 @@ test('a file comes whole, with its kind, under its name, and says how much has c
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer good');
 });
 
-test('what a route asks for goes along: its method, its path and its body', async () => {
+test('the request of a route goes along: its method, its path and its body', async () => {
   const asked = answer(privacyRoutes.export, sent(['x']));
   await download(privacyRoutes.export, 'p.tar', { params: { id }, body: { password: 'mine' } });
   expect(asked.map(({ params, body }) => ({ ...params, body }))).toEqual([
@@ -76,7 +76,7 @@ test('a file that breaks off is no file: it is reported as a server that does no
   expect(names).toEqual([]);
 });
 
-test('what is given up is not saved', async () => {
+test('a cancelled download is not saved', async () => {
   answer(systemRoutes.supportBundle, () => new Promise<never>(() => undefined));
   const work = new AbortController();
   const done = download(systemRoutes.supportBundle, 'a.tar', { signal: work.signal });

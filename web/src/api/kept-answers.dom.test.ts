@@ -32,7 +32,7 @@ test('~REC-038 the tag of the last answer goes with the next question, and a 304
   expect(tagsOf(seen)).toEqual([null, '"a"']);
 });
 
-test('~REC-038 what changed is read, and its tag is the next one', async () => {
+test('~REC-038 a change is read, and its tag is the next one', async () => {
   answer(recordingRoutes.list, tagged('"a"', 3));
   await list();
   const seen = answer(recordingRoutes.list, tagged('"b"', 4));

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const entry = (id: string) => ({ id, action: 'create', description: 'On the way' }) as const;
 
-test('LOG-048, CFL-044 what was made offline is each user’s own, and sent once', async () => {
+test('LOG-048, CFL-044 entries made offline are each user’s own, and sent once', async () => {
   keepEntry('me', entry('a'));
   keepEntry('me', entry('b'));
   expect(waitingEntries.get()).toBe(2);

@@ -71,7 +71,7 @@ describe.each([
   ['the user', accountRoutes.me],
 ] as const)('asked about %s', (_what, route) => {
   test.each(failures)(
-    '~SES-021, ~C-209 %s ends no session, and is said',
+    '~SES-021, ~C-209 %s ends no session, and is reported',
     async (_name, failure) => {
       answer(route, failure());
       await startSession();

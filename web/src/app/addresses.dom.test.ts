@@ -110,11 +110,11 @@ test('each page has its line in the table of what its address says', () => {
   expect(pages.map(([path]) => path).toSorted()).toEqual(Object.keys(known).toSorted());
 });
 
-test.each(Object.entries(known))('what is understood stays in %s', (path, { good }) => {
+test.each(Object.entries(known))('known parts stay in %s', (path, { good }) => {
   expect(read(path, good)).toEqual(good);
 });
 
-test.each(Object.entries(known))('what is not understood is dropped from %s', (path, { bad }) => {
+test.each(Object.entries(known))('unknown parts are dropped from %s', (path, { bad }) => {
   for (const given of [{ nonsense: 'x' }, ...bad]) {
     expect(read(path, given), JSON.stringify(given)).toEqual({});
   }

@@ -61,7 +61,7 @@ test('DASH-004 how many cameras send is counted anew when one goes, and once for
   expect(asked).toHaveLength(1);
 });
 
-test('a server that goes is said at once, and since when what is shown is old', async () => {
+test('a lost server is reported at once, with the age of what is shown', async () => {
   await renderApp({ path: '/', user: aUser() });
   const socket = await newsSocket();
   act(() => socket.accept());

@@ -46,7 +46,7 @@ test.each(['/nowhere/at/all', '/login', '/register'])(
 );
 
 test.each(['/cameras/wall', '/recordings/today'])(
-  '~NAV-019 what stands for a camera and is none is an address without a page: %s',
+  '~NAV-019 an invalid camera id is an address without a page: %s',
   async (path) => {
     await renderApp({ path, user: aUser() });
     expect(await screen.findByText(`There is no page at ${path}.`)).toBeInTheDocument();
@@ -122,7 +122,7 @@ test('SES-022 without a token no one asks who is signed in', async () => {
   expect(asked).toHaveLength(0);
 });
 
-test('~NAV-021 a spinner shows while the start check runs; a server that does not answer is said so', async () => {
+test('~NAV-021 a spinner shows while the start check runs; a server that does not answer is reported', async () => {
   await renderApp({ path: '/', user: aUser() });
   const { promise: line, resolve: cut } = Promise.withResolvers<Response>();
   answer(setupRoutes.state, () => line);
@@ -137,7 +137,7 @@ test('~NAV-021 a spinner shows while the start check runs; a server that does no
   expect(localStorage.getItem('auth-token')).toBe('good');
 });
 
-test('~SES-021 a server that fails is said in its own words and asked again, by itself and on demand', async () => {
+test('~SES-021 a failing server is reported in its own words and asked again, by itself and on demand', async () => {
   await renderApp({ path: '/', user: aUser() });
   answer(setupRoutes.state, refusal(429, 'too_many_requests', 'Too many requests. Wait a moment.'));
   await startSession();

@@ -48,7 +48,7 @@ test('two moments of one screen are said by one clock, whenever each came onto i
   expect(ages()).toEqual(['13 seconds ago', '24 seconds ago', '26 seconds ago']);
 });
 
-test('what reads the clock is rendered at each step, and no longer once it is gone', () => {
+test('a component that reads the clock is rendered at each step, and no longer once it is gone', () => {
   const seen: number[] = [];
   function Clock({ ticking }: { ticking: boolean }) {
     seen.push(useNow(ticking));

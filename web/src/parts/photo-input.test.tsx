@@ -165,7 +165,7 @@ test('a photo of one person asks nothing', async () => {
   expect(within(list).queryByRole('radio')).toBeNull();
 });
 
-test('what was chosen is sent in the order of the photos, and nothing where nothing was', () => {
+test('the choices are sent in the order of the photos, and nothing where there were none', () => {
   const [one, two] = [asChosen(jpeg('1.jpg')), asChosen(jpeg('2.jpg'))];
   const sent = appendPhotos(new FormData(), [one, { ...two, faceIndex: 0 }, one]);
   expect(sent.getAll('uploaded_images')).toHaveLength(3);

@@ -88,7 +88,7 @@ test('a press beside the dialog asks, too', async () => {
   expect(closed).not.toHaveBeenCalled();
 });
 
-test('what was typed and taken back is nothing to lose, and Cancel says what it does', async () => {
+test('text that was typed and taken back is nothing to lose, and Cancel says what it does', async () => {
   const { person, closed } = await open();
   await person.type(screen.getByLabelText('Name'), 'x{Backspace}');
   expect(hasUnsaved()).toBe(false);
@@ -109,7 +109,7 @@ test('an earlier step of the same form is remembered; a form that was sent and i
   expect(hasUnsaved()).toBe(false);
 });
 
-test('what stands in no field says by itself that it is not saved', async () => {
+test('a choice outside of fields says by itself that it is not saved', async () => {
   const { person, closed } = await open({ hasPhoto: true });
   await person.keyboard('{Escape}');
   expect(await screen.findByText(question)).toBeInTheDocument();

@@ -48,7 +48,7 @@ async function tell(actor: SignedIn, entry: object): Promise<ActivityEntry> {
 }
 const events = ({ results }: Page): string[] => results.map(({ event }) => event);
 
-test('H-6 APL-003 APL-004 APL-005 ~ROL-016 ~ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
+test('H-6 APL-003 APL-004 APL-005 ~ROL-016 ~ROL-017 everyone reads what they did; administrators read all, or of one user', async () => {
   for (const query of ['', `?user=${admin.id}`, '?limit=1000']) {
     const mine = await list(user, query);
     assert.deepEqual([...new Set(mine.results.map((entry) => entry.user))], [user.id], query);
@@ -334,7 +334,7 @@ test('LOG-014 a page beyond the last is refused in the reader’s language, and 
   }
 });
 
-test('H-11 C-804 what is taken out is gone from the log, and the record keeps it and says who did it', async () => {
+test('H-11 C-804 an entry that is taken out is gone from the log, and the chain keeps it and says who did it', async () => {
   const { db } = world.database;
   user = await signedInAgain(user);
   other = await signedInAgain(other);
@@ -373,7 +373,7 @@ test('LOG-040 LOG-041 NSH-031 delete-all takes one’s own; of administrators ev
   assert.equal((await recorded(db)).length, count + 1);
 });
 
-test('~LOG-041 what is too much for one transaction goes batch by batch, and each batch records itself', async () => {
+test('~LOG-041 too many entries for one transaction go batch by batch, and each batch records itself', async () => {
   const { db } = world.database;
   const { clock } = world;
   const options = { db, activity: new Activity({ db, clock }), clock, development: false };

@@ -88,7 +88,7 @@ async function run(): Promise<ChainVerification> {
 const fileOf = async ({ id }: Pick<ChainVerification, 'id'>): Promise<string> =>
   (await verification.file(id)).text;
 
-test('C-803 a record that is whole is said to be: how many entries, since when, which anchors; the file says the same', async () => {
+test('C-803 a whole chain is reported: how many entries, since when, which anchors; the file says the same', async () => {
   const beganAt = new Date(chain.clock.now() + 60_000).toISOString();
   await write(3);
   await anchor();
@@ -207,7 +207,7 @@ test('C-802 C-803 an anchor that does not match is named: another entry stands t
   assert.deepEqual(replaced.fault?.anchor, { sequence: 4, at });
 });
 
-test('C-804 what cannot be said is said: entries that were removed for their age, none of the anchors, what is not sealed', async () => {
+test('C-804 the result names what cannot be verified: entries removed for their age, none of the anchors, what is not sealed', async () => {
   await write(3);
   chain.clock.advance(366 * dayMs);
   await write(2);
@@ -306,7 +306,7 @@ test('C-803 a forged result in the database is none: it lacks our signature', as
   assert.deepEqual([latest?.id, latest?.state, latest?.result], [broken.id, 'failed', null]);
 });
 
-test('C-803 a saved file is checked later: kept, pruned, or no longer what the record has', async () => {
+test('C-803 a saved file is checked later: kept, pruned, or no longer what the chain has', async () => {
   await write(4);
   const text = await fileOf(await run());
   const { database, master, folder } = chain;

@@ -115,7 +115,7 @@ test('C-304, C-308 a reader gets the cameras they may see, and no others', async
   await admin.send('DELETE', `${path}${shared.id}/`);
 });
 
-test('what the one who saves may not see any more is kept, and is back with the grant', async () => {
+test('cameras that the saving user may not see any more are kept, and are back with the grant', async () => {
   const made = await add(user, { tiles: [tile(yard, true), tile(gate)] });
   await takeGrant();
   const saved = await put(user, made, { name: 'Day' });
@@ -173,7 +173,7 @@ test('tiles, names and layouts are bounded', async () => {
   assert.deepEqual([over.status, over.json()['code']], [409, 'layouts_too_many']);
 });
 
-test('~C-806 deeds on layouts are on record, one’s own without the name', async () => {
+test('~C-806 deeds on layouts are in the activity log, one’s own without the name', async () => {
   await add(admin, { name: 'Named', is_shared: true });
   await add(user, { name: 'Private words' });
   const entries = await recorded(world.database.db);

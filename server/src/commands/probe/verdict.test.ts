@@ -64,7 +64,7 @@ const packets: PacketFigures = {
   senderReports: 2,
 };
 
-test('a camera without a fault is called usable, and nothing else is said', () => {
+test('a camera without a fault is called usable, and nothing else is reported', () => {
   assert.deepEqual(verdictOf({ ...good, packets: [packets] }), [
     'Nazar can use this camera. A picture was decoded (H.264, 1280x720).',
   ]);
@@ -98,7 +98,7 @@ test('each thing to check is named with what to do', () => {
   }
 });
 
-test('a fault is said in its sentence, with how far the camera came', () => {
+test('a fault is reported in its sentence, with how far the camera came', () => {
   const unopened = {
     ...good,
     cause: 'not_found',

@@ -177,7 +177,7 @@ test('a vector that cannot be opened matches no one, and hides no one', async ()
   assert.deepEqual([node.finds(1), node.finds(2), node.finds(3)], [[idOf(1)], [], [idOf(3)]]);
 });
 
-test('what a failing database could not answer is asked again, and the old answer does not stay', async () => {
+test('an answer that a failing database could not give is asked again, and the old answer does not stay', async () => {
   const node = aNode();
   using known = node.known;
   node.add(1);

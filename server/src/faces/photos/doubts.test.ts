@@ -45,7 +45,7 @@ test('photos that agree are in no doubt, whatever other people there are', () =>
   assert.deepEqual(doubtsAmong([a1, a2, a3], [ben]), {});
 });
 
-test('one that the others do not look like is set aside; whom it shows is said where they are known', () => {
+test('one that the others do not look like is set aside; whom it shows is reported where they are known', () => {
   const wrong = photo('wrong', 1);
   assert.deepEqual(doubtsAmong([a1, a2, wrong]), { wrong: 'aside: disagrees_with_others' });
   assert.deepEqual(doubtsAmong([wrong, a2, a1], [ben]), { wrong: 'aside: fits_other_person ben' });
@@ -93,7 +93,7 @@ test('where most photos show another person, the others are not set aside for it
   assert.deepEqual(doubtsAmong([one, two], [ben]), {}, 'entered twice');
 });
 
-test('what others are compared by is what shows them: not their wrong photos', () => {
+test('others are compared by the photos that show them, not by their wrong photos', () => {
   const wrong = photo('wrong', 0);
   const misled = person('ben', b1, b2, photo('stray', 0));
   assert.deepEqual(doubtsAmong([photo('c1', 2), photo('c2', 2), wrong], [misled]), {
@@ -106,7 +106,7 @@ test('what others are compared by is what shows them: not their wrong photos', (
   });
 });
 
-test('what a user said shows the person is beyond doubt, and so is what looks like it', () => {
+test('a picture that a user confirmed is beyond doubt, and so is what looks like it', () => {
   const said = (id: string, face: number): PhotoVector => ({
     ...photo(id, face),
     isConfirmed: true,

@@ -84,7 +84,7 @@ test('~ENT-014 the main photo of a person is none that was set aside', async () 
   assert.deepEqual([all[0]!.usable, image], [false, all[1]!.image]);
 });
 
-test('what was put back stays so until the photos of the person change', async () => {
+test('a photo that was put back stays so until the photos of the person change', async () => {
   const id = await enrolled(admin, 'Banu', 3, 3, 4);
   const wrong = (await images(id))[2]!.id;
   await world.faces.photos.useAgain(admin, id, wrong);

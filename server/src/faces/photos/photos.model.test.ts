@@ -140,7 +140,7 @@ test('ENT-014 a person has the fields of the documents, as they were sent', limi
   assert.ok(Date.parse(face.created_at) > 0);
 });
 
-test('C-522 what is kept has no metadata and stands upright', limit, async () => {
+test('C-522 a kept photo has no metadata and stands upright', limit, async () => {
   const exif = { IFD0: { Make: 'canary-maker', Copyright: 'canary' } };
   const turned = await drawn()
     .resize(400, 300)
@@ -282,7 +282,7 @@ test('C-520 a file is read as what it is, whatever it is called', limit, async (
 });
 
 test(
-  'C-520, C-521 what is not a photo is refused with its reason, and no person is added',
+  'C-520, C-521 a file that is not a photo is refused with its reason, and no person is added',
   limit,
   async () => {
     const jpeg = await drawn().jpeg().toBuffer();

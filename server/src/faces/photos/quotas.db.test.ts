@@ -84,7 +84,7 @@ test('C-524 photos of all people of an account count together, and fifty at once
   await set({ photosPerAccount: 5_000 });
 });
 
-test('C-524 what the photos of an account take is bounded', async () => {
+test('C-524 the space of an account’s photos is bounded', async () => {
   const user = await world.actor('user');
   const size = aPicture(1).chip.length;
   const { activity, clock, database, master } = world;

@@ -108,7 +108,7 @@ test('a busy server refuses the whole request, which may be sent again, and keep
   assert.deepEqual([await count(), (await world.faces.read(user, id)).images.length], [before, 1]);
 });
 
-test('C-524 what is no photo takes no place among the twenty of a person', async () => {
+test('C-524 a file that is not a photo takes no place among the twenty of a person', async () => {
   const { id } = await world.faces.add(user, someone(), files('photo'), null);
   for (const amount of [9, 9]) {
     await world.faces.photos.add(user, id, files(...Array<Kind>(amount).fill('photo')));

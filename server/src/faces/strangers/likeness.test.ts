@@ -26,7 +26,7 @@ function compare(distance: number, { quality = 0.9, among = 1, pack }: More = {}
   return like && isSame(like, quality);
 }
 
-test('what would be named as the person is the same; what strangers seldom are is offered; the rest is not', () => {
+test('a face that would be named as the person is the same; one that strangers seldom reach is offered; the rest is not', () => {
   const table = [
     [0.53, {}, true],
     [0.55, {}, false],

@@ -55,7 +55,7 @@ function hang({ path }: Opened): number {
   return openSync(join(path, 'mark'), 'r+');
 }
 
-test('what is written, read, listed, cut and removed by the process of a folder is on its disk', async () => {
+test('files written, read, listed, cut and removed by the process of a folder are on its disk', async () => {
   await using it = await aFolder();
   const { files, path } = it;
   const [folder, file] = [join(path, 'a/b'), join(path, 'a/b/film.mp4')];
@@ -108,7 +108,7 @@ test('a function that takes too long is not a disk that hangs', async () => {
   assert.deepEqual([it.files.pid, it.changes], [pid, []]);
 });
 
-test('what is not there is an answer; what the disk refuses is an error with its code', async () => {
+test('a missing file is an answer; a refusal of the disk is an error with its code', async () => {
   await using it = await aFolder();
   const { files, path } = it;
   assert.equal(await files.size(join(path, 'none')), null);
@@ -120,7 +120,7 @@ test('what is not there is an answer; what the disk refuses is an error with its
   await assert.rejects(files.read(join(path, 'none'), 0, 1), { code: 'ENOENT' });
 });
 
-test('a folder that hangs refuses every call at once, is said to hang, and is used again when it answers', async () => {
+test('a folder that hangs refuses every call at once, is reported, and is used again when it answers', async () => {
   await using it = await aFolder();
   await using other = await aFolder();
   assert.equal((await it.files.probe()).mark, 'one');

@@ -62,7 +62,7 @@ test('whenever it is wanted, the last want is followed within a pause, and there
   );
 });
 
-test('what fails is reported, and the next want is followed all the same', async () => {
+test('a failure is reported, and the next want is followed all the same', async () => {
   const clock = aClock();
   const failures: unknown[] = [];
   let times = 0;

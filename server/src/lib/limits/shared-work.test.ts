@@ -5,7 +5,7 @@ import { SharedWork } from './shared-work.ts';
 const forever = new AbortController().signal;
 const shared = (maxBytes: number) => new SharedWork<Buffer>(maxBytes, ({ length }) => length);
 
-test('what several ask for at once is made once, and kept for later callers', async () => {
+test('work that several ask for at once is made once, and kept for later callers', async () => {
   const works = shared(100);
   let made = 0;
   const make = async (): Promise<Buffer> => Buffer.from(`made ${(made += 1)}`);
@@ -18,7 +18,7 @@ test('what several ask for at once is made once, and kept for later callers', as
   assert.notEqual(await works.get('b', forever, make), one);
 });
 
-test('what is asked for least goes first when there is no room, and what is larger is not kept', async () => {
+test('the answer asked for least goes first when there is no room, and a larger one is not kept', async () => {
   const works = shared(10);
   const made: string[] = [];
   const get = (key: string, bytes = 4) =>
@@ -60,7 +60,7 @@ test('it stops when the last who waited left, and not before; who comes then has
   assert.equal((await works.get('a', forever, async () => Buffer.from('anew'))).toString(), 'anew');
 });
 
-test('what fails is not kept', async () => {
+test('a failure is not kept', async () => {
   const works = shared(10);
   const failing = works.get('a', forever, () => Promise.reject(new Error('failed')));
   await assert.rejects(failing, /failed/);

@@ -9,7 +9,7 @@ test('letters of every script are shown as they are, with single spaces', () => 
   }
 });
 
-test('C-805 what moves a terminal, turns text round or is not seen is shown by its number', () => {
+test('C-805 characters that move a terminal, turn text round or are not seen are shown by their number', () => {
   const cases: [string, string][] = [
     ['\u001b[2J\u001b]0;title\u0007', '\\x1b[2J\\x1b]0;title\\x07'],
     ['Gate\nWhole', 'Gate\\x0aWhole'],

@@ -43,7 +43,7 @@ test('a period from a key picture to another is copied', () => {
   });
 });
 
-test('what is shown before the next key picture is encoded, and the rest copied', () => {
+test('pictures before the next key picture are encoded, and the rest copied', () => {
   const pictures = film('K0 P1 P2 P3 K4 P5 P6');
   assert.deepEqual(read(cutOf(pictures, within(2, 9), alone)), {
     head: [
@@ -55,7 +55,7 @@ test('what is shown before the next key picture is encoded, and the rest copied'
   });
 });
 
-test('what is copied begins with a key picture that resets decoders, where one comes', () => {
+test('the copied part begins with a key picture that resets decoders, where one comes', () => {
   const mixed = film('K0 P1 I2 P3 K4 P5');
   const { head, copied } = read(cutOf(mixed, within(1, 9), alone));
   assert.deepEqual(

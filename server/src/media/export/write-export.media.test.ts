@@ -112,7 +112,7 @@ test('pictures of another size in mid-stream are in the same export', async () =
   );
 });
 
-test('what is missing is left out, and the pieces say where', async () => {
+test('a missing part is left out, and the pieces say where', async () => {
   using it = await recorded([
     { codec: 'h264', bFrames: 0, shape: shape(4) },
     { codec: 'h264', bFrames: 0, shape: shape(4), afterSeconds: 20 },

@@ -42,7 +42,7 @@ test('a part of the picture takes up every cell that it touches, and no other', 
   assert.deepEqual(placesIn(touchedCells([box(0.51, 0.51, 0.52, 0.52)])), [[8, 4]]);
 });
 
-test('what a mask touches is left out with a cell around it, wherever the camera was turned since', () => {
+test('cells that a mask touches are left out with a cell around them, wherever the camera was turned since', () => {
   const everywhere = touchedCells([box(0, 0, 1, 1)]);
   const masks = { polygons: [box(0.01, 0.01, 0.02, 0.02)], rotation: 0, turns: [0, 180] } as const;
   const untouched = { ...masks, turns: [0] } as const;

@@ -73,7 +73,7 @@ test('C-401 no picture of which a mask hides a pixel is let through, however the
   );
 });
 
-test('what lies beside all masks is let through', () => {
+test('a picture beside all masks is let through', () => {
   fc.assert(
     fc.property(polygon, rect, fc.boolean(), (points, box, isAbove) => {
       const left = points.map(([x, y]): Point => [x * 0.49, y]);

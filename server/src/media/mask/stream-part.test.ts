@@ -26,7 +26,7 @@ const triangles = fc
   .array(fc.tuple(fraction, fraction), { minLength: 3, maxLength: 3 })
   .map((corners): Polygon => corners);
 
-test('C-401 what a mask hides on the main picture is hidden on a stream that shows any part of it', () => {
+test('C-401 a mask on the main picture hides its place on a stream that shows any part of it', () => {
   fc.assert(
     fc.property(triangles, parts, fraction, fraction, (polygon, part, a, b) => {
       const [u, v] = a + b > 1 ? [1 - a, 1 - b] : [a, b];
@@ -78,7 +78,7 @@ test('a part of a turned picture hides the same pixels as before it is turned', 
   }
 });
 
-test('what a stream shows beyond the main picture is hidden where there are masks', () => {
+test('the part of a stream beyond the main picture is hidden where there are masks', () => {
   const corner: Polygon = [
     [0, 0],
     [0.1, 0],

@@ -140,7 +140,7 @@ test('any range of the file is the same bytes, and the file itself is as it was 
   assert.equal(statSync(second.path).size, whole.length);
 });
 
-test('what closes a file is found once for all its ranges, and anew when the file has grown', async () => {
+test('the closing of a file is found once for all its ranges, and anew when the file has grown', async () => {
   const [, second] = files;
   assert.ok(second);
   const { headBytes, bytes, keyFrames } = second.contents;

@@ -37,7 +37,7 @@ test('a file that is read in any pieces, and torn anywhere, is the same as read 
   );
 });
 
-test('what counts ends with the last complete picture or box of ours, and has the hash of all before it', () => {
+test('the valid part ends with the last complete picture or box of ours, and has the hash of all before it', () => {
   const whole = contentsOf(complete)!;
   assert.deepEqual(
     [whole.motion, whole.still?.bytes],

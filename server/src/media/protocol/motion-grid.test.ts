@@ -73,7 +73,7 @@ test('all cells of a grid are those of any of its times', () => {
   assert.equal(bitsOf(Uint8Array.of(0x81, 0x0f)), '1000000100001111');
 });
 
-test('what is no grid is not read', () => {
+test('an invalid grid is not read', () => {
   for (const bytes of [[], [12], [28], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
     assert.equal(decodeGrid(Buffer.from(bytes)), null);
   }

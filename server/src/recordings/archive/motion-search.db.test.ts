@@ -94,7 +94,7 @@ test('a place is found by the seconds in which something moved there, and by no 
   ]);
 });
 
-test('what does not fit into an answer is found by asking again from where it says', async () => {
+test('results that do not fit into an answer are found by asking again from where it says', async () => {
   await using it = await recordingWorld();
   for (let begin = 0; begin < 100; begin += 10) record(it, begin, gridOf({ 2: middle, 6: middle }));
   const spans: unknown[] = [];
@@ -131,7 +131,7 @@ test('R-03 an index that is made again from the files finds the same', async () 
   assert.deepEqual(await found(it, { region: around(middle) }), before);
 });
 
-test('what is deleted, and what is too old, is found no more', async () => {
+test('deleted motion, and motion that is too old, is found no more', async () => {
   await using it = await recordingWorld();
   record(it, 0, gridOf({ 1: middle }));
   record(it, 300, gridOf({ 1: middle }));

@@ -331,7 +331,7 @@ test('an export is cancelled, removed, and gone a day after it was made', async 
   assert.deepEqual(await exports.list(it.admin, all), { count: 0, results: [] });
 });
 
-test('what an earlier server was at begins again, and what a crash left of it goes', async () => {
+test('an export that an earlier server was making begins again, and the rest of a crash goes', async () => {
   await using it = await aRecordedWorld();
   const one = await exported(it, 0, 5);
   const { path } = await it.recordings.exports.file(it.admin, one.id);

@@ -62,7 +62,7 @@ test('C-408 every single byte that is flipped is noticed', async () => {
   }
 });
 
-test('C-408 what is cut off, added, or signed by another is noticed', async () => {
+test('C-408 parts that are cut off, added, or signed by another are noticed', async () => {
   const exported = anExport();
   writeFileSync(path, exported);
   truncateSync(path, exported.length - 1);

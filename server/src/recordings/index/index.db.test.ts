@@ -84,7 +84,7 @@ test('segments that follow one another are one recording and one span', async ()
   assert.deepEqual(segments[0]?.key_frames.map(({ at_ms }) => at_ms).slice(0, 3), [0, 1000, 2000]);
 });
 
-test('what goes on without end is cut at full hours', async () => {
+test('a recording without end is cut at full hours', async () => {
   await using it = await recordingWorld();
   await continuously(it);
   it.opens(at(3590)).closes(at(3600));
@@ -356,7 +356,7 @@ test('R-08 a disk full of evidence takes nothing more, and does again when there
   await inTime(() => plans.get(cameraId)?.type === 'continuous');
 });
 
-test('what a disk can’t read is not lost: rows stay, and other folders are scanned', async () => {
+test('a folder that a disk can’t read is not lost: rows stay, and other folders are scanned', async () => {
   await using it = await recordingWorld();
   await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   it.opens(start).closes();

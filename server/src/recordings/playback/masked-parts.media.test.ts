@@ -169,7 +169,7 @@ test('a worker that dies over a part is a clear answer, leaves nothing behind, a
   assert.deepEqual(files(), before);
 });
 
-test('what cannot be decoded is said so, and no worker dies of it', async () => {
+test('a file that cannot be decoded is reported, and no worker dies of it', async () => {
   await using play = await playing();
   const names = readdirSync(play.it.folder, { recursive: true }).map(String);
   for (const name of names.filter((one) => one.endsWith('.mp4'))) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { neverTurned } from '#cameras/cameras.ts';
 import { withMasks } from './present-masks.ts';
 
-test('C-401 what masks of before were painted into is made again, until it has those of now', async () => {
+test('C-401 a part with previous masks is made again, until it has today’s', async () => {
   const drawn = [[], [[0.1, 0.1]], [[0.2, 0.2]]];
   let now = 0;
   const masksOf = async () =>

@@ -113,7 +113,7 @@ test('R-03 an index that is made again from the files knows the stills', async (
   assert.deepEqual(await stillsOver(it, 0, 20, 2), before);
 });
 
-test('what is deleted, and what is too old, takes its stills along', async () => {
+test('a deleted recording, and one that is too old, takes its stills along', async () => {
   await using it = await recordingWorld();
   const files = record(it, 0, 300, 310);
   await it.recordings.settled();

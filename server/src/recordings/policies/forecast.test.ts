@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fitOf, keptDays, secondsPerDay, type Demand } from './forecast.ts';
 
-test('what fits is kept, what does not loses its oldest days', () => {
+test('days that fit are kept, and the oldest days are lost otherwise', () => {
   const month: Demand = { bytesPerDay: 10, days: 30 };
   assert.equal(keptDays(300, month, []), 30);
   assert.equal(keptDays(150, month, []), 15);
@@ -20,7 +20,7 @@ const demand = fc.record({
   days: fc.integer({ min: 1, max: 365 }),
 });
 
-test('R-26 what is forecast fills the disk, and never more', () => {
+test('R-26 the forecast fills the disk, and never more', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000 }),

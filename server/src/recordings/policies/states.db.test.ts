@@ -86,7 +86,7 @@ test('a camera that waits for motion is distinguished from one that is away, and
   assert.deepEqual(await stateOf(it), ['motion', 'interrupted']);
 });
 
-test('what is not recorded says why as its timeline does, and a schedule that rests is distinguished from none', async () => {
+test('a camera that is not recorded says why as its timeline does, and a schedule that rests is distinguished from none', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId } = it;
   const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '13:00', until: '14:00' }] };

@@ -90,7 +90,7 @@ test('C-407 a hold on any moment of a recording keeps all of it, and nothing is 
   assert.deepEqual(await recordings(it), []);
 });
 
-test('what is still recorded is not deleted', async () => {
+test('a recording that goes on is not deleted', async () => {
   await using it = await recordingWorld();
   it.opens(at(0)).closes(at(10));
   it.opens(at(10));

@@ -42,7 +42,7 @@ async function record(it: RecordingWorld, days: readonly number[]): Promise<void
 
 const stamps = (...days: readonly string[]): string[] => days.map((day) => `202601${day}T120000`);
 
-test('R-26 REC-035 what is older than its camera keeps goes, oldest first, to the hour', async () => {
+test('R-26 REC-035 recordings older than their camera keeps go, oldest first, to the hour', async () => {
   await using it = await recordingWorld();
   await record(it, [-10, -8, -7, -1]);
   await it.recordings.policies.changeSettings(it.admin, it.cameraId, { retentionDays: 7 });

@@ -25,7 +25,7 @@ test('LDS-020 the same said within a minute is one line with a number; then it b
   assert.equal(queue.next(10).length, 2);
 });
 
-test('LDS-020 what differs in level, source, user or details is another line', () => {
+test('LDS-020 a difference in level, source, user or details is another line', () => {
   const queue = new LineQueue();
   const others: Partial<Line>[] = [
     {},

@@ -39,7 +39,7 @@ test('ENT-035 the seven levels of the log are four', () => {
   assert.deepEqual(lines[0].details, {});
 });
 
-test('LDS-020 what the system log says of itself, and what is no line, is not kept', () => {
+test('LDS-020 the system log’s lines about itself, and invalid lines, are not kept', () => {
   const [own] = linesOf((log) => log.child({ module: ownSource }).warn('cannot be written'));
   assert.equal(own, null);
   for (const text of ['', 'null', '[]', '7', '{', '{}', '{"level":30}', '{"time":"never"}']) {

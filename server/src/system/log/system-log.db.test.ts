@@ -112,7 +112,7 @@ async function rowsByLevel(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ level, count }) => [level, count]));
 }
 
-test('LDS-020, ENT-035, ~LDS-008 what the log says is an entry with level, source, message and details', async () => {
+test('LDS-020, ENT-035, ~LDS-008 a line of the log is an entry with level, source, message and details', async () => {
   await say((line) =>
     line.child({ module: 'recordings' }).warn({ camera: 'c-1' }, 'a disk fills up'),
   );
@@ -134,7 +134,7 @@ test('LDS-020, ENT-035, ~LDS-008 what the log says is an entry with level, sourc
   assert.deepEqual((await admin.get(`${path}${id}/`)).json(), entry);
 });
 
-test('LDS-020 what is said again within a minute is one entry with a number', async () => {
+test('LDS-020 a line repeated within a minute is one entry with a number', async () => {
   await say((line) => line.warn('again'));
   const [first] = (await list(admin)).results;
   await say((line) => {
@@ -235,7 +235,7 @@ test('LDS-020 the choice of a level is a deed; what is no source has none, and b
   assert.equal((await user.send('PATCH', sources, { source: 'deeds', level: 'info' })).status, 403);
 });
 
-test('H-6, C-308, ~LDS-007 everybody reads what was said of themselves, without the insides; administrators read all', async () => {
+test('H-6, C-308, ~LDS-007 everyone reads what was said of themselves, without the insides; administrators read all', async () => {
   await say((line) => {
     line.child({ module: 'http', userId: user.id }).error({ err: new Error('inside') }, 'mine');
     line.child({ module: 'http', userId: other.id }).error('theirs');

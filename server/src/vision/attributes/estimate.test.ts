@@ -17,7 +17,7 @@ test('~SET-016 an age is a range, as wide as the network is off at that age, and
   assert.deepEqual(ageRange(-3), { from: 0, to: 0 });
 });
 
-test('~SET-016 what is not wanted is not kept, though its network says it', () => {
+test('~SET-016 an attribute that is not wanted is not kept, though its network gives it', () => {
   assert.deepEqual(estimateOf(answers, ['age']), { age: answers.age[0], man: null, emotion: null });
   assert.deepEqual(estimateOf(answers, ['emotion']).age, null);
   assert.deepEqual(estimateOf({}, ['age', 'gender', 'emotion']), {

@@ -128,7 +128,7 @@ const crop: FaceCropPixels = {
   rgb: new Uint8Array(120 * 120 * 3),
 };
 
-test('what is in doubt is seen alone, three times as wide as its box, and placed in the picture', async () => {
+test('a face in doubt is seen alone, three times as wide as its box, and placed in the picture', async () => {
   // The 128 px show 60 of the picture; cell 4 has its middle at 72.
   const again = await detectorThatSees(0.8, [4, 4], 42).confirm(crop);
   assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);

@@ -143,7 +143,7 @@ test('a certain face is confirmed where none was; rejected, it is asked about in
   assert.deepEqual(asked, [[true], [true], [false]]);
 });
 
-test('a quick scan measures who is steady no more and passes them on; a thorough detection measures everybody', async () => {
+test('a quick scan measures who is steady no more and passes them on; a thorough detection measures everyone', async () => {
   const scene = { recentFaces: new RecentFaces(), steadyFaces: new SteadyFaces() };
   const taken: Taken[] = [];
   const measured: number[][] = [];

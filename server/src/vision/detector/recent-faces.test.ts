@@ -44,7 +44,7 @@ test('a face that is missed twice is not new; the third time it is', () => {
   assert.deepEqual(doubts(missed(3), at(100)), [true]);
 });
 
-test('what was rejected is asked about again in the next picture', () => {
+test('a rejected face is asked about again in the next picture', () => {
   const recent = new RecentFaces();
   recent.doubtingNew([at(100)]);
   recent.learn([]);

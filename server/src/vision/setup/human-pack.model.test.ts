@@ -39,7 +39,7 @@ const { calibration } = humanPack.embedder;
 const limit = { timeout: 120_000 };
 const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';
 
-test('what is made of the package has the pinned hash; a second time nothing is made', async () => {
+test('files made of the package have the pinned hash; a second time nothing is made', async () => {
   assert.deepEqual(makePack(dir, humanPack, humanNetworks), []);
   assert.deepEqual(await pack(), { ...humanPack, folder: join(dir, humanPack.id) });
 });

@@ -19,7 +19,7 @@ function folder() {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-test('what is made out of the packages has the pinned hashes', async () => {
+test('files made out of the packages have the pinned hashes', async () => {
   using temporary = folder();
   const made = makeModels(temporary.dir);
   const detectors = shippedPack.detector.inputs.map(({ file }) => `${file}.onnx`);

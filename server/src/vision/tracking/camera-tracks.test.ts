@@ -145,7 +145,7 @@ test('a stranger by coarse pictures, in doubt by a better one when following sto
   ]);
 });
 
-test('what was decided before following stops is reported as over', async () => {
+test('a decision from before following stops is reported as over', async () => {
   for (const [distance, kind] of [
     [0.9, 'unknown'],
     [0.3, 'known'],
@@ -318,7 +318,7 @@ async function watched(
   return { asked, embedded, decisions, last: decisions.at(-1)?.outcome.kind };
 }
 
-test('what the main stream shows of a face decides, and is not outvoted by the sub-stream', async () => {
+test('the main stream’s picture of a face decides, and is not outvoted by the sub-stream', async () => {
   const { asked, embedded, decisions, last } = await watched(20, { found: 'yes', distance: 0.3 });
   assert.equal(asked.length, 2, 'two detections for a track that is known');
   assert.ok(embedded.length > 6, 'the sub-stream still tells whether it is the same face');

@@ -217,7 +217,7 @@ test('where pictures are clearly nearer now to one entry and now to the other, t
   assert.ok(later.kind === 'known' && later.identity === 'twice', 'a name that was given stays');
 });
 
-test('what others enrol never stands against an administrator’s entry, however near it is', () => {
+test('others’ enrolments never stand against an administrator’s entry, however near they are', () => {
   const victim = entry('victim', 0.45);
   const lookalikes = Array.from({ length: 10 }, (_, i) => entry(`fake ${i}`, 0.1 + i / 1000));
   const before = after([seen([victim]), seen([victim])], true);
@@ -225,7 +225,7 @@ test('what others enrol never stands against an administrator’s entry, however
   assert.deepEqual(during, before);
 });
 
-test('what others enrol names whom no administrator has, and not where an administrator’s is in doubt', () => {
+test('others’ enrolments name people whom no administrator has, and not where an administrator’s is in doubt', () => {
   const guest = entry('guest', 0.3);
   const far = seen([entry('ana', 0.7)], [], [guest]);
   assert.equal(named(far, far), 'guest');

@@ -80,7 +80,7 @@ test('C-522 a harmless picture is not refused for the memory that earlier ones t
   assert.deepEqual([seen.size, images.processes], [2, 1]);
 });
 
-test('C-520 C-521 what is no picture, or not the one it claims to be, is refused with its reason', async () => {
+test('C-520 C-521 a file that is not a picture, or not the one it claims to be, is refused with its reason', async () => {
   await using images = start();
   const jpeg = await blank(400, 400).jpeg().toBuffer();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';

@@ -58,7 +58,7 @@ test('LDO-003, LDF-002, H-6 an administrator counts what a user may see; for oth
   assert.equal((await admin.get(`${logs}counts/?${period}&user=${unknownId}`)).status, 404);
 });
 
-test('ERR-039, ~NSH-042 what cannot be counted is refused with a sentence, in each language', async () => {
+test('ERR-039, ~NSH-042 a filter that cannot be counted is refused with a sentence, in each language', async () => {
   const bad = {
     'counts/?by=day&start_date=2026-02-02&end_date=2026-02-01': 'end_date',
     'counts/?by=day&timezone=Mars/X': 'timezone',

@@ -76,7 +76,7 @@ async function open(path = '/settings/access', user = aUser()) {
 
 const row = (name: RegExp) => screen.findByRole('group', { name });
 
-test.each(['user', 'group'])('a %s of the address that is not there is said so', async (kind) => {
+test.each(['user', 'group'])('a %s of the address that is not there is reported', async (kind) => {
   const gone = "This user or group doesn't exist anymore. Choose another one.";
   await open(`/settings/access?${kind}=${anId()}`);
   expect(await screen.findByText(gone)).toBeVisible();
@@ -140,7 +140,7 @@ test('C-207 without the sight of the camera nothing is left: the grant is taken 
   );
 });
 
-test('what reaches a user by a group stands beside their own grants', async () => {
+test('grants by a group stand beside the user’s own', async () => {
   grants = [
     grant({
       to: { type: 'user_group', id: guards.id, name: 'Guards' },

@@ -448,7 +448,7 @@ test('~LOG-043, ~LOG-032 a user who is no administrator sees no users, makes no 
   ).toBeVisible();
 });
 
-test('LOG-016 a page of entries that is there no more gives way to the first, and nothing is said to have failed', async () => {
+test('LOG-016 a page of entries that is there no more gives way to the first, and no failure is shown', async () => {
   await openList(
     ({ url }) =>
       url.searchParams.get('page') === '1'

@@ -52,7 +52,7 @@ async function exportAfterFailure(): Promise<readonly Seen[]> {
   return asked;
 }
 
-test('LOG-044, LOG-045, ~LOG-042, ERR-055 the list as filtered is saved as CSV under the date of the reader; a failure is said', async () => {
+test('LOG-044, LOG-045, ~LOG-042, ERR-055 the list as filtered is saved as CSV under the date of the reader; a failure is shown', async () => {
   await openList(undefined, '?search=gate&type=camera&notAction=view', plainUser());
   const asked = await exportAfterFailure();
   expect(queryOf(asked)).toEqual({
@@ -80,14 +80,14 @@ test.each([
   });
 });
 
-test('ERR-056 a test log that could not be made is said', async () => {
+test('ERR-056 a test log that could not be made is reported', async () => {
   answer(activityRoutes.addMock, broken(500));
   await openList();
   await chooseAction('Create Test Log');
   expect(await screen.findByText('Failed to create test log')).toBeVisible();
 });
 
-test('ERR-057 mock logs that could not be made are said in their form, which stays', async () => {
+test('ERR-057 mock logs that could not be made are reported in their form, which stays', async () => {
   answer(activityRoutes.addMock, broken(500));
   await openList();
   await chooseAction('Create Mock Logs');
@@ -100,7 +100,7 @@ test('ERR-057 mock logs that could not be made are said in their form, which sta
   expect(await screen.findByText('50 mock entries created')).toBeVisible();
 });
 
-test('ERR-058 a cache that the browser does not let go of is said', async () => {
+test('ERR-058 a cache that the browser keeps is reported', async () => {
   await openList();
   await waitFor(() => expect(localStorage.getItem('logs-cache')).toContain('Gate'));
   vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
@@ -111,7 +111,7 @@ test('ERR-058 a cache that the browser does not let go of is said', async () => 
   expect(screen.queryByText('Cache cleared')).toBeNull();
 });
 
-test('ERR-059 a deletion of all that failed is said in its question, and can be tried again', async () => {
+test('ERR-059 a failed deletion of all is reported in its question, and can be tried again', async () => {
   answer(activityRoutes.removeAll, broken(500));
   await openList();
   await chooseAction('Delete all entries');

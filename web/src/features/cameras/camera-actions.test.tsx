@@ -278,7 +278,7 @@ test('CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async () 
   });
 });
 
-test('ERR-002 what the server refuses stands on its field', async () => {
+test('ERR-002 a refusal of the server stands on its field', async () => {
   const person = await openPage(aCamera());
   const words = 'This camera address is not allowed.';
   answer(cameraRoutes.add, fieldRefusal({ url: [words] }));
@@ -352,7 +352,7 @@ test('~CAM-038 the form compares the resolution with what the camera sends', asy
   expect(resolution).toHaveAccessibleDescription(other);
 });
 
-test('~CAM-038 what arrives as it was chosen is said, and follows what is chosen', async () => {
+test('~CAM-038 the form says that the stream arrives as chosen, and follows the choice', async () => {
   const person = await openPage(aCamera({ health: someHealth({ width: 1280, height: 720 }) }));
   await choose(person, 'Edit');
   const resolution = await screen.findByLabelText(/^Resolution/);
@@ -381,7 +381,7 @@ test.each([
   },
 );
 
-test('while nothing moves nothing is said to be analyzed, nor of a camera that is off', async () => {
+test('while nothing moves no analysis is shown, nor of a camera that is off', async () => {
   const asks = 'Frames to analyze during motion, as far as the server can.';
   const asked = answer(cameraCostRoutes.read, noCost());
   let person = await openPage(aCamera());
@@ -424,7 +424,7 @@ test('C-514 an encrypted address may get a certificate, another has none', async
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ certificate: 'ab'.repeat(32) }));
 });
 
-test('R-04 a second stream that does not come is said, with what stands in for it', async () => {
+test('R-04 a second stream that does not come is reported, with what stands in for it', async () => {
   const sub = someHealth({ state: 'offline', cause: 'not_found' });
   const person = await openPage(aCamera({ health: { ...someHealth(), sub } }));
   const words = /The substream isn't available\. The main stream is used instead\./;

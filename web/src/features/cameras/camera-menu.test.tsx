@@ -88,7 +88,7 @@ test('CFL-041 a user who may not play what a camera recorded is not offered it',
   expect(await entries()).toEqual(['Test Connection', 'Low Latency Mode', 'History']);
 });
 
-test('~NSH-017 the table has a menu for everybody, too', async () => {
+test('~NSH-017 the table has a menu for everyone, too', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), { matches: media.includes('64rem'), media } as MediaQueryList),
   );

@@ -116,7 +116,7 @@ test('~CAM-049, ~CAM-051, ~NSH-020 stopping says that it is saved once the serve
   expect(within(screen.getByRole('article')).getByText('Not Recording')).toBeInTheDocument();
 });
 
-test('~CAM-051 what settings go on recording is said, too', async () => {
+test('~CAM-051 the page names settings that go on recording, too', async () => {
   const person = await openPage(recorded());
   answer(recordingRoutes.toggle, recorded({ recording_reason: 'continuous' }));
   await choose(person, 'Stop Recording');
@@ -127,7 +127,7 @@ test('~CAM-051 what settings go on recording is said, too', async () => {
   ).toBeVisible();
 });
 
-test('~CAM-052 nothing to stop is said by the name of the camera', async () => {
+test('~CAM-052 nothing to stop is named by the name of the camera', async () => {
   const person = await openPage(recorded());
   const words = 'No active recording found for camera: Main entrance';
   answer(recordingRoutes.toggle, refusal(404, 'recording_not_active', words));
@@ -157,7 +157,7 @@ test('~ERR-006, ~NSH-020 a refusal that a new try would not change gives the rea
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('~CAM-051 what settings record is not stopped by hand: the sentence leads to the settings', async () => {
+test('~CAM-051 a recording by settings is not stopped by hand: the sentence leads to the settings', async () => {
   const person = await openPage(recorded({ recording_reason: 'continuous' }));
   const words =
     'Main entrance follows its recording settings. Change them to start or stop recording.';

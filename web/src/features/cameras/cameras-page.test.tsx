@@ -98,7 +98,7 @@ test('CAM-015, CAM-016 a card says whether its camera is recorded, and whether f
   await expectWords('Parking', off, on);
 });
 
-test('~CAM-012, CAM-013, ~CAM-016 what differs is said: resolution, recognition, states, demo', async () => {
+test('~CAM-012, CAM-013, ~CAM-016 differences are shown: resolution, recognition, states, demo', async () => {
   await openPage([
     aCamera({
       resolution: '1920x1080',
@@ -313,7 +313,7 @@ test('ERR-001 a failed load says so and offers another try', async () => {
   expect(await card()).toBeInTheDocument();
 });
 
-test('what another user sees is not kept as one’s own', async () => {
+test('another user’s answers are not kept as one’s own', async () => {
   see({ id: other, name: 'Rena' });
   await openPage([aCamera()], { user: aUser({ id: other }) });
   await card();

@@ -146,7 +146,7 @@ test('LIVE-009 a camera without an address says so', async () => {
 });
 
 test.each(['inactive', 'unplugged', 'its password is refused'])(
-  'the one sentence, in the one colour, of its state is said, and read out: %s',
+  'the one sentence, in the one colour, of its state is shown, and read out: %s',
   async (name) => {
     vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
     const { camera, sentence, tone } = cameraStates.find(({ of }) => of === name)!;
@@ -159,7 +159,7 @@ test.each(['inactive', 'unplugged', 'its password is refused'])(
   },
 );
 
-test('what this viewer gets is said, and not only what the camera does', async () => {
+test('the page says what this viewer gets, and not only what the camera does', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
   const { camera } = cameraStates.find(({ of }) => of === 'playing')!;
   const dialog = within(await openLive(camera));
@@ -170,7 +170,7 @@ test('what this viewer gets is said, and not only what the camera does', async (
   vi.useRealTimers();
 });
 
-test('the state is said with its cause', async () => {
+test('the state is shown with its cause', async () => {
   const health = someHealth({ state: 'offline', cause: 'not_found' });
   const dialog = await openLive(aCamera({ health }));
   expect(
@@ -237,7 +237,7 @@ test('people in view are announced politely, on change only', async () => {
   expect(words.closest('output')).toBeInTheDocument();
 });
 
-test('~LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way is said, and can be put away', async () => {
+test('~LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way is shown, and can be put away', async () => {
   fakePeers();
   const refused = refusal(409, 'low_latency_reordered', 'This camera sends B-frames.');
   answer(liveViewRoutes.lowLatency, refused);
@@ -305,7 +305,7 @@ test('LIVE-003 Optimize Performance changes to the substream and back, and says 
   await waitFor(() => expect(liveSockets()[0]?.url).not.toContain('stream=sub'));
 });
 
-test('LIVE-003 what the server shows in place of a substream that does not come is said', async () => {
+test('LIVE-003 the page says what the server shows in place of a substream that does not come', async () => {
   const sub = someHealth({ state: 'offline', cause: 'unreachable' });
   const dialog = await openLive(aCamera({ health: { ...someHealth(), sub } }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Optimize Performance' }));

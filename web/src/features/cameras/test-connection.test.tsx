@@ -107,7 +107,7 @@ test('~CAM-056 the form tests what stands in it, saved or not, and waits visibly
   });
 });
 
-test('~CAM-053, C-513 an address left out and too many tests are said in the form', async () => {
+test('~CAM-053, C-513 a missing address and too many tests are reported in the form', async () => {
   const message = 'No URL provided for camera: Main entrance';
   answer(
     probingRoutes.testUnsaved,

@@ -148,7 +148,7 @@ test('~DASH-009 a picture that a privacy mask hides says so in its place', async
   expect(within(list).getByText('Hidden by a privacy mask')).toBeVisible();
 });
 
-test('DASH-009 what is seen stands on top at once; a sixth falls out', async () => {
+test('DASH-009 a new visit stands on top at once; a sixth falls out', async () => {
   const before = Array.from({ length: 5 }, (_, index) =>
     aDetection({
       camera_name: `Camera ${index}`,
@@ -373,7 +373,7 @@ test('DASH-002, DASH-015 everything is asked again each 30 seconds', async () =>
   );
 });
 
-test('~DASH-016, ~NSH-045 what could not be refreshed stays, with its age and another try', async () => {
+test('~DASH-016, ~NSH-045 figures that could not be refreshed stay, with their age and another try', async () => {
   await open();
   await screen.findByRole('list', { name: 'System Status' });
   answer(analyticsRoutes.summary, refusal(500, 'internal', 'x'));
@@ -558,7 +558,7 @@ test('C-808 only administrators are asked about warnings, and without any there 
   expect(screen.queryByText('Warnings')).not.toBeInTheDocument();
 });
 
-test('C-803 ~DASH-014 a record that was changed is said under System Status', async () => {
+test('C-803 ~DASH-014 a changed chain is reported under System Status', async () => {
   answer(systemRoutes.health, {
     ...allIsWell,
     audit_record: { status: 'down', detail: 'health.record_broken' },

@@ -256,7 +256,7 @@ test('a failed page says so and offers another try', async () => {
   expect(await screen.findByText('Leyla Orucova')).toBeInTheDocument();
 });
 
-test('FACE-057, ~NSH-045 what could not be refreshed stays in sight, with its age', async () => {
+test('FACE-057, ~NSH-045 people that could not be refreshed stay in sight, with their age', async () => {
   people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });
   await screen.findByText('Leyla Orucova');

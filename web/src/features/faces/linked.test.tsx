@@ -59,7 +59,7 @@ test('on a phone all but the main button of a person are in a menu, and on a des
   expect(offered.map(({ textContent }) => textContent)).toEqual(others);
 });
 
-test('a person who is gone is said so, and can be asked for again', async () => {
+test('a person who is gone is reported, and can be asked for again', async () => {
   answer(faceRoutes.read, refusal(404, 'face_not_found', 'Face not found'));
   await openPerson();
   expect(await screen.findByText('Face not found')).toBeVisible();

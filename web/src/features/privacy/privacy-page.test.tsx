@@ -62,7 +62,7 @@ test('a page of erasures behind the last gives way to the last', async () => {
   expect(await screen.findByText('No erasures yet.')).toBeVisible();
 });
 
-test('C-1006 limits are read and changed, and what does not fit is said at its field', async () => {
+test('C-1006 limits are read and changed, and a value that does not fit is reported at its field', async () => {
   await open();
   const sent = answer(settingsRoutes.update, () => ({ privacy: policy }));
   const days = await screen.findByLabelText(/^Keep visits \(days\)/);

@@ -107,7 +107,7 @@ describe('PRO-008, PRO-010, CFL-007, ~PRO-016 saving the profile', () => {
   );
 });
 
-test('PRO-009, PRO-011 what was saved is said for three seconds', async () => {
+test('PRO-009, PRO-011 the page shows for three seconds that it was saved', async () => {
   await open();
   answer(ownAccountRoutes.updateMe, aUser());
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -123,7 +123,7 @@ test('PRO-009, PRO-011 what was saved is said for three seconds', async () => {
   expect(said).not.toBeInTheDocument();
 });
 
-test('PRO-010, PRO-012, ~PRO-014, C-114 a refused field is said at the field; Cancel forgets', async () => {
+test('PRO-010, PRO-012, ~PRO-014, C-114 a refused field is shown at the field; Cancel forgets', async () => {
   const person = await open();
   const sent = answer(
     ownAccountRoutes.updateMe,

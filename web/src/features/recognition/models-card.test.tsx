@@ -86,7 +86,7 @@ test('another one is chosen after a question; then its progress shows, and can b
   expect(cancelled).toHaveLength(1);
 });
 
-test('what would be lost is named before it is agreed to', async () => {
+test('losses are named before the user agrees to them', async () => {
   const people = [
     { id: aUser().id, name: 'Anar Aliyev' },
     { id: aUser().id, name: 'Nigar Orucova' },
@@ -105,7 +105,7 @@ test('what would be lost is named before it is agreed to', async () => {
     .toEqual([{ model: 'better', accept_losses: 3 }]);
 });
 
-test('models that are not installed are said to be missing, and how long one may go back', async () => {
+test('models that are not installed are shown as missing, and how long one may go back', async () => {
   await open(() =>
     someModels({
       installed: [better],
@@ -120,7 +120,7 @@ test('models that are not installed are said to be missing, and how long one may
   expect(await screen.findByRole('alertdialog')).toHaveTextContent("isn't installed");
 });
 
-test('what cannot be read or is refused is reported, and can be tried again', async () => {
+test('a failure or a refusal is reported, and can be tried again', async () => {
   let fails = true;
   answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
   answer(modelRoutes.read, () => (fails ? refusal(500, 'internal', 'Broken.') : someModels(two)));

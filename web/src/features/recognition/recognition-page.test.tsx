@@ -97,7 +97,7 @@ test('SET-016 a feature that no installed model provides says so and is not offe
   expect(screen.getByRole('checkbox', { name: 'Age' })).toBeEnabled();
 });
 
-test('~SET-016 what was ticked before a model lacked it can be taken away', async () => {
+test('~SET-016 an attribute that was ticked before a model lacked it can be taken away', async () => {
   await open(undefined, { ...usual, enabledFeatures: ['mask'] });
   const sent = answer(settingsRoutes.update, {});
   const mask = await screen.findByRole('checkbox', { name: /^Mask/ });
@@ -150,7 +150,7 @@ test('~SET-014 a user who does not confirm ticks nothing, and nothing is sent of
     .toEqual([{ recognition: { ...usual, enabledFeatures: [] } }]);
 });
 
-test('~SET-014 what was confirmed before is not asked again, and says since when', async () => {
+test('~SET-014 an attribute that was confirmed before is not asked again, and says since when', async () => {
   answer(settingsRoutes.read, {
     recognition: usual,
     attributes_confirmed_at: '2026-03-04T05:06:07.000Z',

@@ -111,7 +111,7 @@ test('a day by the clock of the reader', async () => {
   expect(asked()).toMatchObject({ date: '2026-01-15', timezone: readerTimezone() });
 });
 
-test('a day that is none is said and narrows nothing', async () => {
+test('an invalid day is reported and narrows nothing', async () => {
   await openPage('?day=2026-13-40');
   expect(await screen.findByText("2026-13-40 isn't a date. Showing all days.")).toBeVisible();
   await theList();
@@ -132,7 +132,7 @@ test('pages are the server’s; one beyond the last leads to the last', async ()
   await waitFor(() => expect(asked()).toMatchObject({ page: '2' }));
 });
 
-test('nothing is said with its reason: no recordings, or none that match', async () => {
+test('an empty list has its reason: no recordings, or none that match', async () => {
   listed = serve(0);
   const user = await openPage('?search=x');
   expect(await screen.findByText('No matching recordings')).toBeVisible();
@@ -140,7 +140,7 @@ test('nothing is said with its reason: no recordings, or none that match', async
   expect(await screen.findByText('No recordings yet')).toBeVisible();
 });
 
-test('a failure is said and can be tried again', async () => {
+test('a failure is shown and can be tried again', async () => {
   answer(recordingRoutes.list, refusal(500, 'internal', 'broken'));
   const user = await openPage('', { user: plainUser });
   const again = await screen.findByRole('button', { name: /again|retry/i });

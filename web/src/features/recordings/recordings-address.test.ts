@@ -3,7 +3,7 @@ import { changed, isFiltered, recordingsSearch } from './recordings-address.ts';
 
 const id = '22222222-2222-4222-8222-222222222222';
 
-test('what an address says is read as it is meant', () => {
+test('an address is read as it is meant', () => {
   const all = {
     day: '2026-01-15',
     filter: 'motion',

@@ -414,7 +414,7 @@ test('~REC-028 a user who may not change cameras reads whom to ask', async () =>
   expect(screen.queryByRole('link', { name: 'Go to Cameras' })).toBeNull();
 });
 
-test('REC-029 a day without recordings gives way to the day of the newest, and that is said', async () => {
+test('REC-029 a day without recordings gives way to the day of the newest, and the page says so', async () => {
   listed = answer(recordingRoutes.list, ({ url }) =>
     url.searchParams.get('date') === '2026-01-12' ? pageOf(aRecording()) : pageOf(),
   );
@@ -466,7 +466,7 @@ test('a recording in the address opens its day', async () => {
   expect(await screen.findByRole('region', { name: 'Selected recording' })).toBeVisible();
 });
 
-test('~REC-004 a recording in the address that is not there is said, and the day is today', async () => {
+test('~REC-004 a missing recording in the address is reported, and the day is today', async () => {
   serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
   await openPage('?recording=22222222-2222-4222-8222-0000000000aa');
   expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
@@ -547,7 +547,7 @@ test('REC-040 a camera that cannot be loaded', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
 });
 
-test('an unknown or foreign camera is said, with the way back', async () => {
+test('an unknown or foreign camera is reported, with the way back', async () => {
   answer(cameraRoutes.read, refusal(404, 'camera_not_found', 'No.'));
   await openPage('', { user: plainUser });
   expect(await screen.findByText("You can't see this camera, or it doesn't exist.")).toBeVisible();
@@ -625,7 +625,7 @@ test('~REC-011, ~REC-004 delete names what it destroys, takes fresh proof, and t
   expect(document.querySelector('video')).toHaveAttribute('aria-hidden', 'true');
 });
 
-test('a selected recording that was removed by age or by another is said to be gone', async () => {
+test('a selected recording that was removed by age or by another is shown as gone', async () => {
   const recording = aRecording();
   await opened(recording);
   await waitFor(() => expect(begun).toHaveLength(1));
@@ -637,7 +637,7 @@ test('a selected recording that was removed by age or by another is said to be g
   expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
 });
 
-test('what is held is not deleted, and says why', async () => {
+test('a held recording is not deleted, and says why', async () => {
   await opened(aRecording({ held: true }));
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await waitFor(() =>
@@ -647,7 +647,7 @@ test('what is held is not deleted, and says why', async () => {
   );
 });
 
-test('what goes on is neither deleted nor downloaded yet', async () => {
+test('a recording that goes on is neither deleted nor downloaded yet', async () => {
   await opened(aRecording({ isActive: true, endTime: null }));
   expect(screen.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
     /still in progress/,

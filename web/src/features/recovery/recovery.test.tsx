@@ -18,7 +18,7 @@ async function choose(password: string, confirm = password): Promise<void> {
   await person.click(screen.getByRole('button', { name: 'Set password' }));
 }
 
-test('SES-006, CFL-026, NSH-002 the login leads to the page that asks for an address and says the same to everybody', async () => {
+test('SES-006, CFL-026, NSH-002 the login leads to the page that asks for an address and says the same to everyone', async () => {
   const sent = answer(recoveryRoutes.ask, { status: 'ok' });
   await renderApp({ path: '/login', mailAvailable: true });
   const person = userEvent.setup();
@@ -96,7 +96,7 @@ test('a user who cannot be let in at once is asked to sign in with the new passw
   expect(await screen.findByText('Your password is set. Please sign in.')).toBeInTheDocument();
 });
 
-test('what the server refuses stands at its field, and a dead link leads to a new one', async () => {
+test('a refusal of the server stands at its field, and a dead link leads to a new one', async () => {
   answer(recoveryRoutes.confirm, fieldRefusal({ new_password: ['Too common.'] }));
   await renderApp({ path: `/reset-password/${uid}/${token}` });
   await choose('password1');

@@ -157,7 +157,7 @@ describe('SES-047, SES-048 a refused registration', () => {
       () => HttpResponse.error(),
       ['An error occurred during registration. Please try again.'],
     ],
-  ])('%s: a refusal is said line by line', async (_title, reply, lines) => {
+  ])('%s: a refusal is shown line by line', async (_title, reply, lines) => {
     await renderApp({ path: '/register' });
     answer(ownAccountRoutes.register, reply());
     const person = await fill();

@@ -35,7 +35,7 @@ const aKey = (over: Partial<ApiKey> = {}): ApiKey => ({
   ...over,
 });
 
-test('~SEC-009, SEC-011, SEC-012 what is chosen is saved, and the page says so', async () => {
+test('~SEC-009, SEC-011, SEC-012 the choice is saved, and the page says so', async () => {
   await open();
   const sent = answer(ownSecurityRoutes.updateSecurity, aSecurity());
   const timeout = screen.getByLabelText('Session timeout');

@@ -85,7 +85,7 @@ test('~SEC-008 a wrong old password shows the words of the server and keeps the 
   expect(screen.getByLabelText(/^New password/)).toHaveValue('a new long one');
 });
 
-test('C-808, C-111 what happened to the account is listed with who did it and from where', async () => {
+test('C-808, C-111 events of the account are listed with who did it and from where', async () => {
   await open(
     [],
     [
@@ -156,7 +156,7 @@ async function openDeletion(path: string, from: string, word: string) {
 }
 
 describe('SES-028, CFL-010 another word than DELETE', () => {
-  test.each(places)('%s: is said, and sends nothing', async (_t, path, from) => {
+  test.each(places)('%s: is shown, and sends nothing', async (_t, path, from) => {
     const { dialog, confirm } = await openDeletion(path, from, 'delete');
     const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
     await confirm();
@@ -168,7 +168,7 @@ describe('SES-028, CFL-010 another word than DELETE', () => {
 });
 
 describe('SES-030 a deletion that is refused', () => {
-  test.each(places)('%s: is said as the answer has it', async (_t, path, from) => {
+  test.each(places)('%s: is shown as the answer has it', async (_t, path, from) => {
     const { dialog, confirm } = await openDeletion(path, from, 'DELETE');
     localStorage.setItem('theme', 'dark');
     answer(ownAccountRoutes.deleteAccount, refusal(409, 'last_superadmin', 'You are the last.'));

@@ -77,7 +77,7 @@ test('H-23 a list that locks out is refused once, and saved once the user says t
   expect(sent).toHaveLength(2);
 });
 
-test('SEC-012 what the server refuses of a list stands beside it', async () => {
+test('SEC-012 the server’s refusal of a list stands beside it', async () => {
   await open();
   answer(settingsRoutes.update, () =>
     fieldRefusal({ 'security.allowedIPs': ['“somewhere” is not an IP address.'] }),

@@ -65,7 +65,7 @@ test('without a code in the link it is asked for; an administrator needs 12 char
   expect(sent).toHaveLength(0);
 });
 
-test('what the server refuses lands on its field, and a refused code can be typed again', async () => {
+test('a refusal of the server lands on its field, and a refused code can be typed again', async () => {
   await reachAdministrator('/setup?code=old');
   answer(setupRoutes.administrator, fieldRefusal({ password: ['Too common.'] }));
   await fillAdministrator('password1234');
@@ -135,7 +135,7 @@ test('the wizard goes on where it was left: own camera, then a first person whos
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
 });
 
-test('~CAM-053 the first camera can be tested before it is added, and what is wrong is said', async () => {
+test('~CAM-053 the first camera can be tested before it is added, and what is wrong is shown', async () => {
   nothingYet();
   await renderApp({ path: '/setup', user: aUser() });
   await userEvent.click(await screen.findByLabelText(/^Your camera/));

@@ -98,7 +98,7 @@ test('C-116 a new user gets a link, shown once and to be copied; an admin offers
   expect(sent[0]?.body).toMatchObject({ email: 'new@example.com', role: 'user' });
 });
 
-test('the role of a user is changed, and what that means is said before', async () => {
+test('the role of a user is changed, and its meaning is shown before', async () => {
   const user = listed();
   await open(`/settings/users?user=${user.id}`, [user]);
   const sent = answer(userRoutes.change, { ...user, role: 'admin' });
@@ -177,7 +177,7 @@ test('C-109 a lost second factor is removed once the user has read what goes wit
   expect(screen.queryByRole('button', { name: 'Reset two-factor authentication' })).toBeNull();
 });
 
-test('what a user may see is one step from their dialog; seeing as them where it is allowed', async () => {
+test('a user’s visible cameras are one step from their dialog; seeing as them where it is allowed', async () => {
   const [user, off] = [listed(), listed({ first_name: 'Off', is_active: false })];
   await open(`/settings/users?user=${user.id}`, [user, off]);
   const person = userEvent.setup();

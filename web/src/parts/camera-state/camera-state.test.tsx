@@ -23,7 +23,7 @@ test.each(cameraStates)('C-513 $of: $sentence ($tone)', (state) => {
   expect(stateOf(state)).toEqual({ sentence: state.sentence, tone: state.tone });
 });
 
-test('there are forty states and more, and each is said once', () => {
+test('there are forty states and more, and each is shown once', () => {
   expect(cameraStates.length).toBeGreaterThanOrEqual(40);
   expect(new Set(cameraStates.map(({ of }) => of)).size).toBeGreaterThanOrEqual(40);
 });
@@ -57,7 +57,7 @@ test('nothing is good where it is not known that video comes, and only the camer
   }
 });
 
-test('what the player does becomes what the viewer gets', () => {
+test('the state of the player becomes the viewer’s', () => {
   expect(viewFactsOf({ kind: 'idle' }, null)).toEqual(noView);
   expect(viewFactsOf({ kind: 'starting' }, null)).toEqual({ kind: 'opening' });
   expect(viewFactsOf({ kind: 'playing' }, null)).toEqual({ kind: 'playing' });

@@ -178,7 +178,7 @@ test.each([
   expect(player.state.get()).toMatchObject({ kind: 'reconnecting', why: 'lost' });
 });
 
-test('a refusal that stays is said in the words of the server', async () => {
+test('a refusal that stays is shown in the words of the server', async () => {
   const detail = "You don't have permission to do this.";
   refuse = Response.json({ detail, code: 'forbidden' }, { status: 403 });
   player.start();

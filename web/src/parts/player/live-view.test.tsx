@@ -348,7 +348,7 @@ test('a user who may not see recordings is shown no picture of a camera that was
   expect(pictures).toHaveLength(0);
 });
 
-test('no still is said to be shown where none could be had', async () => {
+test('no still is announced where none could be had', async () => {
   answer(cameraRoutes.snapshot, refusal(404, 'snapshot_not_ready', ''));
   const reports: LiveReport[] = [];
   const onReport = (report: LiveReport): void => void reports.push(report);

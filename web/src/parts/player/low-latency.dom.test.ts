@@ -80,7 +80,7 @@ test('~LIVE-010, LIVE-011, CON-004 after half a second an offer is made; it spin
   expect(player.lowLatencyFailed.get()).toBeNull();
 });
 
-test('LIVE-012 a refusal is said, and the usual view is opened at once', async () => {
+test('LIVE-012 a refusal is shown, and the usual view is opened at once', async () => {
   const detail = 'This camera sends B-frames.';
   refusal = Response.json({ detail, code: 'low_latency_reordered' }, { status: 409 });
   player.start();

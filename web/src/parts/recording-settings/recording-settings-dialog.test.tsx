@@ -88,7 +88,7 @@ test('~REC-030, ~REC-032, ~REC-036, ~ENT-012 the dialog shows what is set, with 
   ).toBeVisible();
 });
 
-test('REC-030, ~REC-031, ~NSH-019, ~CFL-024 what was changed is sent to the server, and nothing else', async () => {
+test('REC-030, ~REC-031, ~NSH-019, ~CFL-024 changes are sent to the server, and nothing else', async () => {
   const opened = await open(someSettings());
   const { person, dialog } = opened;
   await person.click(dialog.getByRole('switch', { name: /^Continuous recording/ }));

@@ -42,7 +42,7 @@ test('LNG-001 a date stands as the language of the page writes it, also once ano
   expect(field).toHaveAttribute('placeholder', 'ДД.ММ.ГГГГ');
 });
 
-test('what is typed counts once it is a day; half of one stays as it is and says what to do when it is left', async () => {
+test('a typed date counts once it is a day; half of one stays as it is and says what to do when it is left', async () => {
   const person = userEvent.setup();
   const { field, days } = draw('');
   await person.type(field, '3/4/202');

@@ -152,7 +152,7 @@ test('a view, and the scaler after it, that are released while a part is taken w
   assert.equal((await taken).length, 640 * 360 * 3);
 });
 
-test('what is computed for a size is not kept for ever: a thousand sizes take no more memory than some', async () => {
+test('plans computed for a size are not kept for ever: a thousand sizes take no more memory than some', async () => {
   using frame = aFrame(1280, 720);
   await using scaler = new ViewScaler();
   await using view = new FrameView(frame, {

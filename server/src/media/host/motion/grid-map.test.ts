@@ -44,7 +44,7 @@ test('every pixel of a detector cell lies in a cell of the grid that it counts f
   assert.equal(map.of([]), null);
 });
 
-test('what moves in a cut of the picture counts where it is on the whole one, and a cell around it at most', () => {
+test('motion in a cut of the picture counts where it is on the whole one, and a cell around it at most', () => {
   const picture = { width: 320, height: 240 };
   const part = { x: 0.125, y: 0, width: 0.75, height: 1 };
   const map = new GridMap(picture, 0, part);

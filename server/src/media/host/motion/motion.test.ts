@@ -22,7 +22,7 @@ test('a still picture costs nothing, noise included', () => {
   }
 });
 
-test('what moves is inside a region, where it was and where it is', () => {
+test('motion is inside a region, where it was and where it is', () => {
   const detector = new MotionDetector(width, height);
   detector.push(scene(40, 40, 32));
   const { regions } = detector.push(scene(100, 60, 32));

@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'what a privacy mask hides is hidden in them too, and the camera is upright',
+  'a privacy mask hides its place in them too, and the camera is upright',
   { timeout },
   async () => {
     using folder = mediaFolder();

@@ -177,7 +177,7 @@ test('an outage is reported when it begins, and by the segment that ends it; its
   assert.deepEqual(it.of('opened')[1]?.segment.gap, gap);
 });
 
-test('R-08 what cannot be written is a gap; recording resumes when it can be', async () => {
+test('R-08 a segment that cannot be written is a gap; recording resumes when it can be', async () => {
   await using it = await aRecorder();
   writeFileSync(it.folder, 'a file where the folder should be');
   it.record();
@@ -259,7 +259,7 @@ test('a server that starts later learns which segment is open', async () => {
   assert.deepEqual(first, again);
 });
 
-test('what moves is recorded from 5 s before until 10 s after it stopped', async () => {
+test('motion is recorded from 5 s before until 10 s after it stopped', async () => {
   await using it = await aRecorder();
   it.record('motion');
   it.begin();

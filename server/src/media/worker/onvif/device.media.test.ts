@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('C-602 what is secret in the streams of a device is masked, and what can be read in two ways left out', async () => {
+test('C-602 secrets in the streams of a device are masked, and texts that can be read in two ways left out', async () => {
   const urls = [
     'rtsp://10.9.9.9/user=admin&amp;password=canary-Pa55&amp;channel=1',
     'rtsp://admin:canary/Pa55@10.9.9.9/main',

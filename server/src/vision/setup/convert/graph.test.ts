@@ -196,7 +196,7 @@ test('an operation that is not written is refused by name, not guessed', () => {
   assert.throws(() => graphModel('tiny', JSON.stringify(model), bytes, whole), /Elu of relu/);
 });
 
-test('what cannot be carried in wider channels is refused', () => {
+test('operators that cannot be carried in wider channels are refused', () => {
   const { model, bytes } = tinyModel();
   model.modelTopology.node.find(({ name }) => name === 'flat')!.input = ['pool', 'shape'];
   assert.throws(

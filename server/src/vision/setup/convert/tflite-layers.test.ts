@@ -184,7 +184,7 @@ function convolved(
   return result;
 }
 
-test('what is written says what the file says, to a hundred-thousandth of its range', async () => {
+test('the written layer computes what the file says, to a hundred-thousandth of its range', async () => {
   const file = smallNetwork();
   const last = Float32Array.from({ length: 3 * side * side }, (_, i) =>
     Math.sin(i * 0.13 + Math.cos(i * 0.07)),

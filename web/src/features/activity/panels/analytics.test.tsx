@@ -183,7 +183,7 @@ test('figures stand beside those of the period before, with the change in per ce
   expect(recognized[0]!.textContent).toBe('Recognized30Previous: 0');
 });
 
-test('nothing is said of a period in which there was no system', async () => {
+test('nothing is shown of a period in which there was no system', async () => {
   const isNow = ({ url }: { url: URL }) =>
     ['2026-03-04', new Date(2026, 2, 5).toISOString()].includes(
       url.searchParams.get('end_date') ?? '',

@@ -28,16 +28,19 @@ beforeEach(answerPanels);
 test.each([
   ['ERR-037 of the dashboard', '', 'Failed to load user profile. Please log in again.'],
   ['ERR-036 of the system log', 'system', 'Failed to fetch user profile. Please try again.'],
-])('%s: a profile that cannot be read is said, and the panel goes on', async (_, panel, text) => {
-  answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
-  answer(systemLogRoutes.stats, []);
-  await openPanel(panel, '', aUser(), broken(500));
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
-  answer(accountRoutes.meOfLogs, aUser());
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
-});
+])(
+  '%s: a profile that cannot be read is reported, and the panel goes on',
+  async (_, panel, text) => {
+    answer(systemLogRoutes.list, { count: 0, more: false, results: [] });
+    answer(systemLogRoutes.stats, []);
+    await openPanel(panel, '', aUser(), broken(500));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(await screen.findByRole('combobox', { name: 'User' })).toBeVisible();
+    answer(accountRoutes.meOfLogs, aUser());
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  },
+);
 
 test.each([
   ['ERR-038 refused', 403, 'You do not have permission to view this data.'],
@@ -53,7 +56,7 @@ test.each([
   expect(await screen.findByText('100%')).toBeVisible();
 });
 
-test('ERR-041 a refused sign-in of the face panel is said in its own words', async () => {
+test('ERR-041 a refused sign-in of the face panel is shown in its own words', async () => {
   answer(accountRoutes.refresh, { access: 'good', refresh: 'spare' });
   answer(visitCountRoutes.stats, broken(401));
   await openPanel('faces');
@@ -97,7 +100,7 @@ test.each([
   },
 );
 
-test('ERR-047 a list of persons that is away is said beside its filter', async () => {
+test('ERR-047 a list of persons that is away is reported beside its filter', async () => {
   answer(visitCountRoutes.people, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Unable to load persons list.')).toBeVisible();
@@ -163,7 +166,7 @@ test('LDP-011, ERR-023 Person Analytics says that its list failed, without the l
   expect(screen.queryByText('Failed to load person analytics data.')).toBeNull();
 });
 
-test('LDP-013, ERR-024 details of a person that failed name them; those that are not there are said to be none', async () => {
+test('LDP-013, ERR-024 details of a person that failed name them; those that are not there are shown as none', async () => {
   answer(visitCountRoutes.byPerson, broken(500));
   await openPanel('people', '&person=Leyla');
   const failed = 'Failed to load details for Leyla. Please check the person name or try again.';
@@ -253,7 +256,7 @@ test('ERR-054 each chart without data says so in its own place, and the others s
     await noted(name);
 });
 
-test('LDF-007 an end before the start is said on the face panel, too', async () => {
+test('LDF-007 an end before the start is reported on the face panel, too', async () => {
   const reason = 'The end is before the start. Choose a later end.';
   answer(visitCountRoutes.stats, fieldRefusal({ end_date: [reason] }));
   await renderApp({
@@ -267,7 +270,7 @@ test('LDF-007 an end before the start is said on the face panel, too', async () 
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
-test('what another panel cannot count as asked is said with its reason, and not to be tried again', async () => {
+test('a filter that another panel cannot count is reported with its reason, and not to be tried again', async () => {
   const reason = 'The end is before the start. Choose a later end.';
   answer(visitRoutes.faceLogs, fieldRefusal({ end_date: [reason] }));
   await openPanel('timeline');

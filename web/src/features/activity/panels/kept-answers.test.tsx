@@ -92,7 +92,7 @@ test('=ERR-021 after a reload without the server the last counts stand, with the
   expect(screen.queryAllByText('75%')).toEqual([]);
 }, 30_000);
 
-test('ERR-042 what one may see no longer is not shown from what was kept', async () => {
+test('ERR-042 answers that one may not see any more are not shown from what was kept', async () => {
   await openPanel('faces');
   await screen.findAllByText('75%');
   answer(visitCountRoutes.stats, broken(403));

@@ -89,7 +89,7 @@ test('~CAM-021, ~CAM-039 a step tests by itself, and all that was typed is sent 
   });
 });
 
-test('REC-033 a new camera is recorded when something moves, which is said with the room there is', async () => {
+test('REC-033 a new camera is recorded when something moves, and the page says so with the room there is', async () => {
   answer(probingRoutes.testUnsaved, tested);
   answer(cameraRoutes.add, aCamera({ name: 'Porch' }));
   const changed = answer(recordingRoutes.changeSettings, someSettings({}));
@@ -157,7 +157,7 @@ test('a reload keeps the step and what was typed, but no password; who closed it
   expect(within(dialog).getByLabelText(/^Name/)).toHaveValue('Porch');
 });
 
-test('what a reload does not keep is said where it is asked for again', async () => {
+test('the step that asks again says what a reload does not keep', async () => {
   const { person, dialog } = await openSteps();
   await person.type(within(dialog).getByLabelText(/^Stream address/), 'rtsp://192.168.1.9/s');
   await person.type(within(dialog).getByLabelText(/^Password/), 's3cret-word');

@@ -85,7 +85,7 @@ test('the zones say in plain words whether it is known what the substream shows,
   expect(dialog.getByText(/^Confirmed by leyla@example\.org on .*2026/)).toBeInTheDocument();
 });
 
-test('what is not known is said with what it means, and is asked again until it was measured', async () => {
+test('an unknown place is shown with what it means, and is asked again until it was measured', async () => {
   let times = 0;
   answer(alignmentRoutes.read, () => ((times += 1) < 2 ? unknown : measured));
   const { dialog } = await openZones();
@@ -108,7 +108,7 @@ test('a camera without a substream has nothing to compare', async () => {
   expect(asked).toHaveLength(0);
 });
 
-test('a failed answer is said beside the zones, which can be drawn all the same', async () => {
+test('a failed answer is shown beside the zones, which can be drawn all the same', async () => {
   answer(alignmentRoutes.read, refusal(500, 'internal', 'It went wrong.'));
   const { dialog } = await openZones();
   expect(await dialog.findByText('It went wrong.')).toBeInTheDocument();

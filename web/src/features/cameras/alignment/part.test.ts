@@ -52,7 +52,7 @@ test('a place on the main picture is found on the sub-stream, and back', () => {
   expect(shapeOnPart([[0.125, 0]], cut)).toEqual([[0, 0]]);
 });
 
-test('what the sub-stream shows beyond the main picture is named: masks hide it, too', () => {
+test('the part of the sub-stream beyond the main picture is named: masks hide it, too', () => {
   expect(beyondMain(cut)).toEqual([]);
   expect(beyondMain(whole)).toEqual([]);
   const [left, right, ...others] = beyondMain(more);

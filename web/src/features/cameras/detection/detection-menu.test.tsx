@@ -81,7 +81,7 @@ test('ROL-009 a user who may not detect, or sees as another, has no entry for it
   see(null);
 });
 
-test('CAM-020 what others have started is offered to be stopped', async () => {
+test('CAM-020 detection that others have started can be stopped from the menu', async () => {
   answer(faceDetectorRoutes.status, {
     results: [{ camera_id: byHand().id, viewers: 1, started_at: '2026-01-02T03:04:05.000Z' }],
   });

@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test('ERR-017 whatever else goes wrong is said as such', async () => {
+test('ERR-017 whatever else goes wrong is shown as such', async () => {
   const { state } = begin([() => Promise.reject(new RangeError('unheard of'))]);
   await settled();
   expect(state()).toEqual({ kind: 'ended', why: 'other' });

@@ -143,7 +143,7 @@ test('LIVE-016, LIVE-017, LIVE-018 leaving closes the own stream, forgets it, an
   expect([session.frame.get(), poll.faces.get()]).toEqual([null, []]);
 });
 
-test('NSH-021, APD-008 stopping ends it for everybody and says how many others watched', async () => {
+test('NSH-021, APD-008 stopping ends it for everyone and says how many others watched', async () => {
   const alone = await running();
   await alone.detection.stop(gate);
   expect([alone.stopped, alone.detection.running.get(), alone.said()]).toEqual([
@@ -157,7 +157,7 @@ test('NSH-021, APD-008 stopping ends it for everybody and says how many others w
   expect(said()).toEqual({ why: 'stoppedForOthers', count: 2, name: 'Gate' });
 });
 
-test('CAM-020 what others have started can be stopped without watching it', async () => {
+test('CAM-020 detection that others have started can be stopped without watching it', async () => {
   const { detection, stopped, said } = begin();
   await detection.stop(gate);
   expect(stopped).toEqual(['gate']);
@@ -172,7 +172,7 @@ test('LIVE-025 a stop that fails says so, and the picture goes on', async () => 
   expect(watching()).toEqual(['gate']);
 });
 
-test('NSH-021 what another user stops is over here, too, and says who did it', async () => {
+test('NSH-021 detection that another user stops is over here, too, and the page says who did it', async () => {
   const { detection, opened, said } = await running();
   opened[0]?.stream.send('--frame--\r\n');
   await settled();

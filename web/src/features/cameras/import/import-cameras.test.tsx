@@ -77,7 +77,7 @@ test('a file is shown before anything is saved, and its passwords never', async 
   expect(added).toEqual([]);
 });
 
-test('what is chosen is added by the name it was given, at one place', async () => {
+test('chosen cameras are added by the names they were given, at one place', async () => {
   answer(cameraImportRoutes.preview, preview);
   const id = '22222222-2222-4222-8222-222222222222';
   const added = answer(cameraImportRoutes.add, {
@@ -134,7 +134,7 @@ test('a variable is typed as a password and the file read again with it', async 
   expect(asked[1]?.body).toEqual({ text, variables: [{ name: 'NVR_PASSWORD', value: 'S3cret' }] });
 });
 
-test('what was not added is listed with its reason', async () => {
+test('cameras that were not added are listed with their reason', async () => {
   answer(cameraImportRoutes.preview, preview);
   const id = '22222222-2222-4222-8222-222222222222';
   answer(cameraImportRoutes.add, {
@@ -170,7 +170,7 @@ test('a refused file says why, and another may be chosen', async () => {
   expect(within(dialog).queryByText('rtsp://192.168.1.9/yard')).not.toBeInTheDocument();
 });
 
-test('what is taken over and each setting that is not are listed before anything is saved', async () => {
+test('settings taken over, and each one that is not, are listed before anything is saved', async () => {
   const yard: FoundCamera = {
     ...found('yard'),
     settings: {

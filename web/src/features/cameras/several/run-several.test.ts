@@ -24,7 +24,7 @@ test('each is done by itself, at most four at once, and one that fails stops no 
   expect(progress).toEqual(items.map((n) => n + 1));
 });
 
-test('what has begun is finished after a cancel, and nothing more begins', async () => {
+test('a step that has begun is finished after a cancel, and no other begins', async () => {
   const own = new AbortController();
   const work = async (item: number): Promise<void> => {
     if (item === 5) own.abort();

@@ -74,7 +74,7 @@ test('"Select all" takes the cameras of the filter on every page, and of the fil
   expect(asked.get('page_size')).toBe('1000');
 });
 
-test('what failed is listed with its reason, stays selected and is tried again alone', async () => {
+test('failures are listed with their reason, stay selected and are tried again alone', async () => {
   let isBroken = true;
   const sent = answer(cameraRoutes.updateStatus, ({ params }) =>
     isBroken && params['id'] === idOf(1)

@@ -11,7 +11,7 @@ test('pages hold as many tiles as was asked for, in their order', () => {
   expect(shown('ab', 9)).toEqual(['ab']);
 });
 
-test('what is pinned (a capital) stays on every page, in its place', () => {
+test('a pinned tile (a capital) stays on every page, in its place', () => {
   expect(shown('aBcde', 2)).toEqual(['aB', 'Bc', 'Bd', 'Be']);
   expect(shown('ABcd', 4)).toEqual(['ABcd']);
 });

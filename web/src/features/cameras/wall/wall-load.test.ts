@@ -122,7 +122,7 @@ test('a busy page owes what the cameras send: the server leaves out what it does
   expect(new Wall().pass(600, well, 0.7)).toBe('streams');
 });
 
-test('what was measured before the page was out of sight counts no more', () => {
+test('figures from before the page was out of sight count no more', () => {
   const wall = new Wall();
   for (let time = 0; time < 20; time += 1) {
     wall.pass(7, starved);

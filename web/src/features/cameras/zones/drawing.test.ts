@@ -24,7 +24,7 @@ test('three corners are left at least', () => {
   expect(removeCorner(three, 0).points).toEqual(three.points);
 });
 
-test('what cannot be kept is named before it is sent', () => {
+test('zones that cannot be kept are named before they are sent', () => {
   const bow = moveCorner(zone!, 0, [0.8, 0.5]);
   expect(broken([zone!])).toEqual([]);
   expect(broken([zone!, bow])).toEqual([bow]);

@@ -66,7 +66,7 @@ test('a mask is drawn, turned into another kind and saved without a mouse', asyn
   expect(zones[0]?.points[0]).toEqual([0.255, 0.13]);
 });
 
-test('edges that cross are said beside the zone and never sent; a refusal stays open', async () => {
+test('edges that cross are reported beside the zone and never sent; a refusal stays open', async () => {
   const { person, dialog } = await open([window]);
   const sent = answer(zoneRoutes.replace, refusal(404, 'camera_not_found', 'It is gone.'));
   const save = dialog.getByRole('button', { name: 'Save masks and zones' });

@@ -76,7 +76,7 @@ test.each([
   ['FACE-045', /^Category/, 'Category is required'],
   ['FACE-047', /^Email/, 'Enter a valid email address'],
 ])(
-  '%s what is wrong with %s is said beside it, and nothing is sent',
+  '%s what is wrong with %s is shown beside it, and nothing is sent',
   async (_, label, sentence) => {
     const person = await openAdd();
     const sent = answer(faceRoutes.add, enrolled(aFace()));
@@ -135,7 +135,7 @@ test('ENT-015, FACE-042, ~NSH-027 a person travels with all fields and several p
   ]);
 });
 
-test('FACE-051, ~CON-005 success closes the dialog, is said for three seconds, and the list is asked again', async () => {
+test('FACE-051, ~CON-005 success closes the dialog, is shown for three seconds, and the list is asked again', async () => {
   const person = await openAdd();
   const list = answer(faceRoutes.list, { count: 0, results: [] });
   answer(faceRoutes.add, enrolled(aFace({ first_name: 'Nigar', last_name: 'Veli' })));

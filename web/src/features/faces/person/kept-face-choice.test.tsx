@@ -14,7 +14,7 @@ const group = aPhoto({ usable: false, fault: 'several_faces' });
 const face = aFace({ images: [aPhoto(), group] });
 const sentence = 'No face with this number was found in the photo.';
 
-test('a kept photo of several people asks for the face, and uses the one that was pressed; a refusal is said', async () => {
+test('a kept photo of several people asks for the face, and uses the one that was pressed; a refusal is shown', async () => {
   answer(privacyRoutes.consent, aConsent());
   answer(faceRoutes.image, new HttpResponse('jpeg'));
   answer(faceRoutes.list, { count: 1, results: [face] });

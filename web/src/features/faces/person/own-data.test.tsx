@@ -29,7 +29,7 @@ async function openDetails(consent: Consent, user = aUser()) {
   return screen.findByRole('dialog', { name: 'Leyla Orucova' });
 }
 
-test('C-1001 that nothing was recorded is said, and what is recorded with who did it', async () => {
+test('C-1001 the page says that nothing was recorded, and otherwise what and who did it', async () => {
   const dialog = await openDetails(aConsent());
   expect(await within(dialog).findByText('Not recorded')).toBeInTheDocument();
   expect(within(dialog).queryByText('Not recognized')).toBeNull();
@@ -227,7 +227,7 @@ test('C-1003 unknown people of the same face are selected, others offered, and w
   ]);
 });
 
-test('C-1003 before the search has ended nothing is erased; where it failed, that is said and nothing is taken', async () => {
+test('C-1003 before the search has ended nothing is erased; where it failed the page says so, and nothing is taken', async () => {
   const dialog = await openDetails(aConsent());
   let fail = (): void => undefined;
   const failed = new Promise<Response>((resolve) => {

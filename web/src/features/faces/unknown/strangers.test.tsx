@@ -64,7 +64,7 @@ test('~FACE-062 pictures that a privacy mask hides say so: of unknown people and
   expect(within(shown!).queryByText('Hidden by a privacy mask')).toBeNull();
 });
 
-test('FACE-062 more strangers than are counted are said to be more', async () => {
+test('FACE-062 more strangers than are counted are shown as more', async () => {
   answer(unknownFaceRoutes.list, { count: 10_000, more: true, results: [aStranger()] });
   await renderApp({ path: '/face-database?view=unknown', user: operator });
   expect(await screen.findByText('More than 10,000 unknown people')).toBeInTheDocument();
@@ -192,7 +192,7 @@ test('visits that were another person are split off', async () => {
   expect(split.at(-1)?.body).toEqual({ visits: [visits[0]!.id] });
 });
 
-test('what was said can be taken back, unless another user was faster', async () => {
+test('a correction can be taken back, unless another user was faster', async () => {
   const correction = { id: anId(), kind: 'merge', created_at: '2026-03-04T06:00:00.000Z' } as const;
   const stranger = aStranger({ correction });
   const { dialog } = await opened(stranger);

@@ -62,7 +62,7 @@ const shownIn = (field: HTMLElement): string =>
   (field as HTMLInputElement).value.replace(/\.000$/, '');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-test('what the handles hold is shown to the second, with how much it is, and exported', async () => {
+test('the period of the handles is shown to the second, with how much it is, and exported', async () => {
   const { dialog, start } = await open();
   expect(shownIn(dialog.getByLabelText(/^From/))).toBe('03/04/2026 12:00:00');
   expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('03/04/2026 12:07:30');
@@ -93,7 +93,7 @@ test('typing moves the handles, and moving a handle types', async () => {
   expect(shownIn(dialog.getByLabelText(/^Until/))).toBe('03/04/2026 12:01:31');
 });
 
-test('what cannot be exported is said at its field, nothing is sent, and nothing typed is lost', async () => {
+test('an impossible export is reported at its field, nothing is sent, and nothing typed is lost', async () => {
   const { dialog, start } = await open();
   const until = dialog.getByLabelText(/^Until/);
   type(until, '03/04/2026 11:59:59');
@@ -177,7 +177,7 @@ test('at least one camera, and at most sixteen', async () => {
   expect(added).toHaveLength(0);
 });
 
-test('a refusal is said, and nothing is lost', async () => {
+test('a refusal is shown, and nothing is lost', async () => {
   const refused = "You can't see this camera, or it doesn't exist.";
   answer(exportRoutes.add, refusal(404, 'camera_not_found', refused));
   const { dialog, start } = await open();

@@ -44,7 +44,7 @@ test('C-407 a recording is held with a reason, and stands in the list', async ()
   expect(reason).toHaveValue('');
 });
 
-test('what cannot be held is said at its field, and nothing is sent', async () => {
+test('an impossible hold is reported at its field, and nothing is sent', async () => {
   answer(recordingRoutes.holds, { count: 0, results: [] });
   const added = answer(recordingRoutes.addHold, aHold());
   const dialog = await open();

@@ -15,7 +15,7 @@ test('a moment is typed to the second by the reader’s clock, and read back', (
   expect(readMoment('2026-03-04T05:06', null)).toBe(moment - 7000);
 });
 
-test('what is no moment is none: the thirteenth month, the 40th, 30 February, half a date', () => {
+test('an invalid moment is none: the thirteenth month, the 40th, 30 February, half a date', () => {
   const typed = [
     '2026-13-04T05:06:07',
     '2026-03-40T05:06:07',
@@ -30,7 +30,7 @@ test('what is no moment is none: the thirteenth month, the 40th, 30 February, ha
   expect(typed.map((text) => readMoment(text, moment))).toEqual(typed.map(() => null));
 });
 
-test('what was not changed stays the moment it was, also within its second', () => {
+test('an unchanged field stays the moment it was, also within its second', () => {
   expect(readMoment(typedMoment(moment + 400), moment + 400)).toBe(moment + 400);
   const minute = moment - 7000;
   expect(readMoment('2026-03-04T05:06:00', minute + 1)).toBe(minute + 1);

@@ -196,7 +196,7 @@ test('nothing moved is another thing than nothing compared, and a failure can be
   await card.findByText('No motion in this region');
 });
 
-test('bad input is said and not sent: no date, end before beginning, 31 days, crossing edges', async () => {
+test('bad input is reported and not sent: no date, end before beginning, 31 days, crossing edges', async () => {
   const asked = answer(recordingRoutes.motionSearch, found());
   const { person, card } = await open();
   const type = (label: string, value: string) =>

@@ -15,7 +15,7 @@ test('a rectangle stays one whichever corner is moved, also over and back from i
   }
 });
 
-test('what is drawn lies inside the picture, from whichever end', () => {
+test('a drawn region lies inside the picture, from whichever end', () => {
   expect(asQuery(drawn([0.5, 0.6], [-1, 0.2]))).toBe('0,0.2,0.5,0.2,0.5,0.6,0,0.6');
 });
 

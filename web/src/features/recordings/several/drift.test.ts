@@ -31,7 +31,7 @@ test('a picture of a camera that sends one a second is not sought while it stand
   expect(behind(-1600).isFar(1, false)).toBe(true);
 });
 
-test('what is not known is nothing to be mended; what the moment was moved by is known', () => {
+test('an unknown drift is not mended; a move of the moment is known', () => {
   const drift = new Drift();
   drift.moved(5000);
   expect([drift.behindMs, drift.correction(1), drift.isFar(1, true)]).toEqual([null, 1, false]);

@@ -260,7 +260,7 @@ test('cameras are found on the server, nine at most, and only those that may be 
   expect(await dialog.findByRole('searchbox')).toBeVisible();
 });
 
-test('more than nine in the address: the first nine, and it is said', async () => {
+test('more than nine in the address: the first nine, and the page says so', async () => {
   const many = Array.from({ length: 12 }, (_, index) => named(20 + index, `Many ${index}`));
   all.push(...many);
   await open(many.map(({ id }) => id));
@@ -304,7 +304,7 @@ test('alone and together again: the moment stays, and so does playing', async ()
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
 
-test('what is handed over is of all that are shown', async () => {
+test('an export is of all cameras that are shown', async () => {
   answer(exportRoutes.estimate, { results: [] });
   const user = await open([yard.id, office.id]);
   for (const camera of [gate, yard]) await show(camera);

@@ -62,7 +62,7 @@ function draw(over: Partial<Drawing>): Drawn {
 }
 const textsOf = ({ texts }: Drawn): string[] => texts.map(({ text }) => text);
 
-test('what is recorded lies where it was, what goes on ends now, and nothing lies in the time to come', () => {
+test('a recording lies where it was, one that goes on ends now, and nothing lies in the time to come', () => {
   const spans = [
     { type: 'motion' as const, fromMs: fromMs - hourMs, untilMs: fromMs + 6 * hourMs },
     { type: 'continuous' as const, fromMs: fromMs + 12 * hourMs, untilMs: Infinity },
@@ -111,7 +111,7 @@ test('the ruler says the day also where no day begins in sight', () => {
   expect(textsOf(draw({}))[0]).toBe('Jan 14');
 });
 
-test('what lies on a row is of its camera', () => {
+test('a mark on a row is of its camera', () => {
   for (const rows of [1, 2, 9]) {
     for (let index = 0; index < rows; index++) {
       const { barPx, peoplePx } = rowLayout(index, rows);

@@ -12,7 +12,7 @@ test('the last one before a moment is shown, and the first where none is before'
   expect([5, 10, 19, 20, 1000].map((ms) => stills.at(ms)?.ms)).toEqual([10, 10, 10, 20, 30]);
 });
 
-test('what was deleted since goes, what lies elsewhere stays', () => {
+test('a still deleted since goes, one that lies elsewhere stays', () => {
   const stills = new StillSet();
   stills.put({ fromMs: 0, untilMs: 100 }, [10, 20].map(still));
   stills.put({ fromMs: 100, untilMs: 200 }, [110].map(still));

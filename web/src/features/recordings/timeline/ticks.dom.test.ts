@@ -74,7 +74,7 @@ test('labels speak the language of the reader', async () => {
   expect(first?.label).toBe('14 янв.');
 });
 
-test('what is typed is a moment of the zone; what is no time says why', () => {
+test('a typed time is a moment of the zone; an invalid one says why', () => {
   const nowMs = Date.UTC(2026, 11, 1);
   const nearMs = Date.parse('2026-03-29T12:00:00+02:00');
   const typed = (text: string) => typedMoment(text, { timezone: zone, nearMs, nowMs });

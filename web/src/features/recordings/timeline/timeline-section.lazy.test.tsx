@@ -401,7 +401,7 @@ test('two fingers on a touchpad zoom, which a browser reports as a wheel with Ct
   await waitFor(() => expect(length()).toBe(Math.floor(86_400 / Math.exp(0.1))));
 });
 
-test('what is deleted vanishes without a reload, and what was drawn stays when asking fails', async () => {
+test('a deleted recording vanishes without a reload, and the drawn ones stay when asking fails', async () => {
   const { playback, user } = open();
   act(() => playback.momentMs.set(fromMs + 7 * hourMs));
   await says('Jan 14, 07:00:00: continuous recording');

@@ -37,7 +37,7 @@ test('it shows two minutes at least and thirty days at most, also where zooming 
   expect([shortestMs, longestMs]).toEqual([120_000, 30 * dayMs]);
 });
 
-test('what is to come is not gone to, and a day that goes on is shown whole', () => {
+test('the view does not go into the future, and a day that goes on is shown whole', () => {
   const today = { fromMs: nowMs - hourMs, untilMs: nowMs - hourMs + dayMs };
   expect(clamped(today, nowMs)).toEqual(today);
   const later = panned({ fromMs: nowMs, untilMs: nowMs + hourMs }, 50 * dayMs, nowMs);

@@ -150,7 +150,7 @@ test('a socket that never opens gives way to JPEGs at once, and when those fail,
   expect(done()).toEqual(['open mse']);
 });
 
-test('what the server refuses is no matter of the transport', () => {
+test('a refusal of the server is no matter of the transport', () => {
   const { selector, done } = selecting(all);
   selector.start();
   selector.failed('mse', 'refused', 'Too many.');
@@ -221,7 +221,7 @@ test.each(['mse', 'jpeg'] as const)('a forced choice is kept: %s', async (transp
   expect(done()).toEqual([`close ${transport}`, 'wait 5000 for silent', `open ${transport}`]);
 });
 
-test('what was stopped does nothing more', async () => {
+test('a stopped selector does nothing more', async () => {
   const { selector, clock, done } = await onJpegs();
   selector.stop();
   await clock.advance(600_000);

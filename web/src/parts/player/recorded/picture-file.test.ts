@@ -8,7 +8,7 @@ test('a picture is named after its camera, with its own letters, and its moment 
   expect(pictureName('Şəhər girişi', at)).toBe('Şəhər girişi 2026-03-05 07-08-09.jpg');
 });
 
-test('what a file system refuses does not stand in a name', () => {
+test('a letter that a file system refuses does not stand in a name', () => {
   expect(pictureName('../a\\b:"c"?\n*|<d>', at)).toBe('a b c d 2026-03-05 07-08-09.jpg');
   expect(pictureName('...', at)).toBe('2026-03-05 07-08-09.jpg');
   const long = pictureName('ə'.repeat(150), at);

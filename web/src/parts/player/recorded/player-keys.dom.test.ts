@@ -25,7 +25,7 @@ test('keys are known by their place: the same on a Russian and a Turkish keyboar
   expect(press('Equal', { key: '+', shiftKey: true })).toBe('zoomIn');
 });
 
-test('what belongs to the browser or to nothing is left alone', () => {
+test('keys that belong to the browser or to nothing are left alone', () => {
   expect(press('KeyS', { ctrlKey: true })).toBeNull();
   expect(press('KeyF', { metaKey: true })).toBeNull();
   expect(press('ArrowLeft', { altKey: true })).toBeNull();

@@ -66,7 +66,7 @@ test('a moment is opened with what is round it, and shown at its second', async 
   expect(playback.momentMs.get()).toBe(at(5, 1.5));
 });
 
-test('what is missing round a moment is asked for once, and not beside the first picture', async () => {
+test('missing parts round a moment are asked for once, and not beside the first picture', async () => {
   const { playback, engine, recordings } = world();
   playback.attach(engine);
   playback.seek(at(5));
@@ -278,7 +278,7 @@ test('tickets that die at once are not asked for again and again', async () => {
   expect(recordings.begun).toHaveLength(5);
 });
 
-test('a mask that is drawn while it plays: another playlist from the same moment, and it is said', async () => {
+test('a mask that is drawn while it plays: another playlist from the same moment, and the page says so', async () => {
   const { playback, recordings, engine } = await shown(at(0));
   expect(playback.form.get()).toMatchObject({ masked: false, encoded: false });
   playback.onTime(605);
@@ -338,7 +338,7 @@ test('a file that cannot be read is passed over, the last one too', async () => 
 });
 
 test.each(['recording_unreadable', 'recording_file_missing'])(
-  'what is before a file that cannot be read plays to its end (%s)',
+  'the recording before a file that cannot be read plays to its end (%s)',
   async (code) => {
     const { playback, engine, state } = await shown(at(39, 25));
     const fileS = mediaS(at(39, 30), at(29, 20));
@@ -449,7 +449,7 @@ test('offline: tried again ever more seldom, at once when the network is back', 
   expect([state().kind, playback.momentMs.get()]).toEqual(['ready', at(0, 3)]);
 });
 
-test('what the browser cannot play is encoded anew, and it is said', async () => {
+test('a recording that the browser cannot play is encoded anew, and the page says so', async () => {
   const { playback, recordings, engine } = world();
   recordings.mime = 'video/mp4; codecs="hvc1.1.6.L93.B0"';
   playback.attach(engine);
@@ -465,7 +465,7 @@ test('what the browser cannot play is encoded anew, and it is said', async () =>
   expect(engine.last('renew')).toBeDefined();
 });
 
-test('what it says it plays and does not is encoded anew once; then it is refused', async () => {
+test('a recording that the browser claims to play and does not is encoded anew once; then it is refused', async () => {
   const { playback, recordings, engine, state } = await shown(at(0));
   playback.onFailed({ kind: 'media' });
   await settled();

@@ -204,7 +204,7 @@ test('a gap is passed over, and its cause is named', async () => {
   expect(screen.getByText('Jan 15, 2026, 12:05:00')).toBeInTheDocument();
 });
 
-test('what stood for want of data and is paused meanwhile has its picture again when the data is here', async () => {
+test('a player that stood for want of data and is paused meanwhile has its picture again when the data is here', async () => {
   await shown();
   act(() => void theVideo().dispatchEvent(new Event('waiting')));
   expect(playback.state.get().kind).toBe('loading');
@@ -287,7 +287,7 @@ test('offline: said with the time of the picture that stays, and tried again on 
   await waitFor(() => expect(countHls()).toBe(2));
 });
 
-test('a format that the browser does not know is converted, and that is said; so are masks', async () => {
+test('a format that the browser does not know is converted, and the page says so; so are masks', async () => {
   begun = answer(playbackRoutes.begin, ({ body }) =>
     (body as { encoded?: boolean }).encoded === true
       ? aTicket({ encoded: true })

@@ -3,7 +3,7 @@ import { maxScale, panned, whole, zoomedAt, type Zoom } from './zoom.ts';
 
 const under = (zoom: Zoom, x: number): number => (x - zoom.x) / zoom.scale;
 
-test('what lies under the pointer stays there, up to eight times', () => {
+test('the point under the pointer stays there, up to eight times', () => {
   const first = zoomedAt(whole, 2, { x: 0.25, y: 0.5 });
   expect(first).toEqual({ scale: 2, x: -0.25, y: -0.5 });
   const second = zoomedAt(first, 1.5, { x: 0.6, y: 0.5 });

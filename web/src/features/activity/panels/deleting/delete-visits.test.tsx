@@ -38,7 +38,7 @@ test('LDT-003, LDT-005, ~LDT-007 each visit is marked deleted after the stated q
   );
 });
 
-test('ERR-046 visits that could not be marked deleted are said, one or all, and the question stays', async () => {
+test('ERR-046 visits that could not be marked deleted are reported, one or all, and the question stays', async () => {
   answer(visitDeletionRoutes.remove, broken(500));
   const question = await askToDeleteSecond([aVisit(), aVisit()]);
   await userEvent.click(within(question).getByRole('button', { name: 'Mark as deleted' }));
@@ -58,7 +58,7 @@ test('ERR-046 visits that could not be marked deleted are said, one or all, and 
   ).toBeVisible();
 });
 
-test('LDT-004, LDT-006 all that is filtered is deleted by batches, after it was said how many', async () => {
+test('LDT-004, LDT-006 all that is filtered is deleted by batches, after their number was shown', async () => {
   answer(visitRoutes.faceLogs, { count: 1500, results: [aVisit()] });
   const as_of = '2026-03-04T05:06:07.000Z';
   const asked = answer(visitDeletionRoutes.removeMany, ({ body }) => {
@@ -109,23 +109,26 @@ const removalOf = { day: visitDeletionRoutes.removeDay, all: visitDeletionRoutes
 test.each([
   ['ERR-049 of a day', 'day', /^Mark as deleted: Leyla/, 'Failed to mark log as deleted.'],
   ['ERR-049 of all', 'all', 'Mark All as Deleted', 'Failed to mark all logs as deleted.'],
-] as const)('%s: a failed deletion is said and can be tried again', async (_, what, name, text) => {
-  answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
-  answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });
-  await openPanel('daily', '&form=table');
-  await userEvent.click(await screen.findByRole('button', { name }));
-  const question = await screen.findByRole('alertdialog');
-  if (what === 'all') await within(question).findByText('1 visit will be marked as deleted.');
-  answer(removalOf[what], broken(500));
-  const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
-  await userEvent.click(confirm);
-  expect(await within(question).findByText(`${text} Please try again.`)).toBeVisible();
-  if (what === 'day') answer(removalOf.day, undefined as never);
-  else answer(removalOf.all, { deleted: 1, left: 0, as_of: aDay.last_seen });
-  await userEvent.click(confirm);
-  expect(await screen.findByText(/marked as deleted$/)).toBeVisible();
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-});
+] as const)(
+  '%s: a failed deletion is shown and can be tried again',
+  async (_, what, name, text) => {
+    answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
+    answer(removalOf.all, { deleted: 0, left: 1, as_of: aDay.last_seen });
+    await openPanel('daily', '&form=table');
+    await userEvent.click(await screen.findByRole('button', { name }));
+    const question = await screen.findByRole('alertdialog');
+    if (what === 'all') await within(question).findByText('1 visit will be marked as deleted.');
+    answer(removalOf[what], broken(500));
+    const confirm = within(question).getByRole('button', { name: 'Mark as deleted' });
+    await userEvent.click(confirm);
+    expect(await within(question).findByText(`${text} Please try again.`)).toBeVisible();
+    if (what === 'day') answer(removalOf.day, undefined as never);
+    else answer(removalOf.all, { deleted: 1, left: 0, as_of: aDay.last_seen });
+    await userEvent.click(confirm);
+    expect(await screen.findByText(/marked as deleted$/)).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  },
+);
 
 test('LDT-002, LDT-006 visits of erased people are a kind of their own in list, filter and deletion', async () => {
   const erased = aVisit({ person_name: 'Erased person', person_id: null, is_recognized: true });

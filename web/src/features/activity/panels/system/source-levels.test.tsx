@@ -48,7 +48,7 @@ test('a source that a newer server has stands as it came', async () => {
   expect(within(only!).getAllByText('weather')).toHaveLength(1);
 });
 
-test('a level that is chosen holds at once, and is said to be saved', async () => {
+test('a level that is chosen holds at once, and is shown as saved', async () => {
   let now = camera;
   const listed = answer(systemLogRoutes.sources, () => ({ results: [now] }));
   const chosen = answer(systemLogRoutes.chooseLevel, ({ body }) => {

@@ -271,7 +271,7 @@ test('LDS-013, LDS-016, LDS-018 one entry or all are marked as deleted after a q
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
 });
 
-test('LDS-014, ~APL-025 all that the filters find are marked, in batches, after their number was said', async () => {
+test('LDS-014, ~APL-025 all that the filters find are marked, in batches, after their number was shown', async () => {
   const bodies: unknown[] = [];
   answer(systemLogRoutes.removeMany, ({ body }) => {
     bodies.push(body);
@@ -345,7 +345,7 @@ test.each([
   expect(await within(await screen.findByRole('alertdialog')).findByText(text)).toBeVisible();
 });
 
-test('what could not be refreshed stays, with the time it is of', async () => {
+test('figures that could not be refreshed stay, with their time', async () => {
   await open();
   await list();
   answer(systemLogRoutes.list, refusal(500, 'internal', ''));
@@ -396,7 +396,7 @@ test('followed, the list is asked for again each 3 s, until it is paused or olde
   }
 });
 
-test('what came while pages were loaded stands once; sums are of one source where one is chosen', () => {
+test('lines that came while pages were loaded stand once; sums are of one source where one is chosen', () => {
   const [first, second] = lines(2);
   expect(linesOf([{ results: [first!, second!] }, { results: [second!] }])).toEqual([
     first,

@@ -119,7 +119,7 @@ test('where nothing is recorded, or its reader may not play it, no way to it is 
   expect(seen.queryByRole('link', { name: 'Watch recording' })).toBeNull();
 });
 
-test('~SET-016 what the face looks like is said as an estimate, in the row and in the dialog', async () => {
+test('~SET-016 the attributes of the face are shown as an estimate, in the row and in the dialog', async () => {
   const attributes = {
     age: { from: 29, to: 40 },
     gender: { looks_like: 'woman', certainty: 0.87 },
@@ -140,7 +140,7 @@ test('~SET-016 what the face looks like is said as an estimate, in the row and i
   expect(look.getByText('Estimated from one picture. It can be wrong.')).toBeVisible();
 });
 
-test('~SET-016 only what was wanted is said, and of a visit without it nothing', async () => {
+test('~SET-016 only what was wanted is shown, and of a visit without it nothing', async () => {
   const age = { from: 0, to: 3 };
   answer(visitRoutes.read, { ...known, attributes: { age, gender: null, emotion: null } });
   const { unmount } = await open();
@@ -167,7 +167,7 @@ test.each([
   ['too_far', /^The most similar person is Leyla Orucova with 91% confidence\./],
   ['not_clear', /^Two people look almost equally similar, so neither is named\./],
   ['nobody', /^There are no people to compare this face with\.$/],
-] as const)('the verdict %s is said in words', async (verdict, sentence) => {
+] as const)('the verdict %s is shown in words', async (verdict, sentence) => {
   answer(visitRoutes.explanation, anExplanation({ verdict }));
   await open();
   expect(await screen.findByText(sentence)).toBeVisible();
@@ -252,7 +252,7 @@ test.each([
   expect(gradeOf({ lead, verdict })).toBe(grade);
 });
 
-test('a comparison that says otherwise today is said so', async () => {
+test('a comparison that says otherwise today is reported', async () => {
   answer(visitRoutes.explanation, anExplanation({ verdict: 'too_far' }));
   await open();
   expect(await screen.findByText(/^The visit was decided differently/)).toBeVisible();
