@@ -26,6 +26,7 @@ import { ListButtons } from './list-buttons.tsx';
 import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import type { SelectionBarProps } from './several/selection-bar.tsx';
+import type { Task } from './several/several-tasks.ts';
 import { useSelection } from './several/use-selection.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameraActions } from './use-camera-actions.ts';
@@ -158,11 +159,12 @@ function CameraListPage({ cameraId }: { cameraId: string | undefined }) {
   const { filters, filter } = useCameraFilters();
   const [modal, setModal] = useState<Modal | null>(() => (mayChange ? left() : null));
   const selection = useSelection();
+  const [task, setTask] = useState<Task | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
   // Detection by hand goes on when the live view closes, on the camera's card: it must stand there by then.
   const isDetecting = useSignal(useDetection().running) !== null;
   const { query, stale } = useCameras(filters, {
-    isStill: modal !== null,
+    isStill: modal !== null || task !== null,
     isCovered: cameraId !== undefined && !isDetecting,
   });
   const actions = useCameraActions(setNotice, setModal);
@@ -226,7 +228,13 @@ function CameraListPage({ cameraId }: { cameraId: string | undefined }) {
       />
       {cameraId === undefined && <DetectionNotices say={setNotice} />}
       {mayChange && selection.isBegun && (
-        <SelectionBar selection={selection} filters={filters} count={query.data?.count ?? 0} />
+        <SelectionBar
+          selection={selection}
+          filters={filters}
+          count={query.data?.count ?? 0}
+          task={task}
+          onTask={setTask}
+        />
       )}
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
       {modal !== null && (

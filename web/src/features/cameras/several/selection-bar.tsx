@@ -2,7 +2,6 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -20,6 +19,9 @@ export interface SelectionBarProps {
   /** What is shown, and how many cameras that is on all pages. */
   filters: CameraFilters;
   count: number;
+  /** What is about to be done with the selection, in a dialog. */
+  task: Task | null;
+  onTask: (task: Task | null) => void;
 }
 
 const PAGE = 1000;
@@ -37,9 +39,8 @@ async function allOf(filters: CameraFilters): Promise<Camera[]> {
   return found;
 }
 
-export function SelectionBar({ selection, filters, count }: SelectionBarProps) {
+export function SelectionBar({ selection, filters, count, task, onTask }: SelectionBarProps) {
   const { t } = useTranslation();
-  const [task, setTask] = useState<Task | null>(null);
   const all = useMutation({ mutationFn: () => allOf(filters), onSuccess: selection.add });
   const selected = [...selection.cameras.values()];
   if (selected.length === 0 && task === null) return null;
@@ -70,7 +71,7 @@ export function SelectionBar({ selection, filters, count }: SelectionBarProps) {
           }
         >
           {tasks.map((one) => (
-            <TaskItem key={one} task={one} onSelect={() => setTask(one)} />
+            <TaskItem key={one} task={one} onSelect={() => onTask(one)} />
           ))}
         </Menu>
       </div>
@@ -79,7 +80,7 @@ export function SelectionBar({ selection, filters, count }: SelectionBarProps) {
           task={task}
           cameras={selected}
           onDone={selection.remove}
-          onClose={() => setTask(null)}
+          onClose={() => onTask(null)}
         />
       )}
     </section>
