@@ -21,7 +21,7 @@ test('APF-010, FACE-063 the categories are read as results, the three usual ones
   assert.deepEqual(names.toSorted(), ['employee', 'vip', 'visitor']);
 });
 
-test('APF-011 a category is created with name and color, once', async () => {
+test('APF-011, FACE-064 a category is created with name and color, once', async () => {
   const sent = { name: 'courier', color: '#2563eb' };
   const added = await admin.send('POST', path, sent);
   assert.equal(added.status, 201, added.text);
@@ -33,4 +33,6 @@ test('APF-011 a category is created with name and color, once', async () => {
   );
   const again = await admin.send('POST', path, sent);
   assert.deepEqual([again.status, (await listed()).length], [409, 4]);
+  for (const color of ['blue', '#25f', '2563eb', '#2563eb00'])
+    assert.equal((await admin.send('POST', path, { name: 'guest', color })).status, 400, color);
 });

@@ -131,6 +131,33 @@ test('C-1003 changes and a removal at the same time leave no one in the gallery'
   assert.equal(found(9), undefined);
 });
 
+test('FACE-006, FACE-007 the list is narrowed to a category, to who is active and who is not, and to both', async () => {
+  const categories = await world.faces.categories.list();
+  const [employee, vip] = ['employee', 'vip'].map(
+    (wanted) => categories.find(({ name }) => name === wanted)!.id,
+  );
+  const made: Record<string, string> = {};
+  for (const [name, category, is_active] of [
+    ['Active employee', employee, true],
+    ['Employee on leave', employee, false],
+    ['Active guest', vip, true],
+    ['Guest on leave', vip, false],
+  ] as const) {
+    const { id } = await world.person(admin, name, 60 + Object.keys(made).length);
+    await world.faces.change(admin, id, { category: category!, is_active });
+    made[id] = name;
+  }
+  const names = async (more: Partial<FaceQuery>): Promise<string[]> => {
+    const { results } = await world.faces.list(admin, query(more));
+    return results.flatMap(({ id }) => made[id] ?? []).toSorted();
+  };
+  assert.deepEqual(await names({ category: vip! }), ['Active guest', 'Guest on leave']);
+  assert.deepEqual(await names({ is_active: true }), ['Active employee', 'Active guest']);
+  assert.deepEqual(await names({ is_active: false }), ['Employee on leave', 'Guest on leave']);
+  assert.deepEqual(await names({ category: vip!, is_active: false }), ['Guest on leave']);
+  assert.equal((await names({})).length, 4);
+});
+
 test('FACE-063, FACE-064, ~ENT-016, C-120 categories: three to begin with, names once', async () => {
   const names = async (): Promise<string[]> =>
     (await world.faces.categories.list()).map(({ name }) => name).sort();

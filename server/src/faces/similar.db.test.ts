@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
-import { aSeenFace } from '#testing/world.ts';
+import { aCameraForm, aPicture, aSeenFace, aVisit } from '#testing/world.ts';
 import { until } from '#testing/until.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants } from '#http/scope.ts';
@@ -78,4 +78,22 @@ test('C-808 administrators are warned when an account adds a person like one of 
   const shown = await admin.get(`/secure-api/faces/?created_by=${first.id}`);
   const matches = shown.json<{ results: Face[] }>().results.map((face) => face.similar[0]?.name);
   assert.ok(matches.includes('Victim Example'));
+});
+
+test('APF-003 a person is made of JSON, too, with the face of a visit, and by whoever sends it', async () => {
+  const other = await world.signIn('user', 'another@example.org');
+  const added = await admin.send('POST', '/secure-api/cameras/', aCameraForm());
+  const { id: cameraId } = added.json<{ id: string }>();
+  const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(31) });
+  await world.server.visits.record(visit);
+  const fields = { first_name: 'Nigar', last_name: 'Veli', category, email: 'n@example.org' };
+  const sent = { ...fields, created_by: other.id, sighting: visit.id };
+  const reply = await admin.send('POST', '/secure-api/faces/', sent);
+  assert.equal(reply.status, 201, reply.text);
+  const { id } = reply.json<Face>();
+  const kept = (await admin.get(`/secure-api/faces/${id}/`)).json<Face>();
+  assert.partialDeepStrictEqual(kept, { ...fields, created_by: admin.id, is_active: true });
+  assert.equal(kept.images.length, 1);
+  const bare = await admin.send('POST', '/secure-api/faces/', fields);
+  assert.deepEqual([bare.status, Object.keys(bare.json())], [400, ['image']]);
 });

@@ -127,6 +127,10 @@ test('SET-026, SET-025 invalid fields are refused by field, and nothing of them 
     { sessionTimeout, apiAccessEnabled },
     { sessionTimeout: 30, apiAccessEnabled: false },
   );
+  for (const kept of [5, 240, 30]) {
+    assert.equal((await change(superadmin, { sessionTimeout: kept })).status, 200, String(kept));
+    assert.equal((await world.server.settings.get('security')).sessionTimeout, kept);
+  }
 });
 
 test('H-23 a list that keeps the caller out is refused, unless they say that they know', async () => {

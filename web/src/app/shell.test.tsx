@@ -101,15 +101,17 @@ test.each([
   expect(screen.getByRole('button', { name: 'Collapse sidebar' })).toBeInTheDocument();
 });
 
-test('=SES-021 a refused token clears everything and shows the login', async () => {
+test('=SES-021, SES-023 a refused token clears everything and shows the login', async () => {
   localStorage.setItem('user-data', '{}');
   localStorage.setItem('avatar-color', '#000000');
   answer(accountRoutes.refresh, refusal(401, 'invalid_refresh', ''));
   localStorage.setItem('auth-token', 'bad');
   localStorage.setItem('refresh-token', 'bad');
-  answer(accountRoutes.me, refusal(401, 'not_signed_in', ''));
+  const asked = answer(accountRoutes.me, refusal(401, 'not_signed_in', ''));
   await renderApp({ path: '/' });
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  expect(asked[0]?.url.pathname).toBe('/secure-api/accounts/users/me/');
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer bad');
   for (const key of ['auth-token', 'refresh-token', 'user-data', 'avatar-color']) {
     expect(localStorage.getItem(key)).toBeNull();
   }

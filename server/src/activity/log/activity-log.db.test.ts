@@ -474,6 +474,7 @@ test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
   const colleague = await fresh.signIn('user');
+  await boss.send('POST', path, { action: 'test', description: 'another hyperlink' });
   await colleague.send('POST', path, { action: 'test', description: '=HYPERLINK("http://x","a")' });
   const reply = await colleague.get(`${path}export/?search=hyper&user=${boss.id}`);
   assert.equal(reply.status, 200);

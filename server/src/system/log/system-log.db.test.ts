@@ -295,7 +295,10 @@ test('APL-023, APL-031, ~LDO-015 entries are counted by source and level, in any
   const inPeriod = async (from: number, until: number): Promise<number> => {
     const [start, end] = [from, until].map((ms) => new Date(ms).toISOString());
     const counts = await stats(admin, `?start_date=${start}&end_date=${end}`);
+    const byLevels = await admin.get(`${byLevel}?start_date=${start}&end_date=${end}`);
+    const inAll = byLevels.json<{ value: number }[]>().reduce((sum, { value }) => sum + value, 0);
     const listed = await list(admin, `?start_date=${start}&end_date=${end}`);
+    assert.equal(inAll, listed.count, `by level, ${start} ${end}`);
     assert.equal(
       summed(counts).reduce((a, b) => a + b, 0),
       listed.count,

@@ -56,6 +56,16 @@ test('LDO-003, LDF-002, H-6 an administrator counts what a user may see; for oth
   assert.equal((await counts(user, `${period}&user=${admin.id}`)).total, 0);
   const unknownId = '00000000-0000-7000-8000-000000000000';
   assert.equal((await admin.get(`${logs}counts/?${period}&user=${unknownId}`)).status, 404);
+  const guest = await world.signIn('user', 'guest@example.org');
+  const grant = {
+    of: { type: 'camera', id: camera },
+    to: { type: 'user', id: guest.id },
+    capabilities: ['live'],
+  };
+  const granted = await admin.send('PUT', '/secure-api/cameras/grants/', grant);
+  assert.equal(granted.status, 200, granted.text);
+  assert.equal((await counts(admin, `${period}&user=${guest.id}`)).total, 1);
+  assert.equal((await counts(guest, `${period}&user=${user.id}`)).total, 1);
 });
 
 test('ERR-039, ~NSH-042 a filter that cannot be counted is refused with a sentence, in each language', async () => {

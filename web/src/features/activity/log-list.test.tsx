@@ -461,9 +461,11 @@ test('LOG-016 a page of entries that is there no more gives way to the first, an
   expect(screen.queryByText(/Failed/)).toBeNull();
 });
 
-test('LOG-020 the question before one entry is deleted is of one, before two of two', async () => {
-  await openList(() => pageOf([anEntry(), anEntry()]));
-  const [first, second] = await screen.findAllByRole('checkbox', { name: /Camera Gate/ });
+test('LOG-020 the question before one entry is deleted is of one, before two of two; those two are deleted, and by Cancel none', async () => {
+  const [one, kept, other] = [anEntry(), anEntry(), anEntry()];
+  await openList(() => pageOf([one, kept, other]));
+  const gone = answer(activityRoutes.removeMany, { deleted: 2 });
+  const [first, , second] = await screen.findAllByRole('checkbox', { name: /Camera Gate/ });
   await userEvent.click(first!);
   await userEvent.click(screen.getByRole('button', { name: 'Delete selected' }));
   const question = await screen.findByRole('alertdialog', { name: 'Delete 1 entry?' });
@@ -471,9 +473,12 @@ test('LOG-020 the question before one entry is deleted is of one, before two of 
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   await userEvent.click(second!);
   await userEvent.click(screen.getByRole('button', { name: 'Delete selected' }));
-  expect(await screen.findByRole('alertdialog', { name: 'Delete 2 entries?' })).toHaveTextContent(
-    'They disappear from the activity log for everyone.',
-  );
+  const ofTwo = await screen.findByRole('alertdialog', { name: 'Delete 2 entries?' });
+  expect(ofTwo).toHaveTextContent('They disappear from the activity log for everyone.');
+  expect(gone).toEqual([]);
+  await userEvent.click(within(ofTwo).getByRole('button', { name: 'Delete selected' }));
+  expect(await screen.findByText('2 entries deleted')).toBeVisible();
+  expect(gone.map(({ body }) => body)).toEqual([{ ids: [one.id, other.id] }]);
 });
 
 test('NAV-012 unknown parts of the address reach neither the page nor the server', async () => {

@@ -23,11 +23,14 @@ beforeEach(() => {
   answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
 });
 
-async function openPage(camera: Camera): Promise<ReturnType<typeof userEvent.setup>> {
-  answer(cameraRoutes.list, { count: 1, results: [camera] });
+async function openPage(
+  camera: Camera,
+  ...others: readonly Camera[]
+): Promise<ReturnType<typeof userEvent.setup>> {
+  answer(cameraRoutes.list, { count: 1 + others.length, results: [...others, camera] });
   answer(cameraRoutes.read, camera);
   await renderApp({ path: '/cameras', user: aUser() });
-  await screen.findByRole('article');
+  await screen.findByRole('article', { name: camera.name });
   return userEvent.setup();
 }
 
@@ -63,24 +66,37 @@ test.each([
 });
 
 test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
-  const person = await openPage(off());
+  const other = { ...off(), id: '22222222-2222-4222-8222-222222222299', name: 'Yard' };
+  const person = await openPage(off(), other);
   const { opened, open } = gate();
   const sent = answer(cameraRoutes.updateStatus, async () => {
     await opened;
     return aCamera();
   });
+  const id = aCamera().id;
+  const card = (name: string) => within(screen.getByRole('article', { name }));
   await choose(person, 'Activate');
-  expect(await within(screen.getByRole('article')).findByText('Active')).toBeInTheDocument();
-  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ status: 'active' }]));
+  expect(await card('Main entrance').findByText('Active')).toBeInTheDocument();
+  expect(card('Yard').getByText('Inactive')).toBeInTheDocument();
+  await waitFor(() =>
+    expect(sent.map(({ params, body }) => [params, body])).toEqual([
+      [{ id }, { status: 'active' }],
+    ]),
+  );
   expect(screen.queryByText(/has been activated/)).not.toBeInTheDocument();
   open();
   expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
   // And back, from the menu of the same camera.
-  answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
+  answer(cameraRoutes.list, { count: 2, results: [other, aCamera()] });
   await person.click(screen.getByRole('button', { name: 'Refresh' }));
   const back = answer(cameraRoutes.updateStatus, off());
   await waitFor(() => choose(person, 'Deactivate'));
-  await waitFor(() => expect(back.map(({ body }) => body)).toEqual([{ status: 'inactive' }]));
+  expect(
+    await screen.findByText('Camera "Main entrance" has been deactivated.'),
+  ).toBeInTheDocument();
+  expect(back.map(({ params, body }) => [params, body])).toEqual([
+    [{ id }, { status: 'inactive' }],
+  ]);
 });
 
 test('APC-008, ~CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {

@@ -75,7 +75,12 @@ test('~NSH-049 a click on the preview opens it; the list behind streams no more'
 });
 
 test('CFL-025 the address of a camera opens its live view over the list', async () => {
-  const dialog = await openLive();
+  const yard = aCamera({ id: '22222222-2222-4222-8222-222222222299', name: 'Yard' });
+  const both = [yard, aCamera()];
+  answer(cameraRoutes.list, { count: both.length, results: both });
+  answer(cameraRoutes.read, ({ params }) => both.find(({ id }) => id === params['id'])!);
+  await renderApp({ path, user: aUser() });
+  const dialog = await screen.findByRole('dialog', { name: 'Main entrance' });
   expect(within(dialog).getByLabelText('Live view of Main entrance')).toBeInTheDocument();
   await waitFor(() => expect(document.title).toBe('Main entrance · Nazar'));
   await userEvent.keyboard('{Escape}');

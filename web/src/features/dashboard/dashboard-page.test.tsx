@@ -312,7 +312,7 @@ test('DASH-011 each camera says the one sentence, in the one colour, of its stat
 });
 
 test('DASH-011 cameras with place, status and what their ingest does; those in trouble first', async () => {
-  const good = aCamera({ id: anId(), name: 'Entrance' });
+  const good = aCamera({ id: anId(), name: 'Entrance', location: 'Hall' });
   const down_since = new Date(2026, 0, 15, 11, 51).toISOString();
   const health = { ...good.health, state: 'offline', cause: 'unreachable', down_since } as const;
   const lost = aCamera({ id: anId(), name: 'Yard', health });
@@ -322,7 +322,7 @@ test('DASH-011 cameras with place, status and what their ingest does; those in t
   const rows = within(list).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     "YardGround floorOffline since Jan 15, 11:51: the camera can't be reached · Not set to record nowActive",
-    'EntranceGround floorLive · Not set to record nowActive',
+    'EntranceHallLive · Not set to record nowActive',
     'AtticGround floorInactive: not watched or recordedInactive',
   ]);
   expect(within(list).getByRole('link', { name: 'Yard' })).toHaveAttribute(

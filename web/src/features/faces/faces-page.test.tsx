@@ -218,6 +218,15 @@ test('FACE-014 pages turn in the address', async () => {
   expect(location.search).toBe('?page=3');
 });
 
+test('FACE-014 two hundred people are seventeen pages, five of them around the one that is open', async () => {
+  people([aFace()], 200);
+  await renderApp({ path: '/face-database?page=9', user: aUser() });
+  const pages = await screen.findByRole('navigation', { name: 'Pages' });
+  const offered = [...pages.children].map(({ textContent }) => textContent).filter(Boolean);
+  expect(offered.join(' ')).toBe('1 … 7 8 9 10 11 … 17');
+  expect(within(pages).getByRole('button', { current: 'page' })).toHaveTextContent('9');
+});
+
 test('FACE-008 Refresh asks again', async () => {
   const seen = people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });

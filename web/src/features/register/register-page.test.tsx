@@ -37,6 +37,7 @@ test('NAV-022, SES-007, SES-042 login and registration link to each other, both 
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  expect(location.pathname).toBe('/login');
 });
 
 test('C-113 where registration is closed, login offers none and the page says so', async () => {

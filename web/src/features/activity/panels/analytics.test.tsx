@@ -5,10 +5,10 @@ import { visitDeletionRoutes } from '@nazar/contract/visit-deletion.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anId, aUser, aVisit } from '#testing/builders.ts';
 import {
   aDay,
@@ -28,6 +28,7 @@ import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal } from '#testing/server.ts';
 
 beforeEach(answerPanels);
+afterEach(() => vi.useRealTimers());
 
 test('LOG-001, LDO-001 the page has two tabs, and the second its panels', async () => {
   await renderApp({ path: '/activity-log', user: aUser() });
@@ -156,6 +157,31 @@ test('LDO-017 the overview says its period, and its content type where one is ch
   expect(await screen.findByText(/Mar 3, 2026 – Mar 4, 2026 · Content type: Camera/)).toBeVisible();
 });
 
+test('LDO-004 the last 7, 30 or 90 days are counted, 7 unless others are chosen', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 4, 12) });
+  const stats = answer(faceLogCountRoutes.stats, noVisits);
+  await renderApp({ path: '/activity-log?tab=analytics', user: aUser() });
+  const period = await screen.findByRole('group', { name: 'Period' });
+  const offered = within(period).getAllByRole('radio');
+  expect(offered.map(({ parentElement: choice }) => choice?.textContent)).toEqual([
+    '7 days',
+    '30 days',
+    '90 days',
+    'Dates',
+  ]);
+  const begins = () => stats.map(({ url }) => url.searchParams.get('start_date'));
+  expect(offered[0]).toBeChecked();
+  await waitFor(() => expect(begins()).toContain('2026-02-26'));
+  for (const [at, from] of [
+    [1, '2026-02-03'],
+    [2, '2025-12-05'],
+  ] as const) {
+    expect(begins()).not.toContain(from);
+    await userEvent.click(offered[at]!);
+    await waitFor(() => expect(begins()).toContain(from));
+  }
+});
+
 test('figures stand beside those of the period before, with the change in per cent', async () => {
   const isNow = (seen: { url: URL }) =>
     seen.url.searchParams.get('end_date') === '2026-03-04' ||
@@ -241,9 +267,10 @@ test('LDO-015 the levels of the system log lead to its entries', async () => {
   answer(systemLogRoutes.stats, []);
   await openPanel('');
   const levels = await screen.findByRole('region', { name: 'System logs by level' });
-  await userEvent.click(
-    await within(levels).findByRole('button', { name: /^Error · System logs 3/ }),
-  );
+  const error = await within(levels).findByRole('button', { name: /^Error · System logs 3/ });
+  expect(within(levels).getByRole('button', { name: /^Info · System logs 2,460/ })).toBeVisible();
+  expect(within(levels).getAllByRole('button', { name: / · System logs / })).toHaveLength(2);
+  await userEvent.click(error);
   await waitFor(() => expect(searchOfPage()).toContain('panel=system'));
   expect(searchOfPage()).toContain('level=error');
   expect(await screen.findByText('No data found for the selected filters.')).toBeVisible();
@@ -385,7 +412,9 @@ test('=LDH-001, LDH-002, LDH-003 the heatmap is drawn in three scales, for one p
   await openPanel('heatmap', `&person=${leyla}`);
   const cell = await screen.findByRole('button', { name: 'Tuesday, 14:00 · 6' });
   expect(asked.at(-1)!.url.searchParams.get('person_id')).toBe(leyla);
-  expect(screen.getByText('High (6)')).toBeVisible();
+  const legend = screen.getByText('High (6)').parentElement;
+  expect(legend).toBeVisible();
+  expect(legend).toHaveTextContent(/^Low *High \(6\)$/);
   await userEvent.click(screen.getByRole('radio', { name: 'Day' }));
   expect(await screen.findByRole('button', { name: 'Tuesday, March 3 · 5' })).toHaveTextContent(
     '5',
@@ -458,12 +487,32 @@ test('LDT-001, LDT-002 visits stand by days, the newest first, narrowed by perso
 test('LDD-001, LDD-002 daily figures of a person as bars, lines, donut and table', async () => {
   const asked = answer(
     visitCountRoutes.grouped,
-    counts([{ key: '2026-03-04', recognized: 5, unrecognized: 0 }]),
+    counts([
+      { key: '2026-03-03', recognized: 3, unrecognized: 0 },
+      { key: '2026-03-04', recognized: 5, unrecognized: 0 },
+    ]),
   );
   answer(visitCountRoutes.daily, { count: 1, results: [aDay] });
   await openPanel('daily', '&person=Leyla');
-  expect(await screen.findByRole('slider', { name: 'Daily Face Recognition' })).toBeVisible();
+  const chart = await screen.findByRole('slider', { name: 'Daily Face Recognition' });
+  expect(chart).toBeVisible();
   expect(asked.at(-1)!.url.searchParams.get('person_name')).toBe('Leyla');
+  const outlines = () => chart.querySelectorAll('svg path').length;
+  const days = async (): Promise<(string | null)[]> => {
+    act(() => chart.focus());
+    const last = chart.getAttribute('aria-valuetext');
+    await userEvent.keyboard('{ArrowLeft}');
+    return [chart.getAttribute('aria-valuetext'), last];
+  };
+  const figures = [
+    expect.stringMatching(/^Mar 3\b.*\b3\b/),
+    expect.stringMatching(/^Mar 4\b.*\b5\b/),
+  ];
+  expect(outlines()).toBe(0);
+  expect(await days()).toEqual(figures);
+  await userEvent.click(screen.getByRole('radio', { name: 'Line' }));
+  await waitFor(() => expect(outlines()).toBeGreaterThan(0));
+  expect(await days()).toEqual(figures);
   await userEvent.click(screen.getByRole('radio', { name: 'Donut' }));
   expect(await screen.findByText('100%')).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: 'Table' }));

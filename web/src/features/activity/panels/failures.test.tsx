@@ -101,6 +101,10 @@ test.each([
 );
 
 test('ERR-047 a list of persons that is away is reported beside its filter', async () => {
+  const { unmount } = await openPanel('daily');
+  await screen.findByRole('slider', { name: 'Daily Face Recognition' });
+  expect(screen.queryByText('Unable to load persons list.')).toBeNull();
+  unmount();
   answer(visitCountRoutes.people, broken(500));
   await openPanel('daily');
   expect(await screen.findByText('Unable to load persons list.')).toBeVisible();

@@ -6,11 +6,11 @@ import {
 } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { visitRoutes } from '@nazar/contract/visits.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aConsent, aFace, aPhoto, aUser, aVisit } from '#testing/builders.ts';
+import { aConsent, aFace, anId, aPhoto, aUser, aVisit } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
@@ -245,6 +245,19 @@ test('FACE-064, CON-028 an administrator adds a category on the way; blue unless
   await person.type(dialog().getByRole('textbox', { name: /New category/ }), 'guest{Enter}');
   await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'guest', color: '#2563eb' }));
   await waitFor(() => expect(dialog().getByLabelText(/^Category/)).toHaveValue(guest.id));
+});
+
+test('FACE-064 the form that edits a person offers a new category, too, of the color that was chosen', async () => {
+  const person = await showPerson(aFace());
+  await person.click(screen.getByRole('button', { name: 'View details of Leyla Orucova' }));
+  await screen.findByRole('dialog', { name: 'Leyla Orucova' });
+  await press(person, 'Edit');
+  await screen.findByRole('dialog', { name: 'Edit Leyla Orucova' });
+  const sent = answer(faceRoutes.addCategory, { id: anId(), name: 'guest', color: '#d97706' });
+  await press(person, 'New category');
+  fireEvent.change(dialog().getByLabelText('Category color'), { target: { value: '#d97706' } });
+  await person.type(dialog().getByRole('textbox', { name: /New category/ }), 'guest{Enter}');
+  await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'guest', color: '#d97706' }));
 });
 
 test('FACE-064 no one else is offered a new category', async () => {
