@@ -81,7 +81,9 @@ function readersOfParts(): Map<string, Set<string>> {
 
 test('parts holds what several features show: what one alone shows stands in its folder', () => {
   const readers = readersOfParts();
-  const all = product.filter((file) => room(file) === 'parts').map((file) => file.split(sep)[1] ?? '');
+  const all = product
+    .filter((file) => room(file) === 'parts')
+    .map((file) => file.split(sep)[1] ?? '');
   expect(all.filter((name) => (readers.get(name)?.size ?? 0) < 2)).toEqual([]);
   expect(readers.get('player')).toEqual(new Set(['features/cameras', 'features/recordings']));
 });

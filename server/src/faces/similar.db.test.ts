@@ -80,12 +80,12 @@ test('C-808 administrators are warned when an account adds a person like one of 
   assert.ok(matches.includes('Victim Example'));
 });
 
-test('APF-003 a person is made of JSON, too, with the face of a visit, and by whoever sends it', async () => {
+test('APF-003 a person is made of JSON, too, with the face of a visit, and is the sender’s', async () => {
   const other = await world.signIn('user', 'another@example.org');
   const added = await admin.send('POST', '/secure-api/cameras/', aCameraForm());
   const { id: cameraId } = added.json<{ id: string }>();
   const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(31) });
-  await world.server.visits.record(visit);
+  await world.server.visits.write(visit);
   const fields = { first_name: 'Nigar', last_name: 'Veli', category, email: 'n@example.org' };
   const sent = { ...fields, created_by: other.id, sighting: visit.id };
   const reply = await admin.send('POST', '/secure-api/faces/', sent);

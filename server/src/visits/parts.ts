@@ -11,7 +11,7 @@ import { DecisionsStore } from './decisions-store.ts';
 import { Deleting, type DeletingOptions } from './deleting.ts';
 import { VisitErasing } from './erasing.ts';
 import { HiddenPictures, type MaskZones } from './hidden-pictures.ts';
-import { FaceLogStore } from './lists/face-log-store.ts';
+import { VisitListStore } from './lists/visit-list-store.ts';
 import { SharedVisitStore } from './lists/shared-visit-store.ts';
 import { NextVisits, type NextVisitsOptions } from './next-visit.ts';
 import { NotThisPerson } from './not-this-person.ts';
@@ -35,7 +35,7 @@ export interface PartsOptions {
 /** What the other parts use. */
 interface Shared extends PartsOptions {
   readonly store: VisitStore;
-  readonly faceLogs: FaceLogStore;
+  readonly faceLogs: VisitListStore;
   readonly pictures: Pictures;
   readonly hidden: HiddenPictures;
 }
@@ -51,7 +51,7 @@ export function makeParts(options: PartsOptions, calls: Calls): VisitParts {
   const { db, faces, cameras } = options;
   const store = new VisitStore(db);
   const hidden = new HiddenPictures(cameras.zones);
-  const faceLogs = new FaceLogStore(db, hidden);
+  const faceLogs = new VisitListStore(db, hidden);
   const pictures = new Pictures({ store, faces });
   const shared = { ...options, store, hidden, faceLogs, pictures };
   return { store, faceLogs, pictures, ...reading(shared), ...correcting(shared, calls) };

@@ -77,11 +77,7 @@ export function makeQueryClient(): QueryClient {
  * One route as a query: `useQuery(ask('cameras', cameraRoutes.list, { query: { search } }))`. While the
  * next page or filter loads, the previous answer stays in sight.
  */
-export function ask<const R extends AnyRoute>(
-  area: Area,
-  route: R,
-  options: Carried<R> & object,
-) {
+export function ask<const R extends AnyRoute>(area: Area, route: R, options: Carried<R> & object) {
   return queryOptions({
     queryKey: [area, route.path, options] as const,
     queryFn: ({ signal }) => call(route, { ...options, signal }),

@@ -116,12 +116,7 @@ function OpenCamera({ cameraId, say }: OpenCameraProps) {
     [say, close],
   );
   return (
-    <LiveScreen
-      cameraId={cameraId}
-      lowLatency={lowLatency}
-      onClose={close}
-      onUnknown={unknown}
-    />
+    <LiveScreen cameraId={cameraId} lowLatency={lowLatency} onClose={close} onUnknown={unknown} />
   );
 }
 
@@ -182,11 +177,7 @@ function CameraListPage({ cameraId }: { cameraId: string | undefined }) {
 
   const list = ({ results }: CameraPage) =>
     results.length === 0 ? (
-      <NoCameras
-        filtered={isFiltered(filters)}
-        onClear={() => filter(noFilters)}
-        onAdd={onAdd}
-      />
+      <NoCameras filtered={isFiltered(filters)} onClear={() => filter(noFilters)} onAdd={onAdd} />
     ) : (
       <CameraList
         cameras={results}
@@ -247,9 +238,7 @@ function CameraListPage({ cameraId }: { cameraId: string | undefined }) {
           }}
         />
       )}
-      {cameraId !== undefined && (
-        <OpenCamera key={cameraId} cameraId={cameraId} say={setNotice} />
-      )}
+      {cameraId !== undefined && <OpenCamera key={cameraId} cameraId={cameraId} say={setNotice} />}
     </Page>
   );
 }

@@ -121,8 +121,8 @@ export function WallPage({ cameraId, onClose }: WallPageProps) {
       tiles={tiles}
       full={isKiosk}
       paused={isOpen}
-      hears={hears}
-      onHear={setHears}
+      audibleId={audibleId}
+      onListen={setAudibleId}
       draft={draft}
       onDraft={setDraft}
     />

@@ -117,9 +117,7 @@ function OpenDialogs({ open, onOpen, linked, onCloseLinked, onDone }: OpenDialog
     <FaceDialogs
       open={all}
       onOpen={(dialog) => onOpen([...open, dialog])}
-      onClose={() =>
-        open.length === 0 ? onCloseLinked() : onOpen((above) => above.slice(0, -1))
-      }
+      onClose={() => (open.length === 0 ? onCloseLinked() : onOpen((above) => above.slice(0, -1)))}
       onDone={(sentence) => {
         // No dialog is left to lead back to when its person was erased.
         const isErased = open.at(-1)?.action === 'erase';

@@ -57,7 +57,9 @@ function Notices({ query, refused, returned }: NoticesProps) {
       )}
       {passwordSet === true && <Banner tone="success">{t('recovery.done')}</Banner>}
       {signOn !== undefined && (
-        <Banner tone="error">{signOn === 'proven' ? returned : t(`signOn.faults.${signOn}`)}</Banner>
+        <Banner tone="error">
+          {signOn === 'proven' ? returned : t(`signOn.faults.${signOn}`)}
+        </Banner>
       )}
     </>
   );

@@ -159,7 +159,7 @@ test('LDO-017 the overview says its period, and its content type where one is ch
 
 test('LDO-004 the last 7, 30 or 90 days are counted, 7 unless others are chosen', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 4, 12) });
-  const stats = answer(faceLogCountRoutes.stats, noVisits);
+  const stats = answer(visitCountRoutes.stats, noVisits);
   await renderApp({ path: '/activity-log?tab=analytics', user: aUser() });
   const period = await screen.findByRole('group', { name: 'Period' });
   const offered = within(period).getAllByRole('radio');

@@ -1,5 +1,5 @@
 /** What the filters offer to choose from. */
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { isRefused } from './failures.ts';
@@ -22,7 +22,7 @@ export const withChosen = (
     : [...choices, { value: chosen, label }];
 
 /** A list to choose from: where it cannot be had the last stays, with its time. */
-export function useChoices<T>(options: UseQueryOptions<T>) {
+export function useChoices<T, K extends QueryKey>(options: UseQueryOptions<T, Error, T, K>) {
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   const query = useQuery(options);

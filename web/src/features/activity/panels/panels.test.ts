@@ -212,5 +212,9 @@ test('LDP-003, ~CFL-031 unknown and anonymous visits are not offered in the list
     is_recognized: undefined,
   }));
   const said = aVisit({ person_name: 'Manon', is_recognized: true });
-  expect(visitsOf([...unsaid, said]).map(({ is_recognized }) => is_recognized)).toEqual([false, false, true]);
+  expect(visitsOf([...unsaid, said]).map(({ is_recognized }) => is_recognized)).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

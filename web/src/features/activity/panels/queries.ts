@@ -4,7 +4,7 @@ import { analyticsRoutes, LogKindCount } from '@nazar/contract/analytics.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import {
   CameraStats,
-  DailyFaceLog,
+  DailyVisits,
   visitCountRoutes,
   GroupedCounts,
   PersonStats,
@@ -249,7 +249,9 @@ export function visitFilters(panel: 'timeline' | 'daily', asked: Asked) {
 export const visitsQuery = (asked: Asked, loads: number) =>
   checked(
     visitRoutes.faceLogs,
-    { query: { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) } },
+    {
+      query: { ...visitFilters('timeline', asked), limit: Math.min(1000, loads * VISITS_PER_LOAD) },
+    },
     visitPageOf,
   );
 
@@ -257,7 +259,7 @@ export const dailyQuery = (asked: Asked, page: number) =>
   checked(
     visitCountRoutes.daily,
     { query: { ...filtersAsked('daily', asked), page, limit: DAYS_PER_PAGE } },
-    (reply) => pageOf(DailyFaceLog, reply),
+    (reply) => pageOf(DailyVisits, reply),
   );
 
 export const timesAsked = ({ me, search, period }: Asked) => ({

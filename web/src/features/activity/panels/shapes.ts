@@ -48,22 +48,22 @@ export function seenPeopleOf(reply: unknown): SeenPeople {
   return { count, most, results };
 }
 
-const Told = z.extend(Visit, { is_recognized: z.optional(z.boolean()) });
-type Told = z.infer<typeof Told>;
+const SentVisit = z.extend(Visit, { is_recognized: z.optional(z.boolean()) });
+type SentVisit = z.infer<typeof SentVisit>;
 
 /** The server says who is recognized; only where an answer leaves that out the name decides. */
 const isKnown = ({ is_recognized, person_name }: SentVisit): boolean =>
   is_recognized ?? !/anon|unknown/i.test(person_name);
 
-const Visit = z.pipe(
-  Told,
-  z.transform((visit: Told): Visit => ({ ...visit, is_recognized: isKnown(visit) })),
+const ReadVisit = z.pipe(
+  SentVisit,
+  z.transform((visit: SentVisit): Visit => ({ ...visit, is_recognized: isKnown(visit) })),
 );
 
-export const visitsOf = (reply: unknown): Visit[] => listOf(Visit, reply);
-export const visitPageOf = (reply: unknown): PageOf<Visit> => pageOf(Visit, reply);
+export const visitsOf = (reply: unknown): Visit[] => listOf(ReadVisit, reply);
+export const visitPageOf = (reply: unknown): PageOf<Visit> => pageOf(ReadVisit, reply);
 
-const Details = z.extend(CameraDetails, { recent_logs: z.array(Visit) });
+const Details = z.extend(CameraDetails, { recent_logs: z.array(ReadVisit) });
 export const cameraDetailsOf = (reply: unknown): CameraDetails => parsed(Details, reply);
 
 /** Counts visits by camera, one by one; the busiest camera first. */
