@@ -1,7 +1,7 @@
 /** Playing recordings: HLS by a ticket, and single pictures of the past. */
 import { z } from 'zod/mini';
 import { atMostAYear, Id, Timestamp, maxChars, queryInteger, results, Instant } from './fields.ts';
-import { everyone, route } from './route.ts';
+import { everyone, route, type Route } from './route.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -76,6 +76,32 @@ const MaskedPart = z.object({
   from: z.coerce.number().check(z.int(), z.gte(0)),
 });
 
+/** What refuses a file of a playlist, sent as it was recorded. */
+const ofFile = [
+  'playback_ended',
+  'camera_masked',
+  'recording_not_found',
+  'recording_incomplete',
+  'recording_file_missing',
+  'recording_disk_away',
+] as const satisfies Route['problems'];
+/** What refuses a part that is encoded anew. */
+const ofMaskedPart = [
+  'playback_ended',
+  'recording_not_found',
+  'recording_unreadable',
+  'recording_disk_away',
+  'too_many_masked_views',
+  'view_replaced',
+] as const satisfies Route['problems'];
+/** What refuses one small picture of the past. */
+const ofPicture = [
+  'camera_not_found',
+  'recording_not_found',
+  'recording_disk_away',
+  'camera_not_aligned',
+] as const satisfies Route['problems'];
+
 export const playbackRoutes = {
   begin: route({
     method: 'POST',
@@ -111,14 +137,7 @@ export const playbackRoutes = {
     query: z.object({ ...ByTicket.shape, id: Id }),
     produces: 'video/mp4',
     ranges: true,
-    problems: [
-      'playback_ended',
-      'camera_masked',
-      'recording_not_found',
-      'recording_incomplete',
-      'recording_file_missing',
-      'recording_disk_away',
-    ],
+    problems: ofFile,
   }),
   silentHead: route({
     method: 'GET',
@@ -128,14 +147,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: SilentFile,
     produces: 'video/mp4',
-    problems: [
-      'playback_ended',
-      'camera_masked',
-      'recording_not_found',
-      'recording_incomplete',
-      'recording_file_missing',
-      'recording_disk_away',
-    ],
+    problems: ofFile,
   }),
   silentFile: route({
     method: 'GET',
@@ -145,14 +157,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: SilentFile,
     produces: 'video/mp4',
-    problems: [
-      'playback_ended',
-      'camera_masked',
-      'recording_not_found',
-      'recording_incomplete',
-      'recording_file_missing',
-      'recording_disk_away',
-    ],
+    problems: ofFile,
   }),
   maskedHead: route({
     method: 'GET',
@@ -161,14 +166,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',
-    problems: [
-      'playback_ended',
-      'recording_not_found',
-      'recording_unreadable',
-      'recording_disk_away',
-      'too_many_masked_views',
-      'view_replaced',
-    ],
+    problems: ofMaskedPart,
   }),
   maskedPart: route({
     method: 'GET',
@@ -177,15 +175,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',
-    problems: [
-      'playback_ended',
-      'recording_not_found',
-      'recording_unreadable',
-      'recording_disk_away',
-      'camera_not_aligned',
-      'too_many_masked_views',
-      'view_replaced',
-    ],
+    problems: [...ofMaskedPart, 'camera_not_aligned'],
   }),
   thumbnail: route({
     method: 'GET',
@@ -196,12 +186,7 @@ export const playbackRoutes = {
     params: oneCamera,
     query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
-    problems: [
-      'camera_not_found',
-      'recording_not_found',
-      'recording_disk_away',
-      'camera_not_aligned',
-    ],
+    problems: ofPicture,
   }),
   still: route({
     method: 'GET',
@@ -213,12 +198,7 @@ export const playbackRoutes = {
     params: oneCamera,
     query: z.object({ at: z.optional(Instant) }),
     produces: 'image/jpeg',
-    problems: [
-      'camera_not_found',
-      'recording_not_found',
-      'recording_disk_away',
-      'camera_not_aligned',
-    ],
+    problems: ofPicture,
   }),
   stills: route({
     method: 'GET',
