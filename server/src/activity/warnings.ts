@@ -1,14 +1,12 @@
 /**
  * Warnings to administrators: any module raises one, and it is shown until it is acknowledged or over.
- * A repetition is counted and not announced again. Other modules decide who is notified besides the dashboard,
- * and how: they follow the topic.
+ * A repetition is counted, and neither recorded nor logged again.
  */
 import type { Warning, WarningKind } from '@nazar/contract/warnings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { EntryWriter } from './entry-writer.ts';
@@ -49,8 +47,6 @@ export interface WarningsOptions {
 }
 
 export class Warnings {
-  /** Publishes new warnings; a repetition is only counted. */
-  readonly raised: Topic<{ readonly id: string; readonly kind: WarningKind }>;
   readonly #store: WarningStore;
   readonly #activity: Pick<EntryWriter, 'record'>;
   readonly #clock: Clock;
@@ -61,7 +57,6 @@ export class Warnings {
     this.#activity = activity;
     this.#clock = clock;
     this.#log = log;
-    this.raised = new Topic((error) => log.error({ err: error }, 'reader of warnings failed'));
   }
 
   /** Writes each new warning once to the activity log, the server's log and the dashboard. */
@@ -75,9 +70,7 @@ export class Warnings {
       await this.#activity.record(tx, { ...entry, details: { ...details, kind, subject } });
       return true;
     });
-    if (!isNew) return;
-    this.#log.error({ warning: kind, subject, details }, 'administrators are warned');
-    this.raised.publish({ id, kind });
+    if (isNew) this.#log.error({ warning: kind, subject, details }, 'administrators are warned');
   }
 
   /** For callers within a request, which must not fail because of a failing warning. */

@@ -48,8 +48,6 @@ test('C-803 C-808 a changed chain is found within a day, reported once, shown, a
     await chain.activity.recordAlone({ actor: anActor(), action: 'account.login', object: null });
   }
   await chain.sealer()[Symbol.asyncDispose]();
-  const downCounts: string[] = [];
-  warnings.raised.on(({ kind }) => downCounts.push(kind));
   assert.equal(await check.run(never), true);
   assert.equal(await check.run(never), false, 'once a day');
   assert.deepEqual(await warnings.list(), []);
@@ -66,7 +64,6 @@ test('C-803 C-808 a changed chain is found within a day, reported once, shown, a
   );
   chain.clock.advance(24 * hourMs);
   await check.run(never);
-  assert.deepEqual(downCounts, ['record_broken']);
   assert.equal((await warnings.list())[0]?.count, 2);
   const entries = (await recorded(chain.database.db)).filter(
     ({ action }) => action === 'warning.raised',
