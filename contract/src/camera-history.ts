@@ -8,7 +8,7 @@ import { everyone, route } from './route.ts';
 export const historyParts = [...streamNames, 'recording'] as const;
 export type HistoryPart = (typeof historyParts)[number];
 
-export const historyCauses = [...ingestCauses, 'disk'] as const;
+const historyCauses = [...ingestCauses, 'disk'] as const;
 export type HistoryCause = (typeof historyCauses)[number];
 
 /** What to check first when something is wrong (blame.ts says which). */

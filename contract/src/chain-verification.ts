@@ -9,7 +9,7 @@ import { administrators, route } from './route.ts';
  * the entry otherwise; `returned`: removed for its age, and there again; `checkpoint`: where the chain begins was not
  * signed by this installation; `anchor`: a line of the file of anchors was not.
  */
-export const recordFaults = [
+const recordFaults = [
   'missing',
   'duplicate',
   'changed',

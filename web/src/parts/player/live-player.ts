@@ -28,13 +28,14 @@ export interface LivePlayerOptions extends LiveStreamOf {
 }
 
 /** No transport shows a picture while the camera sends none. */
-const sendsNothing: ReadonlySet<IngestState> = new Set([
-  'connecting',
-  'stalled',
-  'offline',
-  'refused',
-  'off',
-]);
+const sends: Readonly<Record<IngestState, boolean>> = {
+  off: false,
+  connecting: false,
+  live: true,
+  stalled: false,
+  offline: false,
+  refused: false,
+};
 
 function orderOf(of: LivePlayerOptions, { canvas }: LiveSurfaces): LiveTransport[] {
   const wanted: LiveTransport[] =
@@ -214,7 +215,7 @@ export class LivePlayer implements Disposable {
     else if (message.kind === 'faces') this.faces.add(message.at, message.faces);
     else {
       this.health.set(message.health);
-      this.#selector.cameraSends(!sendsNothing.has(message.health.state));
+      this.#selector.cameraSends(sends[message.health.state]);
     }
   }
 

@@ -71,17 +71,26 @@ export interface LiveReport {
   readonly health: CameraHealth | null;
 }
 
-/** The ingest has given up for now: there is nothing to connect to until it says otherwise. */
-const silent = ({ health }: Camera, stream: StreamName): boolean =>
-  (health.state === 'offline' || health.state === 'refused' || health.state === 'off') &&
-  !(stream === 'sub' && health.sub?.state === 'live');
+/**
+ * What a view does in each state. `isSilent`: the ingest has given up for now, and there is nothing to connect to until
+ * it says otherwise. `isGone`: the view says since when there has been no picture.
+ */
+const inState: Readonly<Record<IngestState, { isSilent: boolean; isGone: boolean }>> = {
+  off: { isSilent: true, isGone: false },
+  connecting: { isSilent: false, isGone: false },
+  live: { isSilent: false, isGone: false },
+  stalled: { isSilent: false, isGone: true },
+  offline: { isSilent: true, isGone: true },
+  refused: { isSilent: true, isGone: true },
+};
 
-const goneStates: ReadonlySet<IngestState> = new Set(['offline', 'refused', 'stalled']);
+const silent = ({ health }: Camera, stream: StreamName): boolean =>
+  inState[health.state].isSilent && !(stream === 'sub' && health.sub?.state === 'live');
 
 /** Since when a camera has sent nothing that could be watched; null: it sends, or nothing is known of it yet. */
 function goneSince(health: CameraHealth, stream: StreamName): string | null {
   if (stream === 'sub' && health.sub?.state === 'live') return null;
-  return goneStates.has(health.state) ? health.down_since : null;
+  return inState[health.state].isGone ? health.down_since : null;
 }
 
 export const noReport: LiveReport = { view: { kind: 'none' }, health: null };
