@@ -9,7 +9,7 @@ const Capabilities = z.array(z.enum(capabilities));
 const named = { id: Id, name: z.string() };
 
 /** The user or group that receives a grant. */
-export const Grantee = z.object({ type: z.enum(['user', 'user_group']), id: Id });
+const Grantee = z.object({ type: z.enum(['user', 'user_group']), id: Id });
 /** What is granted: a camera, or whatever is in a group of cameras. */
 export const Granted = z.object({ type: z.enum(['camera', 'camera_group']), id: Id });
 
@@ -43,7 +43,7 @@ export const GrantQuery = z.object({
 export type GrantQuery = z.infer<typeof GrantQuery>;
 
 /** Why a user may see a camera. */
-export const accessReasons = ['administrator', 'made', 'granted'] as const;
+const accessReasons = ['administrator', 'made', 'granted'] as const;
 
 export const CameraViewer = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),

@@ -51,7 +51,7 @@ export const LoginReply = z.object({ access: z.string(), refresh: z.string(), us
 export type LoginReply = z.infer<typeof LoginReply>;
 
 /** What may be asked for after the password. */
-export const secondFactors = ['totp', 'passkey', 'recovery'] as const;
+const secondFactors = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
 /** The password was right and is not enough. No token, only a challenge for the second step. */

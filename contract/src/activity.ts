@@ -32,7 +32,7 @@ export const ActivityKind = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof ActivityKind>;
 
 /** Warning: a caller was refused. */
-export const activityLevels = ['info', 'warning'] as const;
+const activityLevels = ['info', 'warning'] as const;
 
 /** What an entry of a client may be about. */
 export const contentTypes = [
@@ -114,7 +114,7 @@ export const ActivityQuery = z
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 /** The same in a body, where figures are figures. */
-export const ActivityFilterBody = z
+const ActivityFilterBody = z
   .object({
     ...filters,
     ...sorting,

@@ -5,7 +5,7 @@
  */
 
 /** What stands for a secret. Sent back, it means the one that is kept. */
-export const addressMask = '***';
+const addressMask = '***';
 
 export interface AddressSecret {
   /** The name of its field, in lower case: `pwd`, `admin`. */

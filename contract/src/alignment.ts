@@ -11,11 +11,11 @@ import { cameraAdministrators, route } from './route.ts';
  * `none`: there is no sub-stream, or it never came together with the main one. `measuring`: both come, and it is not
  * known yet what the one shows of the other. `known`: masks are placed on both.
  */
-export const alignmentStates = ['none', 'measuring', 'known'] as const;
+const alignmentStates = ['none', 'measuring', 'known'] as const;
 
 /** The least and the greatest side of a part, in sides of the main picture. */
 export const leastSide = 0.1;
-export const greatestSide = 4;
+const greatestSide = 4;
 
 const side = z.number().check(z.gte(leastSide), z.lte(greatestSide));
 const corner = z.number().check(z.gte(-greatestSide), z.lte(1));

@@ -13,8 +13,7 @@ export const cameraStages = ['decode', 'detect', 'embed', 'record'] as const;
  * What keeps the analysis below what a camera's `fps` asks for. `camera`: it sends fewer. `mode`: the processing mode of
  * the settings. `machine`: the server has no time for more, beside its other cameras.
  */
-export const analysisLimits = ['camera', 'mode', 'machine'] as const;
-export type AnalysisLimit = (typeof analysisLimits)[number];
+const analysisLimits = ['camera', 'mode', 'machine'] as const;
 
 /** In cores: 1 is all of one core for all that time, 0 is nothing done; null: not measured. */
 const cores = z.nullable(z.number());

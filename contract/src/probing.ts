@@ -6,7 +6,7 @@ import { ofCameraAddress } from './refusals.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 /** What a test may answer: a closed list, so that no answer describes what else is at an address. */
-export const connectionOutcomes = ['connected', 'no_url', 'failed', ...ingestCauses] as const;
+const connectionOutcomes = ['connected', 'no_url', 'failed', ...ingestCauses] as const;
 export type ConnectionOutcome = (typeof connectionOutcomes)[number];
 
 export const ConnectionTest = z.object({

@@ -147,7 +147,7 @@ const maxCameras = 36;
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-export const TimelinesQuery = z
+const TimelinesQuery = z
   .object({
     /** Ids with commas between them. */
     cameras: z

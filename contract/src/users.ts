@@ -27,7 +27,7 @@ export const ListedUser = z.extend(User, {
 });
 export type ListedUser = z.infer<typeof ListedUser>;
 
-export const userOrders = ['name', 'email', 'role', 'created', 'last_login'] as const;
+const userOrders = ['name', 'email', 'role', 'created', 'last_login'] as const;
 export type UserOrder = (typeof userOrders)[number];
 const backwards = userOrders.map((order) => `-${order}` as const);
 

@@ -54,7 +54,7 @@ const total = { total: z.int(), recognized: z.int(), unrecognized: z.int() };
  * or a camera, `unknown`, `hidden` (people whom the caller may not name), `erased` (people who were erased; their visits
  * stay recognized), `recognized`.
  */
-export const GroupedCount = z.object({ key: z.string(), name: z.string(), ...total });
+const GroupedCount = z.object({ key: z.string(), name: z.string(), ...total });
 export const GroupedCounts = z.object({ ...total, results: z.array(GroupedCount) });
 export type GroupedCounts = z.infer<typeof GroupedCounts>;
 

@@ -54,13 +54,7 @@ export const Visit = z.object({
 export type Visit = z.infer<typeof Visit>;
 
 /** How a visit got its name, or lost it. `recognized` is recognition's, the others a user's. */
-export const decisionKinds = [
-  'recognized',
-  'identify',
-  'merge',
-  'split',
-  'not_this_person',
-] as const;
+const decisionKinds = ['recognized', 'identify', 'merge', 'split', 'not_this_person'] as const;
 
 export const VisitDecision = z.object({
   kind: z.enum(decisionKinds),

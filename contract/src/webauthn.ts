@@ -5,7 +5,7 @@
 import { z } from 'zod/mini';
 import { madeElsewhere } from './fields.ts';
 
-export const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_384));
+const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_384));
 
 /** `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
 export const CeremonyOptions = z.object({ options: z.record(z.string(), z.unknown()) });

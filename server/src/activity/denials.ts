@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const maxUsers = 10_000;
 
 /** Whether a problem counts as a denial: an image that does not exist yet is no secret. */
-export const isDenial = (code: ProblemCode): boolean =>
+const isDenial = (code: ProblemCode): boolean =>
   code === 'forbidden' || /^(?!category_|link_).*_not_found$/.test(code);
 
 export class Denials {

@@ -7,7 +7,7 @@ import { access, open, rm, statfs } from 'node:fs/promises';
 
 const MiB = 1024 * 1024;
 /** Four WAL segments of 16 MiB: enough to finish recovery and to delete. */
-export const ballastBytes = 64 * MiB;
+const ballastBytes = 64 * MiB;
 /** Below this the ballast is deleted: PostgreSQL needs up to four new segments between two checks. */
 const giveUpBelowBytes = 64 * MiB;
 /** It is made (again) only when this much is free beside it, so that it does not itself fill the disk. */

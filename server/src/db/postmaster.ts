@@ -109,7 +109,7 @@ function mayStart({ dataFolder, clusterName }: Site, waitedMs: number): boolean 
 }
 
 /** The process number in the lock file; null when there is none. */
-export function lockHolder(dataFolder: string): number | null {
+function lockHolder(dataFolder: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8'), 10);
     return Number.isSafeInteger(pid) ? pid : null;

@@ -19,7 +19,7 @@ const date = 1082;
 const dateArray = 1182;
 const textArray = 1009;
 
-export function exactNumber(text: string): number {
+function exactNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new RangeError(`${text} does not fit a number exactly`);

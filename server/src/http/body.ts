@@ -36,7 +36,7 @@ export interface ReadBody {
 }
 
 /** Which of the allowed kinds this request is in; anything else is refused unread. */
-export function bodyKind(contentType: string | undefined, allowed: readonly BodyKind[]): BodyKind {
+function bodyKind(contentType: string | undefined, allowed: readonly BodyKind[]): BodyKind {
   const [type = '', ...parameters] = (contentType ?? '').split(';');
   const kind = allowed.find((candidate) => mediaTypes[candidate] === type);
   const known = parameters.every((parameter) =>

@@ -14,7 +14,7 @@ import type { RequestLimits } from './request-limits.ts';
  * `frame-src 'self'`: this server sends one kind of document that may be framed, which frames one camera's
  * origin (live/camera-page.ts). The page itself never names the origin of a camera.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -53,7 +53,7 @@ export interface Claims {
   readonly isStrong: boolean;
 }
 
-export const callbackPath = '/secure-api/accounts/oidc/callback/';
+const callbackPath = '/secure-api/accounts/oidc/callback/';
 const timeoutS = 5;
 /** The time between the sign-in there and the return here; a consent page may be shown in between. */
 const askedWithinS = 120;

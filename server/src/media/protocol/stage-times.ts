@@ -1,7 +1,7 @@
 /** What a media host spent on a camera since its last report, by stage. */
 
 /** The stages that a media host does, or asks a vision host for. Embedding is asked for by the server. */
-export const hostStages = ['decode', 'detect', 'record'] as const;
+const hostStages = ['decode', 'detect', 'record'] as const;
 export type HostStage = (typeof hostStages)[number];
 
 /** The analysis for faces while something moved: in a still picture fewer frames are due. */

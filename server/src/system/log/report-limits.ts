@@ -4,7 +4,7 @@ import { Problem } from '#lib/problem.ts';
 
 const minuteMs = 60_000;
 export const reportsOfAccount = 20;
-export const reportsOfAll = 200;
+const reportsOfAll = 200;
 
 export class ReportLimits {
   readonly #clock: Clock;

@@ -24,7 +24,7 @@ function spliced(bytes: Buffer, at: number, removed: number, ...put: readonly Bu
 }
 
 /** What any bytes can suffer. */
-export const anyMutations: Readonly<Record<string, Mutation>> = {
+const anyMutations: Readonly<Record<string, Mutation>> = {
   flip: (bytes, chance) => {
     const out = Buffer.from(bytes);
     for (let flips = 1 + chance.below(12); flips > 0 && out.length > 0; flips--) {

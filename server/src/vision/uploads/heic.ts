@@ -11,7 +11,7 @@ import { HeifPicture, type Tile } from './libheif.ts';
 import { fullSidePx, limits } from './upload.ts';
 
 /** The processor time and the memory of an image host are enough for so many; figures: `images.ts`. */
-export const maxHeicPixels = 25_000_000;
+const maxHeicPixels = 25_000_000;
 
 /** The photo as a PNG of the size that is kept, turned and cut as its file says, with its colour profile. */
 export async function heicAsPng(bytes: Buffer): Promise<Buffer | Refusal> {

@@ -3,7 +3,7 @@ import { maxFileBytes } from '@nazar/contract/uploads.ts';
 import { Problem } from '#lib/problem.ts';
 import { heifType } from './heif-boxes.ts';
 
-export const imageTypes = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const;
+const imageTypes = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 export const limits = {

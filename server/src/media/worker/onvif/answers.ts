@@ -13,7 +13,7 @@ import { Device, DeviceFault } from './device.ts';
 import { discover } from './discovery.ts';
 
 /** The bound for all requests to one device: about twelve, each of which may take long. */
-export const deviceTimeoutMs = 12_000;
+const deviceTimeoutMs = 12_000;
 
 export async function discovered(ask: AskDiscovery, clock: Clock): Promise<DiscoveryAnswer> {
   const { reach, to, waitMs } = ask;
