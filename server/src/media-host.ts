@@ -1,5 +1,5 @@
 /**
- * Entry of a media host, the process that ingests up to four cameras. `media/hosts.ts` starts and supervises it from
+ * Entry of a media host, the process that ingests up to four cameras. `media/server/hosts.ts` starts and supervises it from
  * the server. Frames go from here to the vision hosts directly, never through the server.
  */
 import { systemClock } from '#lib/clock.ts';

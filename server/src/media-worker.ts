@@ -1,5 +1,5 @@
 /**
- * Entry of a media worker, started by `media/workers.ts`. It gets a socket to the server from its parent and ends as
+ * Entry of a media worker, started by `media/server/workers.ts`. It gets a socket to the server from its parent and ends as
  * soon as that is closed. It keeps nothing between requests.
  */
 import { setPriority } from 'node:os';

@@ -6,7 +6,7 @@ import type { ScopeOf, ScopesOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { SharedAnswers } from '#http/shared-answers.ts';
 import type { Tickets } from '#live/tickets.ts';
-import { alignmentEndpoints, mediaEndpoints } from '#media/routes.ts';
+import { alignmentEndpoints, mediaEndpoints } from '#media/server/routes.ts';
 import { Viewers } from '#live/viewers.ts';
 import { MjpegViews } from '#live/mjpeg.ts';
 import { FaceDetector } from '#live/face-detector.ts';

@@ -20,10 +20,10 @@ import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
 import { MaskingLimit, Media, policyOf, verdictOf } from '#media/media.ts';
-import { Devices } from '#media/onvif/devices.ts';
-import { multicast } from '#media/onvif/multicast.ts';
-import { Probing } from '#media/probing/probing.ts';
-import { Workers } from '#media/workers.ts';
+import { Devices } from '#media/server/onvif/devices.ts';
+import { multicast } from '#media/server/onvif/multicast.ts';
+import { Probing } from '#media/server/probing/probing.ts';
+import { Workers } from '#media/server/workers.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { Settings } from '#settings/settings.ts';
@@ -43,12 +43,12 @@ import {
   type FaceView,
 } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
-import { CameraSync } from '#media/camera-sync.ts';
+import { CameraSync } from '#media/server/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
 import { enrolmentRightsOf, readersOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 import { placesOf, supportParts } from './support.ts';
-import { StateHistory } from '#media/state-history.ts';
+import { StateHistory } from '#media/server/state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
 const camerasPerHost = 4;

@@ -9,7 +9,7 @@ import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { StateHistory } from '#media/state-history.ts';
+import { StateHistory } from '#media/server/state-history.ts';
 import { History } from './history.ts';
 
 let world: World;

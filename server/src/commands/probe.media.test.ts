@@ -15,7 +15,7 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import type { Diagnosis } from '#media/protocol/diagnosis-messages.ts';
 import type { Reachable } from '#media/protocol/messages.ts';
-import { Workers } from '#media/workers.ts';
+import { Workers } from '#media/server/workers.ts';
 import { makeHlsFilm } from '#testing/hls-film.ts';
 import { reportOf } from './probe/report.ts';
 import { isUsable, verdictOf } from './probe/verdict.ts';

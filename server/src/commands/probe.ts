@@ -19,7 +19,7 @@ import { shown } from '#lib/terminal/terminal-text.ts';
 import type { Diagnosis } from '#media/protocol/diagnosis-messages.ts';
 import type { Reachable } from '#media/protocol/messages.ts';
 import type { AskDiagnosis } from '#media/protocol/worker-messages.ts';
-import { WorkerLost, Workers } from '#media/workers.ts';
+import { WorkerLost, Workers } from '#media/server/workers.ts';
 import { askCamera } from './probe/address.ts';
 import { reportOf } from './probe/report.ts';
 import { isUsable, verdictOf } from './probe/verdict.ts';

@@ -7,7 +7,7 @@ import { sep } from 'node:path';
 import { test } from 'node:test';
 import { importsIn, sources, target, targetsOf } from '#testing/imports.ts';
 
-/** Folders of media, each of which imports earlier ones only; what lies beside them is the server's half. */
+/** Folders of media, each of which imports earlier ones only; `server` and the front door are the server's half. */
 const mediaOrder = ['protocol', 'mask', 'codec', 'mp4', 'export', 'sources', 'host', 'worker'];
 /** What the server shares with the processes it starts. */
 const serverShares = ['protocol', 'mask', 'mp4'];
@@ -40,9 +40,16 @@ test('folders of media import earlier ones only, and the server’s half only wh
   assert.notEqual(mediaFault('media/codec/decoder.ts', 'media/sources/source.ts'), null);
   assert.notEqual(mediaFault('media/worker/answer.ts', 'media/host/feed.ts'), null);
   assert.notEqual(mediaFault('media/host/feed.ts', 'media/media.ts'), null);
-  assert.notEqual(mediaFault('media/hosts.ts', 'media/codec/decoder.ts'), null);
+  assert.notEqual(mediaFault('media/server/hosts.ts', 'media/codec/decoder.ts'), null);
   assert.equal(mediaFault('media/worker/answer.ts', 'media/sources/source.ts'), null);
   assert.equal(mediaFault('media/media.ts', 'media/mp4/segment-file.ts'), null);
+});
+
+test('media holds its front door and folders that say in which process they run', () => {
+  const parts = sources
+    .map((file) => file.replaceAll(sep, '/').split('/'))
+    .flatMap(([room, part = '']) => (room === 'media' ? [part] : []));
+  assert.deepEqual(new Set(parts), new Set(['media.ts', 'server', ...mediaOrder]));
 });
 
 test('the server loads nothing that reads or writes coded pictures: no turn of its thread is that long', () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import { FanOut, type Viewer } from '#media/fan-out.ts';
+import { FanOut, type Viewer } from '#media/server/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { granting } from '#testing/grants.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'ws';
 import { createHttp } from '#http/http.ts';
 import { askerOf, type Scope } from '#http/scope.ts';
-import { FanOut } from '#media/fan-out.ts';
+import { FanOut } from '#media/server/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { until } from '#testing/until.ts';
 import { oneByOne } from '#testing/scopes.ts';

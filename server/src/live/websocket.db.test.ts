@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
 import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import { FanOut } from '#media/fan-out.ts';
+import { FanOut } from '#media/server/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/activity-chain.ts';

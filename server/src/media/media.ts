@@ -3,11 +3,10 @@
  * running, restarts those that die, and passes each camera's live views to their viewers. It knows nothing about
  * people, about who may see a camera, or about where cameras are stored; only the hosts touch the bytes of cameras.
  *
- * The files of this folder run in the server. Its folders: `host` is what runs in a media host (ingest, live views,
- * recorder, motion, detection, overlay, WebRTC), `worker` what runs in a media worker (probes, thumbnails, masked
- * copies, ONVIF), `sources` reads cameras for both, `codec`, `mp4`, `mask` and `export` are their tools, `protocol`
- * holds the messages and types that the processes share, and `probing` and `onvif` are the server's front ends of the
- * workers.
+ * `server` is what runs in the server beside it, `host` what runs in a media host (ingest, live views, recorder, motion,
+ * detection, overlay, WebRTC), `worker` what runs in a media worker (probes, thumbnails, masked copies, ONVIF).
+ * `sources` reads cameras for both, `codec`, `mp4`, `mask` and `export` are their tools, and `protocol` holds the
+ * messages and types that the processes share.
  */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import {
@@ -20,12 +19,12 @@ import { ownWork } from '#lib/limits/turns.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
-import { end, type Viewer } from './fan-out.ts';
-import { CameraCosts } from './camera-costs.ts';
-import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
+import { end, type Viewer } from './server/fan-out.ts';
+import { CameraCosts } from './server/camera-costs.ts';
+import { Views, type ViewerSubscription, type ViewerWishes } from './server/camera-views.ts';
 import { maskKey } from './mask/mask-key.ts';
 import { downSince, offHealth } from './protocol/health.ts';
-import { Hosts, type HostsOptions } from './hosts.ts';
+import { Hosts, type HostsOptions } from './server/hosts.ts';
 import {
   isSameCamera,
   type AskHost,
@@ -45,15 +44,15 @@ import {
   type ToHost,
   type PeerPorts,
 } from './protocol/messages.ts';
-import type { MaskingLimit } from './masking-limit.ts';
+import type { MaskingLimit } from './server/masking-limit.ts';
 import type { Alignment } from './protocol/stream-pair.ts';
-import type { Workers } from './workers.ts';
+import type { Workers } from './server/workers.ts';
 
 export type { SourceFile } from './protocol/worker-messages.ts';
 export type { Masks, MasksAsDrawn, RecordedPlaces } from './protocol/worker-messages.ts';
 export { ofMain, ofUnknownPair, type Alignment } from './protocol/stream-pair.ts';
 export { placeOnMain, rectOnMain, samePicture } from './mask/stream-part.ts';
-export { MaskingLimit } from './masking-limit.ts';
+export { MaskingLimit } from './server/masking-limit.ts';
 export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
   AskMasked,
@@ -68,11 +67,11 @@ export { allCells, allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protoco
 export type { Cells, MotionGrid } from './protocol/motion-grid.ts';
 export { touchedCells, unmaskedCells } from './mask/grid-cells.ts';
 export { hiddenUnder, type DrawnMasks, type PicturePlace } from './mask/picture-place.ts';
-export { WorkerLost } from './workers.ts';
+export { WorkerLost } from './server/workers.ts';
 export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
-export type { EndReason, Viewer } from './fan-out.ts';
-export type { ViewerSubscription, ViewerWishes } from './camera-views.ts';
+export type { EndReason, Viewer } from './server/fan-out.ts';
+export type { ViewerSubscription, ViewerWishes } from './server/camera-views.ts';
 export type {
   MainStreamRequest,
   ClosedSegment,

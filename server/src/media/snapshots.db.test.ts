@@ -7,9 +7,9 @@ import { createHttp } from '#http/http.ts';
 import { createScope, type Capability, type Scope } from '#http/scope.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { CameraCosts } from './camera-costs.ts';
+import { CameraCosts } from './server/camera-costs.ts';
 import type { Media } from './media.ts';
-import { mediaEndpoints } from './routes.ts';
+import { mediaEndpoints } from './server/routes.ts';
 
 let world: World;
 let app: FastifyInstance;

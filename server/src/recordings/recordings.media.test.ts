@@ -13,7 +13,7 @@ import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
 import { MaskingLimit, type MediaCamera } from '#media/media.ts';
-import { Workers } from '#media/workers.ts';
+import { Workers } from '#media/server/workers.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, hostsOf, mediaFolder, openMedia, Watcher } from '#testing/media.ts';
 import { until } from '#testing/until.ts';

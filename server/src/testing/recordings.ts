@@ -11,7 +11,7 @@ import { Topic } from '#lib/topic.ts';
 import { MaskingLimit, type RecordedNews, type RecordingPlan } from '#media/media.ts';
 import { contentsOf } from '#media/mp4/segment-contents.ts';
 import { tailOf } from '#media/mp4/segment-file.ts';
-import { Workers } from '#media/workers.ts';
+import { Workers } from '#media/server/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import type { Space } from '#recordings/roots.ts';
 import { testFolder } from './folders.ts';

@@ -13,7 +13,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import type { Reachable } from '../protocol/messages.ts';
 import type { ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
-import { WorkerLost, Workers } from '../workers.ts';
+import { WorkerLost, Workers } from '../server/workers.ts';
 
 const log = createLog('silent');
 const workers = new Workers({ clock: systemClock, log });

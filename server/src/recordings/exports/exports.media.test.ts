@@ -10,7 +10,7 @@ import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
 import { createScope } from '#http/scope.ts';
 import type { AskWorker } from '#media/protocol/worker-messages.ts';
-import { WorkerLost, type Asking, type Workers } from '#media/workers.ts';
+import { WorkerLost, type Asking, type Workers } from '#media/server/workers.ts';
 import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
 import { centreMask } from '#testing/grey.ts';

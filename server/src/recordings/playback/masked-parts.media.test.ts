@@ -9,7 +9,7 @@ import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Scope } from '#http/scope.ts';
 import { WorkerLost } from '#media/media.ts';
 import type { AskMasked, AskWorker } from '#media/protocol/worker-messages.ts';
-import type { Workers } from '#media/workers.ts';
+import type { Workers } from '#media/server/workers.ts';
 import { granting } from '#testing/grants.ts';
 import { centreMask } from '#testing/grey.ts';
 import { recordFilms } from '#testing/recorded-films.ts';

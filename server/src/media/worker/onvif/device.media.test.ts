@@ -9,7 +9,7 @@ import { OnvifCamera, type OnvifCameraOptions } from '@nazar/e2e/farm/onvif-came
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import type { MoveAnswer, MoveTarget } from '../../protocol/worker-messages.ts';
-import { Workers } from '../../workers.ts';
+import { Workers } from '../../server/workers.ts';
 
 const workers = new Workers({ clock: systemClock, log: createLog('silent') });
 after(() => workers[Symbol.asyncDispose]());

@@ -5,7 +5,7 @@
 import type { CameraHealth, StreamHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { History } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { HealthNews, Media, RecordedNews } from './media.ts';
+import type { HealthNews, Media, RecordedNews } from '../media.ts';
 
 type State = Pick<StreamHealth, 'state' | 'cause' | 'since'>;
 

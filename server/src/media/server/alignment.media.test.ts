@@ -18,9 +18,9 @@ import {
   shareBeside,
   streamPairs,
 } from '#testing/scenes.ts';
-import type { FrameResult, MeasuredAlignment, Media, MediaZone } from './media.ts';
-import { rectOnMain } from './mask/stream-part.ts';
-import { pairKey } from './protocol/stream-pair.ts';
+import type { FrameResult, MeasuredAlignment, Media, MediaZone } from '../media.ts';
+import { rectOnMain } from '../mask/stream-part.ts';
+import { pairKey } from '../protocol/stream-pair.ts';
 
 /** A scene is measured for 20 s at a time, with pauses: on a busy machine more than once. */
 const timeout = 300_000;

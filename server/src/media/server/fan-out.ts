@@ -4,8 +4,8 @@
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
-import { isGopFull } from './protocol/gop.ts';
-import type { LiveFragment, LiveInit } from './protocol/messages.ts';
+import { isGopFull } from '../protocol/gop.ts';
+import type { LiveFragment, LiveInit } from '../protocol/messages.ts';
 
 /** Why a viewer is disconnected. */
 export type EndReason = 'camera' | 'shutdown' | 'stalled' | 'replaced';

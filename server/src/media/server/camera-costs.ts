@@ -4,8 +4,8 @@
  */
 import type { CameraCost } from '@nazar/contract/camera-cost.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { MediaCamera } from './protocol/messages.ts';
-import type { AnalysisCounts, StageTimes } from './protocol/stage-times.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
+import type { AnalysisCounts, StageTimes } from '../protocol/stage-times.ts';
 
 /** Three reports that did not come. */
 const maxAgeMs = 30_000;

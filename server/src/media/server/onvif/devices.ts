@@ -20,7 +20,7 @@ import type {
   MoveAnswer,
   MoveTarget,
   WorkerReach,
-} from '../protocol/worker-messages.ts';
+} from '../../protocol/worker-messages.ts';
 
 /** At this rate a caller cannot map a network (C-513). */
 const searchesPerMinute = 10;

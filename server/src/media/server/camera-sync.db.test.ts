@@ -5,9 +5,9 @@ import { settingsSections, type RecognitionSettings } from '@nazar/contract/sett
 import { turnedPolygon } from '@nazar/contract/polygon.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Alignment, MeasuredAlignment } from './media.ts';
-import type { MediaCamera, MediaZone } from './protocol/messages.ts';
-import { offHealth } from './protocol/health.ts';
+import type { Alignment, MeasuredAlignment } from '../media.ts';
+import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
+import { offHealth } from '../protocol/health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
 import { CameraSync } from './camera-sync.ts';

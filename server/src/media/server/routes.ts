@@ -6,7 +6,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { serve, type Api } from '#http/serve.ts';
 import { Alignment } from './alignment.ts';
-import type { Media } from './media.ts';
+import type { Media } from '../media.ts';
 
 export function mediaEndpoints<Face>(
   api: Api,

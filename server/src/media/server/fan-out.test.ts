@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '#lib/clock.ts';
 import { FanOut, type Viewer } from './fan-out.ts';
-import type { LiveFragment, LiveInit } from './protocol/messages.ts';
+import type { LiveFragment, LiveInit } from '../protocol/messages.ts';
 
 class HandClock implements Clock {
   ms = 0;

@@ -10,7 +10,7 @@ import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
 import { Breaker } from './breaker.ts';
-import type { HostState, ToHost } from './protocol/messages.ts';
+import type { HostState, ToHost } from '../protocol/messages.ts';
 import { Assignments } from './assignments.ts';
 
 export interface HostsOptions {
@@ -177,7 +177,7 @@ export class Hosts {
     const { runDir, logsDir, version, clock, log, camerasPerHost, hostEntry } = this.#options;
     const host = new Host({
       name,
-      entry: hostEntry ?? join(import.meta.dirname, '..', 'media-host.ts'),
+      entry: hostEntry ?? join(import.meta.dirname, '../../media-host.ts'),
       socketPath: join(runDir, `${name}.sock`),
       errorPath: join(logsDir, `${name}.err`),
       // A read that hangs holds a thread of libuv's pool; with its default of 4 threads a few hung cameras starve

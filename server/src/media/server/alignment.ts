@@ -8,10 +8,10 @@ import type { Cameras, KnownAlignment } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Rect, Size } from '#lib/geometry.ts';
 import { Problem } from '#lib/problem.ts';
-import { turnedPart } from './mask/stream-part.ts';
-import type { Media } from './media.ts';
-import type { Rotation } from './protocol/rotation.ts';
-import { sizesOf } from './protocol/stream-pair.ts';
+import { turnedPart } from '../mask/stream-part.ts';
+import type { Media } from '../media.ts';
+import type { Rotation } from '../protocol/rotation.ts';
+import { sizesOf } from '../protocol/stream-pair.ts';
 
 export interface AlignmentOptions {
   readonly cameras: Pick<Cameras, 'read' | 'alignments'> & {

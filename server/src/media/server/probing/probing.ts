@@ -8,8 +8,12 @@ import { RequestLimits } from '#http/request-limits.ts';
 import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { WorkerLost, type Workers } from '../workers.ts';
-import type { AskConnection, ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
-import type { Reachable } from '../protocol/messages.ts';
+import type {
+  AskConnection,
+  ConnectionAnswer,
+  WorkerReach,
+} from '../../protocol/worker-messages.ts';
+import type { Reachable } from '../../protocol/messages.ts';
 
 /** At this rate a caller cannot map a network (C-513). */
 const perMinute = 10;

@@ -6,7 +6,7 @@
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { LiveFragment, LiveInit } from './protocol/messages.ts';
+import type { LiveFragment, LiveInit } from '../protocol/messages.ts';
 import { FanOut, type Viewer } from './fan-out.ts';
 
 /** Disposed when the viewer leaves. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aClock } from '#testing/clock.ts';
 import { CameraCosts } from './camera-costs.ts';
-import type { AnalysisCounts, StageTimes } from './protocol/stage-times.ts';
+import type { AnalysisCounts, StageTimes } from '../protocol/stage-times.ts';
 
 const times = (overMs: number, decode: number, detect = 0, record = 0): StageTimes => ({
   overMs,

@@ -9,8 +9,8 @@ import { Problem } from '#lib/problem.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { recorded } from '#testing/activity-chain.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import type { Media } from './media.ts';
-import { pairKey } from './protocol/stream-pair.ts';
+import type { Media } from '../media.ts';
+import { pairKey } from '../protocol/stream-pair.ts';
 import { alignmentEndpoints } from './routes.ts';
 
 const [main, sub] = [

@@ -10,7 +10,7 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/ipc.ts';
 import { ownWork, Turns } from '#lib/limits/turns.ts';
-import type { AskWorker, TellCancelled } from './protocol/worker-messages.ts';
+import type { AskWorker, TellCancelled } from '../protocol/worker-messages.ts';
 
 /** Few people fill in a form at once; each worker takes about 60 MB while it works. */
 const maxWorkers = 4;
@@ -141,7 +141,7 @@ export class Workers implements AsyncDisposable {
   #start(): Worker {
     const child = startChild({
       name: 'media worker',
-      words: [join(import.meta.dirname, '../media-worker.ts')],
+      words: [join(import.meta.dirname, '../../media-worker.ts')],
       closed: () => this.#workers.delete(worker),
       log: this.#options.log,
     });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createScope, noGrants } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
-import type { ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
+import type { ConnectionAnswer, WorkerReach } from '../../protocol/worker-messages.ts';
 import { Probing } from './probing.ts';
 
 const scope = createScope(
