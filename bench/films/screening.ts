@@ -8,12 +8,8 @@ import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';
-import type {
-  MainStreamFaces,
-  MainStreamRequest,
-  HealthNews,
-  FrameResult,
-} from '../../server/src/media/media.ts';
+import type { MainStreamFaces, HealthNews } from '../../server/src/media/media.ts';
+import type { MainStreamRequest, FrameResult } from '../../server/src/media/protocol/messages.ts';
 import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import {

@@ -12,7 +12,10 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
-import { placeOnMain, type Media, type FrameResult, type PicturePlace } from '#media/media.ts';
+import type { Media } from '#media/media.ts';
+import { placeOnMain } from '#media/mask/stream-part.ts';
+import type { FrameResult } from '#media/protocol/messages.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import type { TrackedVisits } from '#visits/tracked-visits.ts';
 import {
   CameraTracks,
@@ -20,16 +23,14 @@ import {
   type MainStreamWish,
 } from '#vision/tracking/camera-tracks.ts';
 import type { VisibleTrack } from '#vision/tracking/expected-faces.ts';
+import { cameraWidth, type FaceView, type Vision } from '#vision/vision.ts';
+import { inFractions } from '#vision/picture.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import {
-  cameraWidth,
-  inFractions,
-  packKey,
   sameFace,
   worthMainStream,
   type MainStreamMatch,
-  type FaceView,
-  type Vision,
-} from '#vision/vision.ts';
+} from '#vision/tracking/main-stream-match.ts';
 import type { Viewers } from '#live/viewers.ts';
 import type { FaceDetector } from '#live/face-detector.ts';
 import type { FaceLabel } from '#live/face-label.ts';

@@ -19,7 +19,9 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Mail } from '#mail/mail.ts';
-import { MaskingLimit, Media, policyOf, verdictOf } from '#media/media.ts';
+import { MaskingLimit, Media } from '#media/media.ts';
+import { policyOf } from '#media/protocol/own-addresses.ts';
+import { verdictOf } from '#media/protocol/address-policy.ts';
 import { Devices } from '#media/server/onvif/devices.ts';
 import { multicast } from '#media/server/onvif/multicast.ts';
 import { Probing } from '#media/server/probing/probing.ts';
@@ -34,14 +36,8 @@ import { Models, servingPack } from '#system/models.ts';
 import { SystemLog } from '#system/log/system-log.ts';
 import { SupportBundle } from '#system/support/support-bundle.ts';
 import { System } from '#system/system.ts';
-import {
-  installedPacks,
-  modelsDir,
-  packKey,
-  Vision,
-  wholePack,
-  type FaceView,
-} from '#vision/vision.ts';
+import { installedPacks, modelsDir, Vision, wholePack, type FaceView } from '#vision/vision.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import { Demo } from './demo.ts';
 import { CameraSync } from '#media/server/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';

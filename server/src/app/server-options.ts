@@ -5,7 +5,7 @@ import type { Certificate } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log, LogLines } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import type { PeerPorts } from '#media/media.ts';
+import type { PeerPorts } from '#media/protocol/messages.ts';
 import type { DevicesOptions } from '#media/server/onvif/devices.ts';
 import type { RecordingFolder, RecordingsOptions } from '#recordings/recordings.ts';
 import type { MailRoute } from '#mail/mail.ts';

@@ -19,7 +19,7 @@ import {
 import { Engine } from '#vision/engine.ts';
 import { measuredPath, type InstalledPack, type Measured } from '#vision/packs/installed-packs.ts';
 import { readLabelled } from '#vision/packs/labelled.ts';
-import { packKey, type Calibration } from '#vision/vision.ts';
+import { packKey, type Calibration } from '#vision/packs/pack.ts';
 
 /** `dir`: where added packs lie. Returns the exit code. */
 export async function calibrate(pack: InstalledPack, folder: string, dir: string): Promise<number> {

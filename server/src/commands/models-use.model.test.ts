@@ -11,7 +11,7 @@ import {
   type Run,
 } from '#testing/installation.ts';
 import { needModels } from '#testing/vision.ts';
-import { packKey } from '#vision/vision.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import { humanPack } from '#vision/setup/human-pack.ts';
 import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo } from './make-demo.ts';

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { PeerPorts } from '#media/media.ts';
+import type { PeerPorts } from '#media/protocol/messages.ts';
 import { readSmtpUrl } from '#mail/mail.ts';
 import type { MailRoute } from '#mail/mail.ts';
 import { providerOf, providerVariables } from './provider-config.ts';

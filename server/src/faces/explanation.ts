@@ -7,17 +7,16 @@
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import { mayOpenPerson, mayReadName, type Scope } from '#http/scope.ts';
+import { distance } from '#vision/vision.ts';
 import {
-  distance,
   isSameFace,
   judge,
   limitOf,
-  probability,
-  type Calibration,
   type Candidate,
-  type Comparison,
   type Tier,
-} from '#vision/vision.ts';
+} from '#vision/tracking/candidates.ts';
+import { probability, type Comparison } from '#vision/packs/confidence.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import { candidates } from './gallery/candidates.ts';
 import { vectorPlace } from './photos/enrolment.ts';
 import { tierCount, type Enrollers } from './enrolment-rights.ts';

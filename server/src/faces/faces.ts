@@ -18,14 +18,9 @@ import type { Topic } from '#lib/topic.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action, Details, Warnings } from '#activity/activity.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
-import {
-  judge,
-  packKey,
-  probability,
-  type Calibration,
-  type PackKey,
-  type Tier,
-} from '#vision/vision.ts';
+import { judge, type Tier } from '#vision/tracking/candidates.ts';
+import { packKey, type Calibration, type PackKey } from '#vision/packs/pack.ts';
+import { probability } from '#vision/packs/confidence.ts';
 import { asFace } from './answers.ts';
 import { candidates } from './gallery/candidates.ts';
 import type { Categories } from './categories.ts';

@@ -10,13 +10,9 @@ import type {
 } from '@nazar/contract/recognition.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import {
-  inFractions,
-  probability,
-  type Photo,
-  type PhotoFace,
-  type Vision,
-} from '#vision/vision.ts';
+import type { Photo, PhotoFace, Vision } from '#vision/vision.ts';
+import { inFractions } from '#vision/picture.ts';
+import { probability } from '#vision/packs/confidence.ts';
 import type { Probe } from './explanation.ts';
 import type { PeopleReader } from './people.ts';
 import type { SentPhoto } from './photos/enrolment.ts';

@@ -2,7 +2,8 @@
  * Finds people who may be the same person, by their photos: enrolled twice, or enrolled by two accounts. This is only
  * a hint for users; votes decide what recognition makes of two entries of one face.
  */
-import { matchLimit, probability, type Calibration } from '#vision/vision.ts';
+import { matchLimit, probability } from '#vision/packs/confidence.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import type { Known } from './gallery/known.ts';
 import type { KnownPerson } from './newcomer.ts';
 

@@ -14,6 +14,7 @@ import {
   sources,
   src,
   target,
+  targetsOf,
   testing,
 } from '#testing/imports.ts';
 
@@ -54,6 +55,17 @@ const composing = ['app', 'commands'];
 const speakingHttp = ['http', 'live', 'app'];
 /** Foundations are entered by any of their files; a module only by the file that bears its name. */
 const foundations = ['lib', 'db', 'http'];
+/** Pure tools within rooms: a room that may know theirs enters them by file, so that front doors repeat none of them. */
+const tools = [
+  'media/mask/',
+  'media/mp4/',
+  'media/protocol/',
+  'vision/packs/confidence.ts',
+  'vision/packs/pack.ts',
+  'vision/picture.ts',
+  'vision/tracking/',
+];
+const isTool = (file: string): boolean => tools.some((tool) => file.startsWith(tool));
 /** What is wrong with one import, if anything. Exported shape kept plain so the law can be tested itself. */
 function fault(file: string, to: string): string | null {
   const [fromFolder = '', ...rest] = file.split(sep);
@@ -66,7 +78,10 @@ function fault(file: string, to: string): string | null {
   if (order.indexOf(toFolder) > order.indexOf(fromFolder)) {
     return `${file}: ${fromFolder} may not know ${toFolder}`;
   }
-  const isFree = foundations.includes(toFolder) || composing.includes(fromFolder);
+  const isFree =
+    foundations.includes(toFolder) ||
+    composing.includes(fromFolder) ||
+    isTool(to.replaceAll(sep, '/'));
   if (!isFree && inner.join('/') !== `${toFolder}.ts`) {
     return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${inner.join('/')}`;
   }
@@ -81,6 +96,27 @@ test('imports follow the order and enter other modules by their front door', () 
       .filter((found) => found !== null),
   );
   assert.deepEqual(faults, []);
+});
+
+test('a front door repeats no tool, and a tool knows no front door', () => {
+  const doors = order.map((folder) => join(folder, `${folder}.ts`));
+  const exported = doors
+    .filter((door) => files.includes(door))
+    .flatMap((door) =>
+      [...readFileSync(join(src, door), 'utf8').matchAll(/^export [^;]*? from '([^']+)';/gm)].map(
+        ([, specifier = '']) => `${door}: ${target(door, specifier)}`,
+      ),
+    );
+  assert.ok(exported.length > 50, `${exported.length} re-exports`);
+  assert.deepEqual(
+    exported.filter((line) => isTool(line.split(': ')[1]!.replaceAll(sep, '/'))),
+    [],
+  );
+  const knowing = sources
+    .filter((file) => isTool(file.replaceAll(sep, '/')))
+    .flatMap((file) => targetsOf(file).map((to) => ({ file, to })))
+    .filter(({ to }) => doors.includes(to) || to.endsWith('store.ts'));
+  assert.deepEqual(knowing, []);
 });
 
 test('every place in the order is a folder, but those that are planned', () => {
@@ -116,11 +152,15 @@ test('the law itself finds what it forbids', () => {
   const bad = [
     fault(join('cameras', 'cameras.ts'), 'faces/faces.ts'),
     fault(join('faces', 'faces.ts'), 'cameras/store.ts'),
+    fault(join('faces', 'faces.ts'), 'media/server/hosts.ts'),
+    fault(join('faces', 'faces.ts'), 'vision/packs/add-pack.ts'),
+    fault(join('cameras', 'zones.ts'), 'media/mp4/boxes.ts'),
     fault(join('faces', 'faces.ts'), 'main.ts'),
     fault(join('faces', 'faces.ts'), 'testing/database.ts'),
   ];
   assert.ok(bad.every((found) => found !== null));
   assert.equal(fault(join('faces', 'faces.ts'), 'cameras/cameras.ts'), null);
+  assert.equal(fault(join('faces', 'faces.ts'), 'media/mp4/boxes.ts'), null);
 });
 
 test('only routes.ts, http/, live/, app/ and root files know Fastify; only store.ts and db/ know SQL', () => {

@@ -2,7 +2,7 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import type { Rect } from '#lib/geometry.ts';
-import { rectOnMain } from '#media/media.ts';
+import { rectOnMain } from '#media/mask/stream-part.ts';
 import { mayReadName, type NamedPerson, type Scope } from '#http/scope.ts';
 
 /** A box, and whose name it bears: the viewer's rights decide whether the name is read. */

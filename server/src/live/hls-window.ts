@@ -3,7 +3,8 @@
  * viewers get, put together from key frame to key frame, in memory, for as long as a player asks.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
-import type { EndReason, LiveFragment, Viewer } from '#media/media.ts';
+import type { EndReason, Viewer } from '#media/media.ts';
+import type { LiveFragment } from '#media/protocol/messages.ts';
 
 interface Segment {
   readonly number: number;

@@ -12,7 +12,7 @@ import { every } from '#lib/every.ts';
 import { FairShare } from '#lib/limits/fair-share.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { FrameResult } from '#media/media.ts';
+import type { FrameResult } from '#media/protocol/messages.ts';
 import type { FaceLabel } from './face-label.ts';
 
 export interface ViewersOptions {

@@ -19,7 +19,8 @@ import {
   type TestFolder,
 } from '#testing/media.ts';
 import { soundIn } from '#testing/sound.ts';
-import type { Media, OpenedSegment } from './media.ts';
+import type { Media } from './media.ts';
+import type { OpenedSegment } from './protocol/messages.ts';
 
 const timeout = 90_000;
 const small = makeFilm();

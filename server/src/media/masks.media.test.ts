@@ -28,7 +28,8 @@ import {
 } from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
 import { nameOfMasks } from './mask/picture-place.ts';
-import type { Media, MediaZone } from './media.ts';
+import type { Media } from './media.ts';
+import type { MediaZone } from './protocol/messages.ts';
 
 const film = makeFilm();
 const timeout = 60_000;

@@ -48,59 +48,11 @@ import type { MaskingLimit } from './server/masking-limit.ts';
 import type { Alignment } from './protocol/stream-pair.ts';
 import type { Workers } from './server/workers.ts';
 
-export type { SourceFile } from './protocol/worker-messages.ts';
-export type { Masks, MasksAsDrawn, RecordedPlaces } from './protocol/worker-messages.ts';
-export { ofMain, ofUnknownPair, type Alignment } from './protocol/stream-pair.ts';
-export { placeOnMain, rectOnMain, samePicture } from './mask/stream-part.ts';
 export { MaskingLimit } from './server/masking-limit.ts';
-export { encodedCodec } from './protocol/encoded-codec.ts';
-export type {
-  AskMasked,
-  AskThumbnail,
-  EncodedSpan,
-  ExportAnswer,
-  MaskedAnswer,
-  StillFile,
-  StillsAnswer,
-} from './protocol/worker-messages.ts';
-export { allCells, allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protocol/motion-grid.ts';
-export type { Cells, MotionGrid } from './protocol/motion-grid.ts';
-export { touchedCells, unmaskedCells } from './mask/grid-cells.ts';
-export { hiddenUnder, type DrawnMasks, type PicturePlace } from './mask/picture-place.ts';
 export { WorkerLost } from './server/workers.ts';
-export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './server/fan-out.ts';
 export type { ViewerSubscription, ViewerWishes } from './server/camera-views.ts';
-export type {
-  MainStreamRequest,
-  ClosedSegment,
-  Drawing,
-  DrawnBox,
-  LiveFragment,
-  MediaCamera,
-  MediaZone,
-  OpenedSegment,
-  RecorderNews,
-  RecordingPlan,
-  FrameResult,
-} from './protocol/messages.ts';
-export type { Rect } from '#lib/geometry.ts';
-export { ClosedFiles } from './mp4/closed-files.ts';
-export { askForPatches } from './mp4/closing-question.ts';
-export {
-  hasSoundTrack,
-  silentTrackOf,
-  withSilence,
-  withSilentTrack,
-  type SilentTrack,
-} from './mp4/silence.ts';
-export { verdictOf, type AddressVerdict } from './protocol/address-policy.ts';
-export { policyOf } from './protocol/own-addresses.ts';
-export { nearestStream } from './protocol/recorded-stream.ts';
-export { contentsIn, type SegmentContents } from './mp4/segment-contents.ts';
-export { segmentName } from './mp4/segment-file.ts';
-export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {
   /** Allows cameras on this machine: for tests and demonstrations only. */
@@ -118,8 +70,6 @@ export interface MediaOptions extends HostsOptions {
   /** Where browsers reach WebRTC peers. */
   readonly peerPorts: PeerPorts;
 }
-
-export type { PeerPorts } from './protocol/messages.ts';
 
 /** Faces in pixels of a picture with that size. */
 export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'analyzed'> {

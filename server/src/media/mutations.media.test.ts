@@ -20,7 +20,8 @@ import {
   type StubFace,
 } from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
-import type { Media, MediaCamera, Viewer } from './media.ts';
+import type { Media, Viewer } from './media.ts';
+import type { MediaCamera } from './protocol/messages.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);

@@ -13,7 +13,8 @@ import {
   type StubFace,
 } from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
-import type { Media, FrameResult } from './media.ts';
+import type { Media } from './media.ts';
+import type { FrameResult } from './protocol/messages.ts';
 
 const film = makeFilm();
 const timeout = 60_000;

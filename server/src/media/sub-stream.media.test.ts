@@ -7,7 +7,8 @@ import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, mediaFolder, openStubMedia, Watcher, type StubFace } from '#testing/media.ts';
-import type { Media, FrameResult } from './media.ts';
+import type { Media } from './media.ts';
+import type { FrameResult } from './protocol/messages.ts';
 import { pairKey } from './protocol/stream-pair.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });

@@ -6,7 +6,9 @@
 import { turnsAt, type CameraMasks } from '#cameras/cameras.ts';
 import type { Rect } from '#lib/geometry.ts';
 import { Problem } from '#lib/problem.ts';
-import { ofMain, samePicture, type Masks, type RecordedPlaces } from '#media/media.ts';
+import { ofMain } from '#media/protocol/stream-pair.ts';
+import { samePicture } from '#media/mask/stream-part.ts';
+import type { Masks, RecordedPlaces } from '#media/protocol/worker-messages.ts';
 
 /** What a file may show of the main picture: each of these. Null: that is not known. */
 export function shownParts(

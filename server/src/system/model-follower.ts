@@ -8,7 +8,7 @@ import type { Database } from '#db/database.ts';
 import type { Activity, Warnings } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Visits } from '#visits/visits.ts';
-import { packKey } from '#vision/vision.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import { ModelChange, type PackVision } from './model-change.ts';
 import { Models } from './models.ts';
 import { ModelStore, type ModelState } from './model-store.ts';

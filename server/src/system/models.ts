@@ -15,7 +15,8 @@ import {
   type Details,
 } from '#activity/activity.ts';
 import { photoLosses } from '#faces/faces.ts';
-import { madeAtSetUp, packKey } from '#vision/vision.ts';
+import { madeAtSetUp } from '#vision/vision.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import { keepPreviousMs, noChange, type AnyPack, type PackVision } from './model-change.ts';
 import { ModelStore, type ModelState } from './model-store.ts';
 

@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
-import {
-  MaskingLimit,
-  Media,
-  type MediaCamera,
-  type MediaOptions,
-  type Viewer,
-} from '#media/media.ts';
+import { MaskingLimit, Media, type MediaOptions, type Viewer } from '#media/media.ts';
+import type { MediaCamera } from '#media/protocol/messages.ts';
 import type { Rect } from '#lib/geometry.ts';
 
 /** A face that the stub of the vision hosts answers with. */

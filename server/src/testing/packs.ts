@@ -4,7 +4,8 @@
  * other's.
  */
 import { Problem } from '#lib/problem.ts';
-import type { Calibration, Vision } from '#vision/vision.ts';
+import type { Vision } from '#vision/vision.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import type { PackVision } from '#system/model-change.ts';
 import { testPack } from './world.ts';
 

@@ -38,14 +38,9 @@ export {
   preferredPackId,
   wholePack,
 } from './packs/installed-packs.ts';
-export { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
-export { matchLimit, probability, tightening, type Comparison } from './packs/confidence.ts';
-export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main-stream-match.ts';
 export { distance } from './embed.ts';
-export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
 export type { Photo, PhotoFace, References, Wanted } from './read-photo.ts';
-export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
   /** Folders of packs; default: the shipped one alone. */

@@ -4,7 +4,7 @@
  */
 import { turnsAt, type Cameras } from '#cameras/cameras.ts';
 import { holds, type Scope } from '#http/scope.ts';
-import { hiddenUnder, type PicturePlace } from '#media/media.ts';
+import { hiddenUnder, type PicturePlace } from '#media/mask/picture-place.ts';
 
 /** `none`: none was kept, it went by age, or nothing can open it any more. */
 export type PictureState = 'shown' | 'hidden' | 'none';

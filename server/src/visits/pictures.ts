@@ -11,7 +11,7 @@ import {
 import { noOtherPack } from '#db/pack-columns.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import type { FaceEstimate } from '#vision/vision.ts';
 import type { SealedPicture, VisitRow, VisitStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import { longestVisitMs } from './recent-visits.ts';
 
 export interface VisitRow {

@@ -7,7 +7,7 @@ import type {
 import { maxCounted, type BoundedPage, type Counted } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import type { HiddenPictures, PictureState, PlacedPicture } from './hidden-pictures.ts';
 import type { VisitRow } from './store.ts';
 import {

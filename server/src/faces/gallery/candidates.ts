@@ -2,7 +2,8 @@
  * Whom a vector may show: the nearest people of each tier, and which of them are the same face. Votes decide by it
  * (vision/tracking/votes.ts).
  */
-import type { Calibration, Candidate, Tier } from '#vision/vision.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
+import type { Candidate, Tier } from '#vision/tracking/candidates.ts';
 import type { Known } from './known.ts';
 import type { KnownPerson, NearPerson } from '../newcomer.ts';
 import { compareEntries, sameFaceLimit } from './same-face.ts';

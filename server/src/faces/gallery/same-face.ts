@@ -2,7 +2,8 @@
  * Whether two entries of the gallery are one face, by their photos alone: one person was enrolled twice, by one
  * account or by two. Pure.
  */
-import { distance, type Calibration } from '#vision/vision.ts';
+import { distance } from '#vision/vision.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import type { Reference } from './gallery.ts';
 
 /**

@@ -4,7 +4,9 @@
  * another person. A photo that a user confirmed is beyond doubt: an unknown person whom a user identified naturally
  * differs from the photos. Pure: the same photos have the same doubts, in any order, whatever was decided before.
  */
-import { distance, tightening, type Calibration } from '#vision/vision.ts';
+import { distance } from '#vision/vision.ts';
+import { tightening } from '#vision/packs/confidence.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 
 /** The vector of a photo. */
 export interface PhotoVector {

@@ -9,7 +9,8 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { PackKey, References, Vision } from '#vision/vision.ts';
+import type { References, Vision } from '#vision/vision.ts';
+import type { PackKey } from '#vision/packs/pack.ts';
 import {
   keepPhoto,
   maxImages,

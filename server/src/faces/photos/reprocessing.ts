@@ -11,7 +11,8 @@ import type { Log } from '#lib/log.ts';
 import { ownWork } from '#lib/limits/turns.ts';
 import { isOfNow, Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
-import { packKey, type Vision } from '#vision/vision.ts';
+import type { Vision } from '#vision/vision.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import {
   keepEmbedding,
   photoPlace,

@@ -3,7 +3,8 @@
  * the near strangers come in as data, so that the rule can be argued about with a table. Two strangers in one are
  * worse than one stranger in two: the first is a false history, the second a merge away.
  */
-import { tightening, type Calibration } from '#vision/vision.ts';
+import { tightening } from '#vision/packs/confidence.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 
 /** A stranger by their nearest reference. */
 export interface NearStranger {

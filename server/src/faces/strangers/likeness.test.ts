@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Calibration } from '#vision/vision.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import { isComparable, isSame, likeness } from './likeness.ts';
 
 const calibration: Calibration = {

@@ -2,7 +2,9 @@
  * How much an unknown face is like a person, by the measure and the limits by which people are named. Pure; vectors
  * of different packs are never compared.
  */
-import { distance, probability, tightening, type Calibration } from '#vision/vision.ts';
+import { distance } from '#vision/vision.ts';
+import { probability, tightening } from '#vision/packs/confidence.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import type { Reference } from '../gallery/gallery.ts';
 import { minJoinQuality } from './joining.ts';
 

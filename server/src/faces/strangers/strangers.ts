@@ -10,7 +10,7 @@ import { noOtherPack } from '#db/pack-columns.ts';
 import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
-import type { Calibration } from '#vision/vision.ts';
+import type { Calibration } from '#vision/packs/pack.ts';
 import type { Reference } from '../gallery/gallery.ts';
 import { GroupedGallery } from '../gallery/grouped-gallery.ts';
 import type { Identities, Identity } from '../identities.ts';

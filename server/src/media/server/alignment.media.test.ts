@@ -18,7 +18,8 @@ import {
   shareBeside,
   streamPairs,
 } from '#testing/scenes.ts';
-import type { FrameResult, MeasuredAlignment, Media, MediaZone } from '../media.ts';
+import type { MeasuredAlignment, Media } from '../media.ts';
+import type { FrameResult, MediaZone } from '../protocol/messages.ts';
 import { rectOnMain } from '../mask/stream-part.ts';
 import { pairKey } from '../protocol/stream-pair.ts';
 

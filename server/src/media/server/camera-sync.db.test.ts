@@ -5,7 +5,8 @@ import { settingsSections, type RecognitionSettings } from '@nazar/contract/sett
 import { turnedPolygon } from '@nazar/contract/polygon.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Alignment, MeasuredAlignment } from '../media.ts';
+import type { MeasuredAlignment } from '../media.ts';
+import type { Alignment } from '../protocol/stream-pair.ts';
 import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
 import { offHealth } from '../protocol/health.ts';
 import { until } from '#testing/until.ts';

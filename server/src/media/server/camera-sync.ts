@@ -7,7 +7,9 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
-import type { Alignment, Media, MediaCamera } from '../media.ts';
+import type { Media } from '../media.ts';
+import type { Alignment } from '../protocol/stream-pair.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
 
 /** The administrators' settings of analysis. */
 export interface AnalysisPolicy {

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import { piecesOf, type FolderFiles } from '#lib/folder/folder-files.ts';
 import { dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
-import { allCells } from '#media/media.ts';
+import { allCells } from '#media/protocol/motion-grid.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
 import { shownCells } from './hidden-motion.ts';
 import type { SegmentRow } from '../index/index-store.ts';

@@ -3,7 +3,7 @@ import type { RecordedDay, RecordedDaysQuery } from '@nazar/contract/recordings.
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { dateAt, daysOfMonth } from '#lib/local-days.ts';
-import { allCells } from '#media/media.ts';
+import { allCells } from '#media/protocol/motion-grid.ts';
 import type { DaysStore } from './days-store.ts';
 import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import type { PlayableCameras } from './playable-cameras.ts';

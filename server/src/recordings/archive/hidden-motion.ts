@@ -6,7 +6,8 @@
 import type { QuarterTurn } from '@nazar/contract/polygon.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
-import { unmaskedCells, type Cells } from '#media/media.ts';
+import { unmaskedCells } from '#media/mask/grid-cells.ts';
+import type { Cells } from '#media/protocol/motion-grid.ts';
 import type { CellsByRotation, ShownMotion } from './motion-store.ts';
 
 /** By camera: where motion shows. Of other cameras all motion does. */

@@ -7,7 +7,8 @@ import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { MotionFound, MotionQuery } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { decodeGrid, meet, touchedCells } from '#media/media.ts';
+import { decodeGrid, meet } from '#media/protocol/motion-grid.ts';
+import { touchedCells } from '#media/mask/grid-cells.ts';
 import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import { MotionSpans } from './motion-spans.ts';
 import {

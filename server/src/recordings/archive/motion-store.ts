@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { bitsOf, type Cells } from '#media/media.ts';
+import { bitsOf, type Cells } from '#media/protocol/motion-grid.ts';
 import { runningSince, type IndexTables } from '../index/index-store.ts';
 
 /** Which cells of a grid are searched, by how much the recorded picture is turned clockwise. */

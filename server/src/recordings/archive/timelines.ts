@@ -6,7 +6,7 @@ import type { CameraTimeline, TimelineQuery } from '@nazar/contract/recordings.t
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { allCells } from '#media/media.ts';
+import { allCells } from '#media/protocol/motion-grid.ts';
 import { shownCells, type HiddenFrom } from './hidden-motion.ts';
 import type { PlayableCameras } from './playable-cameras.ts';
 import type { Period, TimelineStore } from './timeline-store.ts';

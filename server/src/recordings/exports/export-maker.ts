@@ -6,12 +6,8 @@ import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
 import { publicKeyText } from '#lib/secrets.ts';
-import {
-  type EncodedSpan,
-  type ExportAnswer,
-  type MediaWorkers,
-  type SourceFile,
-} from '#media/media.ts';
+import type { MediaWorkers } from '#media/media.ts';
+import type { EncodedSpan, ExportAnswer, SourceFile } from '#media/protocol/worker-messages.ts';
 import { noMasks, recordedPlaces } from '../placed-masks.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
 import { exportsFolder, floorBytes, type RootRow, type Roots } from '../roots.ts';

@@ -3,7 +3,8 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
-import { seamMs, type SegmentHead } from '#media/media.ts';
+import { seamMs } from '#media/protocol/seam.ts';
+import type { SegmentHead } from '#media/protocol/segments.ts';
 import { endOfTime, type IndexStore } from './index-store.ts';
 
 export class Gaps {

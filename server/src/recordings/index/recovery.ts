@@ -8,7 +8,7 @@
 import { basename, join } from 'node:path';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
-import { segmentName } from '#media/media.ts';
+import { segmentName } from '#media/mp4/segment-file.ts';
 import type { SegmentIndexer } from './segment-indexer.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import type { RootRow, Roots } from '../roots.ts';

@@ -9,13 +9,10 @@ import { isOfDisk } from '#lib/folder/folder-process.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { Tx } from '#db/database.ts';
-import type {
-  ClosedSegment,
-  OpenedSegment,
-  RecordedNews,
-  SegmentContents,
-  SegmentHead,
-} from '#media/media.ts';
+import type { RecordedNews } from '#media/media.ts';
+import type { ClosedSegment, OpenedSegment } from '#media/protocol/messages.ts';
+import type { SegmentContents } from '#media/mp4/segment-contents.ts';
+import type { SegmentHead } from '#media/protocol/segments.ts';
 import { Gaps } from './gaps.ts';
 import type { Completion, IndexStore, SegmentRow } from './index-store.ts';
 import type { Place, RootRow, Roots } from '../roots.ts';

@@ -3,7 +3,7 @@
  */
 import { basename, join } from 'node:path';
 import { piecesOf, type FolderFiles } from '#lib/folder/folder-files.ts';
-import { contentsIn, type SegmentContents } from '#media/media.ts';
+import { contentsIn, type SegmentContents } from '#media/mp4/segment-contents.ts';
 import type { RootRow } from '../roots.ts';
 
 /** The folder of each root for files that look like segments and hold nothing that can be shown. */

@@ -1,5 +1,7 @@
 /** Turns the hosts' reports about a segment, and a file's own header, into rows of the index. */
-import { allOf, bitsOf, decodeGrid, type ClosedSegment, type SegmentHead } from '#media/media.ts';
+import { allOf, bitsOf, decodeGrid } from '#media/protocol/motion-grid.ts';
+import type { ClosedSegment } from '#media/protocol/messages.ts';
+import type { SegmentHead } from '#media/protocol/segments.ts';
 import type { CompletedColumns, Completion, MotionOf, SegmentRow } from './index-store.ts';
 import type { Place } from '../roots.ts';
 

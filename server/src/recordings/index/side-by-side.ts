@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { FolderFiles } from '#lib/folder/folder-files.ts';
-import { segmentName } from '#media/media.ts';
+import { segmentName } from '#media/mp4/segment-file.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import type { RootRow } from '../roots.ts';
 import { quarantine } from './segment-repair.ts';

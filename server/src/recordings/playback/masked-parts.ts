@@ -8,13 +8,8 @@ import type { Cameras } from '#cameras/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 import { SharedWork } from '#lib/limits/shared-work.ts';
 import { Turns } from '#lib/limits/turns.ts';
-import {
-  WorkerLost,
-  type AskMasked,
-  type MaskedAnswer,
-  type Masks,
-  type MediaWorkers,
-} from '#media/media.ts';
+import { WorkerLost, type MediaWorkers } from '#media/media.ts';
+import type { AskMasked, MaskedAnswer, Masks } from '#media/protocol/worker-messages.ts';
 import { noMasks, placedMasks } from '../placed-masks.ts';
 import type { Roots } from '../roots.ts';
 import type { FilePart } from './parts.ts';

@@ -2,7 +2,7 @@
  * HLS of the index (RFC 8216): a byte range for each file, or for each part of it, and the file's own initialisation
  * once for each stream. Where something is missing or another stream begins, the playlist says so. Pure.
  */
-import { seamMs } from '#media/media.ts';
+import { seamMs } from '#media/protocol/seam.ts';
 import { partsOf } from './parts.ts';
 import type { PlayedSegment } from './playback-store.ts';
 

@@ -9,7 +9,7 @@ import {
   withSilence,
   withSilentTrack,
   type SilentTrack,
-} from '#media/media.ts';
+} from '#media/mp4/silence.ts';
 
 /** A complete file: what is before its first fragment, and where it ends. */
 export interface PlayedFile {

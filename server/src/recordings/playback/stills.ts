@@ -12,14 +12,13 @@ import { accountOf, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/limits/turns.ts';
-import {
-  WorkerLost,
-  type MasksAsDrawn,
-  type MediaWorkers,
-  type RecordedPlaces,
-  type StillFile,
-  type StillsAnswer,
-} from '#media/media.ts';
+import { WorkerLost, type MediaWorkers } from '#media/media.ts';
+import type {
+  MasksAsDrawn,
+  RecordedPlaces,
+  StillFile,
+  StillsAnswer,
+} from '#media/protocol/worker-messages.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { recordedPlaces, shownParts } from '../placed-masks.ts';
 import type { RootRow, Roots } from '../roots.ts';

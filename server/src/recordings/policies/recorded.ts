@@ -2,7 +2,7 @@
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import { qualityHeights, type RecordingQuality } from '@nazar/contract/recording-qualities.ts';
-import { nearestStream } from '#media/media.ts';
+import { nearestStream } from '#media/protocol/recorded-stream.ts';
 
 /** Null while that stream sends nothing. A sub-stream is recorded without sound. */
 export function recordedOf(

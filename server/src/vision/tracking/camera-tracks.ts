@@ -4,7 +4,7 @@
  * and the ids of identities, no names and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import {
   mainStreamDelayMs,

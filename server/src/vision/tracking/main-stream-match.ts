@@ -3,7 +3,7 @@
  * same face. Pure.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import { chipOf } from '../chip.ts';
 import { coarse, likeness } from './likeness.ts';
 import type { FaceView } from '../messages.ts';

@@ -3,7 +3,7 @@
  * embedded again. Only the tracker uses it.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import { distance } from '../embed.ts';
 import { likeness, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';

@@ -6,7 +6,7 @@
  * vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import { chipOf } from '../chip.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import { coarse, type Coarse } from './likeness.ts';

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
-import type { PicturePlace } from '#media/media.ts';
+import type { PicturePlace } from '#media/mask/picture-place.ts';
 import type { PictureState } from '../hidden-pictures.ts';
 import { mayName } from '../readable-names-store.ts';
 import { fullName } from './visit-filter-store.ts';
