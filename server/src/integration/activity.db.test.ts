@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { FaceFields } from '@nazar/contract/faces.ts';
-import { Activity } from '#activity/activity.ts';
-import { Accounts } from '#accounts/accounts.ts';
+import { accountsOn } from '#testing/accounts.ts';
 import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
 import { call, testPassword, testServer, type TestServer } from '#testing/server.ts';
-import { aCameraForm, aSeenFace, aWorld, noMail, quietLog } from '#testing/world.ts';
+import { aCameraForm, aSeenFace, aWorld } from '#testing/world.ts';
 
 const canary = 'canary-7-never-written';
 const agent = 'Example/1.0 (agent)';
@@ -199,15 +198,7 @@ test('C-801 a change that cannot be recorded does not happen', async () => {
   const scope = await world.actor('admin');
   const cameraId = await world.camera(scope);
   const person = await world.person(scope, 'Sevda', 5);
-  const accounts = new Accounts({
-    db,
-    activity: new Activity({ db, clock }),
-    settings: world.settings,
-    key: world.master.derive('accounts'),
-    clock,
-    log: quietLog,
-    mail: noMail(db),
-  });
+  const accounts = accountsOn(db, { clock, key: world.master.derive('accounts') });
   await sql`alter table audit_entry rename to audit_entry_away`.execute(db.write());
   await assert.rejects(cameras.updateStatus(scope, cameraId, 'error'));
   await assert.rejects(cameras.remove(scope, cameraId));

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import type { CreatedUser, ListedUser, UserDetail, UserSession } from '@nazar/contract/users.ts';
+import { mailedServer, type MailedServer } from '#testing/accounts.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
 import {
@@ -14,12 +15,13 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/mail-server.ts';
+import type { MailServer } from '#testing/mail-server.ts';
 
 const users = '/secure-api/accounts/users/';
 const origin = 'https://nazar.example.org';
 const fresh = 'another-horse-8-staple';
 
+let mailed: MailedServer;
 let box: MailServer;
 let world: TestServer;
 let superadmin: SignedIn;
@@ -28,16 +30,12 @@ let person: SignedIn;
 let made = 0;
 
 before(async () => {
-  box = await mailServer();
-  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
-  world = await testServer({ mail, publicUrl: origin });
+  mailed = await mailedServer(origin);
+  ({ box, world } = mailed);
   superadmin = await world.signIn('superadmin');
   admin = await world.signIn('admin');
 });
-after(async () => {
-  await world[Symbol.asyncDispose]();
-  await box[Symbol.asyncDispose]();
-});
+after(() => mailed[Symbol.asyncDispose]());
 beforeEach(async () => {
   await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(made += 1)}@example.org`);

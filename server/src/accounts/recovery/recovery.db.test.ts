@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { mailedServer, type MailedServer } from '#testing/accounts.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { recorded } from '#testing/activity-chain.ts';
 import {
@@ -12,27 +13,24 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/mail-server.ts';
+import type { MailServer } from '#testing/mail-server.ts';
 
 const origin = 'https://nazar.example.org';
 const fresh = 'another-horse-8-staple';
 const hourMs = 60 * 60_000;
 
+let mailed: MailedServer;
 let box: MailServer;
 let world: TestServer;
 let person: SignedIn;
 let people = 0;
 
 before(async () => {
-  box = await mailServer();
-  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
-  world = await testServer({ mail, publicUrl: origin });
+  mailed = await mailedServer(origin);
+  ({ box, world } = mailed);
   await world.signIn('superadmin');
 });
-after(async () => {
-  await world[Symbol.asyncDispose]();
-  await box[Symbol.asyncDispose]();
-});
+after(() => mailed[Symbol.asyncDispose]());
 beforeEach(async () => {
   await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);

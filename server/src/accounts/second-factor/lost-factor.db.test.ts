@@ -7,20 +7,15 @@ import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
 import type { RecoveryCodes, TotpSetup } from '@nazar/contract/two-factor.ts';
 import type { CeremonyOptions } from '@nazar/contract/webauthn.ts';
+import { mailedServer, type MailedServer } from '#testing/accounts.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { recorded, type RecordedRow } from '#testing/activity-chain.ts';
-import {
-  call,
-  testPassword,
-  testServer,
-  type Reply,
-  type SignedIn,
-  type TestServer,
-} from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/mail-server.ts';
+import { call, testPassword, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
+import type { MailServer } from '#testing/mail-server.ts';
 
 const base = '/secure-api/accounts/';
 const headers = { host: 'localhost:8080' };
+let mailed: MailedServer;
 let box: MailServer;
 let world: TestServer;
 let superadmin: SignedIn;
@@ -28,17 +23,13 @@ let admin: SignedIn;
 let made = 0;
 
 before(async () => {
-  box = await mailServer();
-  const origin = 'https://nazar.example.org';
-  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
-  world = await testServer({ mail, publicUrl: origin, hosts: ['127.0.0.1', 'localhost'] });
+  const hosts = ['127.0.0.1', 'localhost'];
+  mailed = await mailedServer('https://nazar.example.org', { hosts });
+  ({ box, world } = mailed);
   superadmin = await world.signIn('superadmin');
   admin = await world.signIn('admin');
 });
-after(async () => {
-  await world[Symbol.asyncDispose]();
-  await box[Symbol.asyncDispose]();
-});
+after(() => mailed[Symbol.asyncDispose]());
 
 interface Guarded extends SignedIn {
   readonly secret: string;

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { LoginReply, TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import type { RecoveryCodes, TotpSetup, TwoFactorState } from '@nazar/contract/two-factor.ts';
-import { Activity } from '#activity/activity.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { accountsOn } from '#testing/accounts.ts';
 import { recorded } from '#testing/activity-chain.ts';
 import { addressOf, named } from '#testing/routes.ts';
 import {
@@ -16,8 +16,6 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { noMail, quietLog } from '#testing/world.ts';
-import { Accounts } from '../accounts.ts';
 
 const base = '/secure-api/accounts/';
 const stepMs = 30_000;
@@ -143,15 +141,7 @@ test('C-109 each code opens once: not again, not by two at once, not after a res
   assert.deepEqual(new Set(statuses), new Set([200, 400]));
   const { db } = world.database;
   const { clock } = world;
-  const restarted = new Accounts({
-    db,
-    activity: new Activity({ db, clock }),
-    settings: world.server.settings,
-    key: master.derive('accounts'),
-    clock,
-    log: quietLog,
-    mail: noMail(db),
-  });
+  const restarted = accountsOn(db, { clock, key: master.derive('accounts') });
   const client = { isBrowser: false, cookie: undefined, ip: '127.0.0.1', userAgent: 'test' };
   const show = (shown: string) =>
     restarted.signIn.withSecondFactor({ challenge: challenges[2]!, code: shown }, client);

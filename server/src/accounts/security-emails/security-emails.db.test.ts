@@ -3,15 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
+import { mailedServer, type MailedServer } from '#testing/accounts.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/mail-server.ts';
+import type { MailServer } from '#testing/mail-server.ts';
 
 const users = '/secure-api/accounts/users/';
 const fresh = 'another-horse-8-staple';
 const hourMs = 60 * 60_000;
 const origin = 'https://nazar.example.org';
 
+let mailed: MailedServer;
 let box: MailServer;
 let world: TestServer;
 let superadmin: SignedIn;
@@ -19,15 +21,11 @@ let person: SignedIn;
 let people = 0;
 
 before(async () => {
-  box = await mailServer();
-  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
-  world = await testServer({ mail, publicUrl: origin });
+  mailed = await mailedServer(origin);
+  ({ box, world } = mailed);
   superadmin = await world.signIn('superadmin');
 });
-after(async () => {
-  await world[Symbol.asyncDispose]();
-  await box[Symbol.asyncDispose]();
-});
+after(() => mailed[Symbol.asyncDispose]());
 beforeEach(async () => {
   await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);

@@ -3,15 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { Activity } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
 import { SecretKey } from '#lib/secrets.ts';
-import { Settings } from '#settings/settings.ts';
+import { accountsOn } from '#testing/accounts.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { lightHashes } from '#testing/hash-cost.ts';
-import { noMail, quietLog } from '#testing/world.ts';
-import { Accounts } from '../accounts.ts';
+import type { Accounts } from '../accounts.ts';
 import type { Client } from './sessions.ts';
 import type { Opened } from '../sign-in/sign-in.ts';
 
@@ -42,20 +40,7 @@ after(() => database[Symbol.asyncDispose]());
 beforeEach(() => sql`delete from setting`.execute(database.db.write()));
 
 function anAccounts(by: Clock): Accounts {
-  const { db } = database;
-  const activity = new Activity({ db, clock: by });
-  const settings = new Settings({ db, activity, clock: by, log: quietLog });
-  const mail = noMail(db);
-  return new Accounts({
-    db,
-    activity,
-    settings,
-    key,
-    clock: by,
-    log: quietLog,
-    mail,
-    hashCost: lightHashes,
-  });
+  return accountsOn(database.db, { clock: by, key, hashCost: lightHashes });
 }
 
 async function signIn(client: Client = script, remember = false): Promise<Opened> {

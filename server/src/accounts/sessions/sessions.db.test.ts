@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Activity } from '#activity/activity.ts';
 import { sql } from 'kysely';
-import { Settings } from '#settings/settings.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { accountsOn } from '#testing/accounts.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { lightHashes } from '#testing/hash-cost.ts';
-import { noMail, quietLog } from '#testing/world.ts';
-import { Accounts } from '../accounts.ts';
+import type { Accounts } from '../accounts.ts';
 import type { Client, Issued, TokenPair } from './sessions.ts';
 import type { Opened } from '../sign-in/sign-in.ts';
 
@@ -32,20 +30,7 @@ before(async () => {
 
 /** The module on this database; again: after a restart. */
 function anAccounts(): Accounts {
-  const { db } = database;
-  const activity = new Activity({ db, clock });
-  const settings = new Settings({ db, activity, clock, log: quietLog });
-  const mail = noMail(db);
-  return new Accounts({
-    db,
-    activity,
-    settings,
-    key,
-    clock,
-    log: quietLog,
-    mail,
-    hashCost: lightHashes,
-  });
+  return accountsOn(database.db, { clock, key, hashCost: lightHashes });
 }
 after(() => database[Symbol.asyncDispose]());
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { Settings } from '#settings/settings.ts';
-import { Activity } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { accountsOn } from '#testing/accounts.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { lightHashes } from '#testing/hash-cost.ts';
 import { testServer } from '#testing/server.ts';
-import { noMail, quietLog } from '#testing/world.ts';
-import { Accounts, standingOf, type HashCost } from '../accounts.ts';
+import { type Accounts, standingOf, type HashCost } from '../accounts.ts';
 import type { Client } from '../sessions/sessions.ts';
 
 const password = 'correct-horse-7-staple';
@@ -30,11 +28,7 @@ before(async () => {
 
 /** The module on this database; again: after a restart. */
 function anAccounts(hashCost?: HashCost): Accounts {
-  const { db } = database;
-  const activity = new Activity({ db, clock });
-  const settings = new Settings({ db, activity, clock, log: quietLog });
-  const mail = noMail(db);
-  return new Accounts({ db, activity, settings, key, clock, log: quietLog, mail, hashCost });
+  return accountsOn(database.db, { clock, key, hashCost });
 }
 after(() => database[Symbol.asyncDispose]());
 
