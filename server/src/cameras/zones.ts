@@ -116,13 +116,13 @@ export class Zones {
     cameraIds?: readonly string[],
   ): Promise<ReadonlyMap<string, HidingMasks>> {
     if (scope.seesAll) return new Map();
-    const drawn = await this.drawn(cameraIds);
-    const hidden = [...drawn].filter(([, { camera }]) => !holds(scope, camera, 'unmasked'));
+    const masked = await this.maskedCameras(cameraIds);
+    const hidden = [...masked].filter(([, { camera }]) => !holds(scope, camera, 'unmasked'));
     return new Map(hidden.map(([id, { masks }]) => [id, masks]));
   }
 
   /** The masks of these cameras, or of all, for code that itself decides which users they hide something from. */
-  async drawn(cameraIds?: readonly string[]): Promise<ReadonlyMap<string, MaskedCamera>> {
+  async maskedCameras(cameraIds?: readonly string[]): Promise<ReadonlyMap<string, MaskedCamera>> {
     const rows = await this.#options.store.masks(cameraIds);
     const byCamera = Map.groupBy(rows, ({ camera_id }) => camera_id);
     return new Map(
@@ -130,21 +130,21 @@ export class Zones {
         const { rotation, had_sub_stream: hadSubStream, created_by } = masks[0]!;
         const turned = turnsOf(masks[0]!);
         const polygons = masks.flatMap(placesOf);
-        const drawn = { polygons, rotation, hadSubStream, turned };
-        return [id, { camera: { id, created_by }, masks: drawn }];
+        const camera = { id, created_by };
+        return [id, { camera, masks: { polygons, rotation, hadSubStream, turned } }];
       }),
     );
   }
 
   /**
-   * The zones apply as they are drawn from now on. `drawnAt`: the rotation of the picture on which they were drawn;
+   * These zones apply from now on. `editedRotation`: the rotation of the picture on which the user edited them;
    * absent: the current one. Throws camera_not_found, camera_changed.
    */
   async replace(
     scope: Scope,
     cameraId: string,
     zones: readonly ZoneFields[],
-    drawnAt?: QuarterTurn,
+    editedRotation?: QuarterTurn,
   ): Promise<Zone[]> {
     const { store, activity, clock, cameraOf, changed } = this.#options;
     const { id } = await cameraOf(scope, cameraId);
@@ -162,7 +162,7 @@ export class Zones {
     });
     await store.transaction(async (tx) => {
       const camera = await store.locked(tx, id);
-      if (drawnAt !== undefined && drawnAt !== camera?.rotation)
+      if (editedRotation !== undefined && editedRotation !== camera?.rotation)
         throw new Problem('camera_changed');
       if (camera && camera.turned_by.length > 1 && camera.turned_until === null) {
         await store.setTurned(tx, id, { turned_until: new Date(clock.now()) });

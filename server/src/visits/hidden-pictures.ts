@@ -20,7 +20,7 @@ export interface PlacedPicture {
 
 export type IsHidden = (picture: PlacedPicture) => boolean;
 
-export type MaskZones = Pick<Cameras['zones'], 'drawn'>;
+export type MaskZones = Pick<Cameras['zones'], 'maskedCameras'>;
 
 export class HiddenPictures {
   readonly #zones: MaskZones;
@@ -44,9 +44,9 @@ export class HiddenPictures {
   ): Promise<(scope: Scope) => IsHidden> {
     if (pictures.length === 0) return () => () => false;
     const cameraIds = [...new Set(pictures.map(({ camera_id }) => camera_id))];
-    const drawn = await this.#zones.drawn(cameraIds);
+    const masked = await this.#zones.maskedCameras(cameraIds);
     const under = new Map(
-      [...drawn].map(([id, { camera, masks }]) => [
+      [...masked].map(([id, { camera, masks }]) => [
         id,
         { camera, isUnder: hiddenUnder(masks), turned: masks.turned },
       ]),

@@ -6,10 +6,10 @@
 import { quarterTurns, turnBetween, turnedPolygon } from '@nazar/contract/polygon.ts';
 import { MaskPainter, turnedBack, type MaskShapes } from './mask-painter.ts';
 import type { Rotation } from '../protocol/rotation.ts';
-import type { Masks, MasksAsDrawn, RecordedPlaces } from '../protocol/worker-messages.ts';
+import type { Masks, ZoneMasks, RecordedPlaces } from '../protocol/worker-messages.ts';
 import { hiddenShapes, shapesOnPart, turnedPart } from './stream-part.ts';
 
-export type TurnedMasks = MasksAsDrawn & Pick<RecordedPlaces, 'turns'>;
+export type TurnedMasks = ZoneMasks & Pick<RecordedPlaces, 'turns'>;
 
 /** The shapes over a recorded picture, upright; `shownTurned`: the rotation that the recording has. */
 export function recordedShapes(masks: Masks, shownTurned: Rotation): MaskShapes {

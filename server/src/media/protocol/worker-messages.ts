@@ -70,7 +70,7 @@ export interface AskThumbnail {
  */
 export interface AskStills {
   readonly kind: 'stills';
-  readonly masks: MasksAsDrawn;
+  readonly masks: ZoneMasks;
 }
 
 /** A JPEG in a recorded file. */
@@ -125,7 +125,7 @@ export interface AskExport {
   readonly target: string;
   readonly fromMs: number;
   readonly untilMs: number;
-  readonly masks: MasksAsDrawn | null;
+  readonly masks: ZoneMasks | null;
 }
 
 export const exportFaults = [
@@ -252,7 +252,7 @@ export interface EncodedSpan {
 }
 
 /** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */
-export interface MasksAsDrawn {
+export interface ZoneMasks {
   readonly polygons: readonly Polygon[];
   readonly rotation: Rotation;
 }
@@ -266,4 +266,4 @@ export interface RecordedPlaces {
 }
 
 /** Masks, and where they may be on the recorded picture. */
-export interface Masks extends MasksAsDrawn, RecordedPlaces {}
+export interface Masks extends ZoneMasks, RecordedPlaces {}

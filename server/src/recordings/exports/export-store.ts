@@ -183,11 +183,11 @@ export class ExportStore {
   /** False when it is gone: it was cancelled. */
   async update(id: string, change: Partial<Omit<ExportRow, 'id'>>): Promise<boolean> {
     const { masks, ...rest } = change;
-    const drawn = masks && { masks: sql<CameraMasks>`${JSON.stringify(masks)}::jsonb` };
+    const stored = masks && { masks: sql<CameraMasks>`${JSON.stringify(masks)}::jsonb` };
     const changed = await this.#db
       .write<Tables>()
       .updateTable('recording_export')
-      .set({ ...rest, ...drawn })
+      .set({ ...rest, ...stored })
       .where('id', '=', id)
       .executeTakeFirst();
     return changed.numUpdatedRows > 0n;

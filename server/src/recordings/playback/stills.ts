@@ -14,10 +14,10 @@ import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/limits/turns.ts';
 import { WorkerLost, type MediaWorkers } from '#media/media.ts';
 import type {
-  MasksAsDrawn,
   RecordedPlaces,
   StillFile,
   StillsAnswer,
+  ZoneMasks,
 } from '#media/protocol/worker-messages.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { recordedPlaces, shownParts } from '../placed-masks.ts';
@@ -182,7 +182,7 @@ export class Stills {
 
   async #ask(
     account: string,
-    masks: MasksAsDrawn,
+    masks: ZoneMasks,
     files: readonly StillFile[],
     gone: AbortSignal | null,
     hung: AbortSignal,

@@ -11,12 +11,12 @@ import { ExportFault } from '../../export/export-fault.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
-import type { MasksAsDrawn, SourceFile } from '../../protocol/worker-messages.ts';
+import type { ZoneMasks, SourceFile } from '../../protocol/worker-messages.ts';
 
 export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
-  readonly #masks: MasksAsDrawn;
+  readonly #masks: ZoneMasks;
   readonly #period: Period;
   /** Where each file begins in the scratch file. */
   readonly #begins = new Map<string, number>();
@@ -25,7 +25,7 @@ export class MaskedFiles implements SourceFiles {
   #recordedBytes = 0;
 
   /** What lies outside the period is not encoded. */
-  constructor(target: string, masks: MasksAsDrawn, period: Period) {
+  constructor(target: string, masks: ZoneMasks, period: Period) {
     this.#target = target;
     this.#masks = masks;
     this.#period = period;

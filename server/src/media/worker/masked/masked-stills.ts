@@ -9,7 +9,7 @@ import { rotationOf } from '../../mp4/boxes.ts';
 import type { Track } from '../../protocol/track.ts';
 import type {
   AskStills,
-  MasksAsDrawn,
+  ZoneMasks,
   StillFile,
   StillsAnswer,
 } from '../../protocol/worker-messages.ts';
@@ -40,13 +40,13 @@ export async function maskedStills(
 }
 
 /** Null when it cannot be decoded. */
-async function maskedStill(still: StillFile, drawn: MasksAsDrawn): Promise<Buffer | null> {
+async function maskedStill(still: StillFile, zoneMasks: ZoneMasks): Promise<Buffer | null> {
   const file = await open(still.file, 'r');
   try {
     const head = await bytesAt(file, 0, still.headBytes);
     const data = await bytesAt(file, still.offset, still.bytes);
     const track = trackOf(data);
-    const masks = { ...drawn, parts: still.parts, turns: still.turns };
+    const masks = { ...zoneMasks, parts: still.parts, turns: still.turns };
     const painter = new MaskPainter(recordedShapes(masks, rotationOf(head)));
     const picture = { kind: 'picture', data, key: true, pts: 0, dts: 0, duration: 0 } as const;
     // It was turned when it was made.
