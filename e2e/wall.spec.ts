@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The wall: a layout arranged by keys and by the mouse, left running in a kiosk, and seen by who may see its cameras. */
+/** The wall: a layout arranged by keys and by the mouse, left running in a kiosk, and seen by users who may. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { WallLayout } from '@nazar/contract/wall-layouts.ts';

@@ -46,7 +46,7 @@ test('no reader’s page reads a whole table', async () => {
     for (const { what, path } of pagesOf(made.shape)) {
       const statements = await statementsOf(async () => {
         const { status, text } = await who.get(`/secure-api/${path}`);
-        // Of five cameras there are fewer pages.
+        // Five cameras have fewer pages.
         const isLate = status === 400 && text.includes('"page"') && reader !== 'all';
         if (status !== 200 && !isLate) found.push(`${what} for ${reader}: ${status} ${text}`);
       });

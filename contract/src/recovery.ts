@@ -1,4 +1,4 @@
-/** The way back in for who forgot a password, and the way in for who was invited: a link that works once. */
+/** The way back in for users who forgot a password, and the way in for invited ones: a link that works once. */
 import { z } from 'zod/mini';
 import { EmailAddress, Id, Timestamp, maxChars } from './fields.ts';
 import { ofPasswordFields } from './refusals.ts';

@@ -16,7 +16,7 @@ export const CodeProof = z.object({ code: Code });
 export const Proof = z.object({ code: z.optional(Code), passkey: z.optional(Assertion) });
 export type Proof = z.infer<typeof Proof>;
 
-/** What opens the account is changed by who gives fresh proof and holds the second factor; a `passkey` is both. */
+/** Factors are changed by users who give fresh proof and hold the second factor; a `passkey` is both. */
 export const Prove = z.extend(FreshProof, { code: z.optional(Code) });
 export type Prove = z.infer<typeof Prove>;
 

@@ -7,7 +7,7 @@ import { elsewhere, overlays } from './overlays.ts';
 
 const src = join(import.meta.dirname, '../../web/src');
 
-/** Of these the others are made. */
+/** The others are made of these. */
 const components = /^ui\/(dialog-window|alert-dialog-window|menu-parts|full-screen|tabs)\.tsx$/;
 const imported = /import \{[^}]*\b(Dialog|AlertDialog|Menu|FullScreen|Popover)\b[^}]*\} from/g;
 const drawn = /<(Dialog|AlertDialog|Menu|FullScreen|Primitive\.Content)\b/g;

@@ -409,7 +409,7 @@ test('letters are those of the language: no look-alikes, no Latin in Cyrillic wo
   }
 });
 
-/** Of these the last word is a date without a time: in Russian it ends with the full stop of «г.». */
+/** Their last word is a date without a time: in Russian it ends with the full stop of «г.». */
 const endInDate = ['recognition.confirm.since', 'recordings.switched'];
 
 test('in Russian no second full stop follows the one of a date', () => {

@@ -193,7 +193,7 @@ export interface Config {
   readonly visionHosts: number;
 }
 
-/** An empty variable counts as absent: that is what `NAME= npm start` means to who types it. */
+/** An empty variable counts as absent: that is what `NAME= npm start` means to its user. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',

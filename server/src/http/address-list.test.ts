@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { allowsAddress, parseAddressList } from './address-list.ts';
 
-/** A list, whom it lets in, whom it does not. */
+/** A list, addresses that it lets in, and others. */
 const lists: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['All', ['203.0.113.9', '2001:db8::1', '127.0.0.1'], []],
   ['', ['203.0.113.9', '::1'], []],

@@ -92,7 +92,7 @@ test('C-803 only one of two servers checks, and one that died while it checked b
   assert.equal(await check.run(never), true);
 });
 
-test('C-803 C-804 the daily look lets old entries go', async () => {
+test('C-803 C-804 the daily check removes old entries', async () => {
   const { chain, check } = await aChecked();
   await using _record = chain;
   const entry = { actor: anActor(), action: 'account.login', object: null } as const;

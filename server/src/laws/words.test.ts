@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { root, titlesOf } from '#testing/titles.ts';
 
 const vague = ['anybody', 'heard', 'hears', 'nobody', 'somebody', 'tells', 'told', 'whoever'];
-const riddle = new RegExp(String.raw`\b(?:${vague.join('|')}|look(?:s|ed) at)\b`, 'gi');
+const riddle = new RegExp(String.raw`\b(?:${vague.join('|')}|look(?:s|ed) at|for who)\b`, 'gi');
 
 /** Where they may stand, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
@@ -33,6 +33,9 @@ const pattern = String.raw`(?<=[(,=:[!&|?]\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\
 const parts = new RegExp(`${comment}|${string}|${template}|${pattern}`, 'g');
 const quotation = /`[^`]*`|"[^"]*"|“[^”]*”/g;
 const sqlComment = /--.*$/gm;
+
+/** A sentence begins with its subject. */
+const begunWithOf = /(?:\/\/|\/\*\*?|--)\s*Of\b/g;
 
 const withoutQuotations = (text: string): string => text.replace(quotation, '');
 
@@ -63,7 +66,10 @@ function faultsOf(file: string, source: string): string[] {
         ...titlesOf(source).map((title) => title.slice(1, -1).replace(/".*?"/g, '')),
       ];
   return said
-    .flatMap((text) => spelledOut(text).match(riddle) ?? [])
+    .flatMap((text) => [
+      ...(spelledOut(text).match(riddle) ?? []),
+      ...(text.match(begunWithOf) ?? []).map(() => 'Of'),
+    ])
     .map((word) => `${file}: ${word}`);
 }
 
@@ -84,7 +90,7 @@ test('the law of words finds what it forbids, and leaves quotations alone', () =
   assert.deepEqual(faultsOf('quoted.ts', quoted.join('\n')), []);
   const bad: readonly [string, string][] = [
     ['a.ts', '// Whoever asks is answered.'],
-    ['b.ts', 'const toldOf = 3;'],
+    ['b.ts', '/** Of all that is asked. */\nconst toldOf = 3;'],
     ['c.ts', 'interface Row { is_told: boolean; readonly lastHeardMs: number }'],
     ['d.test.ts', "test('NSH-001 somebody signs in', () => {});"],
     ['e.ts', 'const rows = sql`select 1\n  -- what nobody reads\n  from a`;'],
@@ -95,6 +101,7 @@ test('the law of words finds what it forbids, and leaves quotations alone', () =
     [
       'a.ts: Whoever',
       'b.ts: told',
+      'b.ts: Of',
       'c.ts: told',
       'c.ts: Heard',
       'd.test.ts: somebody',

@@ -13,7 +13,7 @@ test('C-402 a ticket opens its camera for its session', () => {
   assert.deepEqual(tickets.open(ticket, 'camera-1'), one);
 });
 
-test('C-402 a ticket speaks for whom it was made, with the eyes they looked with', () => {
+test('C-402 a ticket keeps the user whose rights its administrator saw with', () => {
   const tickets = new Tickets(key, aClock());
   const asked = { ...one, seeAs: 'user-2' };
   const { ticket } = tickets.issue('camera-1', asked);

@@ -203,7 +203,7 @@ test('C-806 a search for a person in recordings is recorded, once for each term,
 test('a recording says that it is held where a hold covers any of what is recorded of it', async () => {
   await using it = await recordingWorld();
   records(it);
-  // Of one that goes on, and a pause of which nothing is recorded.
+  // One recording that goes on, and a pause in which nothing is recorded.
   it.opens(at(1_200));
   await it.recordings.settled();
   const heldNow = async () => {

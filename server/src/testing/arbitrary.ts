@@ -22,7 +22,7 @@ interface Shape {
   readonly format?: string;
 }
 
-/** Stands for the id of something that exists when it is sent; `filled` by who knows what exists. */
+/** Stands for the id of something that exists when it is sent; `filled` where it is known what exists. */
 export const anId: fc.Arbitrary<string> = fc.nat(30).map((n) => `@id:${n}@`);
 
 const uuid = fc.oneof({ weight: 4, arbitrary: anId }, fc.uuid());

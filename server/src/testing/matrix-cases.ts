@@ -86,7 +86,7 @@ export function nameOf(principal: Principal): string {
 /** Names of the routes that the matrix has a line for. */
 export const namesInMatrix = (): string[] => matrix.flatMap(({ routes }) => Object.keys(routes));
 
-/** Names of the routes that the matrix opens to who has no account. */
+/** Names of the routes that the matrix opens to callers without an account. */
 export const openToAll = (): Set<string> =>
   new Set(
     matrix

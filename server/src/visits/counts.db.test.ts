@@ -1,4 +1,4 @@
-/** Whatever is done to visits and to who they are, the counts kept beside them are those of the visits. */
+/** Whatever is done to visits and their identities, the counts kept beside them are those of the visits. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';

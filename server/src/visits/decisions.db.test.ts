@@ -42,7 +42,7 @@ const named = async (name: string) => {
 };
 const later = (): void => world.clock.advance(60_000);
 
-/** Whether the entries that decisions name are in the log, of whom they name, and about what they say. */
+/** Whether the entries that decisions name are in the log, with their author and subject. */
 async function entriesOf({ decisions }: DetailedVisit): Promise<string[]> {
   const found: string[] = [];
   for (const { entry, by } of decisions) {
@@ -192,7 +192,7 @@ test('C-1009, C-304 a user who may not read the name learns nothing of how it ca
       [null, null],
     ],
   );
-  // Of a correction they read neither whom it was taken for.
+  // They do not read whom a corrected visit was taken for, either.
   const look = newFace();
   const person = await world.person(admin, 'Secret', look);
   const wrong = await see({ picture: aPicture(look), identityId: person.identityId });

@@ -172,7 +172,7 @@ export async function signIn(
 export const secondStep = signal<TwoFactorRequired | null>(null);
 
 /**
- * For who has just set a password by a link: the session of the account whose link it was, in place of any other.
+ * After a password was set by a link: the session of the account whose link it was, in place of any other.
  * False: a second step is needed, which the login page asks for.
  */
 export async function signInWithNewPassword(email: string, password: string): Promise<boolean> {
@@ -181,7 +181,7 @@ export async function signInWithNewPassword(email: string, password: string): Pr
   return secondStep.get() === null;
 }
 
-/** For who came back from the provider elsewhere, as `signIn`. */
+/** The sign-in of a user who came back from the provider, as `signIn`. */
 export async function completeSignOn(): Promise<TwoFactorRequired | null> {
   const reply = await call(signOnRoutes.complete, { body: {} });
   if ('challenge' in reply) return reply;

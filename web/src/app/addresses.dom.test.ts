@@ -22,7 +22,7 @@ function read(path: string, given: Search): Search {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Of each page: what is understood, and what must be dropped. */
+/** What each page understands, and what it must drop. */
 const known: Record<string, { readonly good: Search; readonly bad: readonly Search[] }> = {
   '/': { good: {}, bad: [] },
   '/profile': { good: {}, bad: [] },

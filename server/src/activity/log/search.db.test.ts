@@ -152,7 +152,7 @@ async function read({ database: { db } }: World) {
 
 const limits = fc.record({
   counted: fc.oneof(fc.integer({ min: 5, max: 30 }), fc.integer({ min: 60, max: 200 })),
-  // Of few it is often wrong how dense the matches lie.
+  // An estimate from few entries is often wrong about how dense the matches lie.
   probed: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 })),
   walked: fc.oneof(fc.integer({ min: 5, max: 20 }), fc.integer({ min: 1, max: 100 })),
   few: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100 })),
@@ -178,10 +178,10 @@ const anyFilter = {
   not_action: fc.constantFrom('view', 'update'),
   not_content_type: fc.constantFrom('camera', 'system'),
   not_ip_address: fc.constantFrom('192.0.2.1', '2001:db8::7'),
-  /** Of four cameras. */
+  /** One of four cameras. */
   object: fc.nat(3),
   not_user: fc.nat(2),
-  /** Of three; administrators only read another's. */
+  /** One of three users; only administrators read another's. */
   user: fc.nat(2),
   /** Parts of the time that the world took. */
   from: fc.double({ min: 0, max: 1, noNaN: true }),

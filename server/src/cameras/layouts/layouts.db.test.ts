@@ -14,7 +14,7 @@ let user: SignedIn;
 let operator: SignedIn;
 let gate: string;
 let yard: string;
-/** Of the yard, to the user. */
+/** A grant of the yard to the user. */
 let grant: string;
 
 before(async () => {

@@ -137,7 +137,7 @@ test(
   },
 );
 
-/** Of all enrolled with one photo each, one after the other: who of the strangers is selected and offered as them. */
+/** Which strangers are selected and offered for each person, all enrolled with one photo each, one after the other. */
 function foundBy(all: readonly Photo[]) {
   const found = { own: 0, selected: 0, offered: 0, others: 0, wrongSelected: 0, wrongOffered: 0 };
   for (const enrolled of all) {

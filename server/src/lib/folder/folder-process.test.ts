@@ -102,7 +102,7 @@ test('a function that takes too long is not a disk that hangs', async () => {
   const { pid } = it.files;
   const endless = join(it.path, 'endless');
   execFileSync('mkfifo', [endless]);
-  // Opening it waits for who writes.
+  // Opening it waits for a writer.
   await assert.rejects(it.files.run('closing', endless, [0, 99]), { code: 'unavailable' });
   assert.equal((await it.files.probe()).mark, 'one');
   assert.deepEqual([it.files.pid, it.changes], [pid, []]);

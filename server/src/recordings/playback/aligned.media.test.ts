@@ -1,5 +1,5 @@
 /**
- * What was recorded of either stream, for who may not see behind a mask that was drawn on the main picture: by every way
+ * Recordings of either stream, for users who may not see behind a mask that was set on the main picture: by every way
  * a recorded picture takes, made by a real worker of real files.
  */
 import assert from 'node:assert/strict';
@@ -93,7 +93,7 @@ test('C-401 nothing of what is hidden shows in what was recorded of either strea
   await mustRefuse(it, guard, sub);
 });
 
-/** While it is not known what the sub-stream shows, nothing that was recorded of it is given to who sees no unmasked. */
+/** While it is not known what the sub-stream shows, users without `unmasked` get nothing that was recorded of it. */
 async function mustRefuse(it: RecordingWorld, guard: Scope, film: Filmed): Promise<void> {
   const { stills, thumbnails, playback, exports } = it.recordings;
   const refused = { code: 'camera_not_aligned' };

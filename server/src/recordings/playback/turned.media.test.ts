@@ -1,5 +1,5 @@
 /**
- * What was recorded before and after a camera was turned, for who may not see behind a mask: by every way a recorded
+ * Recordings before and after a camera was turned, for users who may not see behind a mask: by every way a recorded
  * picture takes, made by a real worker of real files. A second square must show, so that nothing is right by being black.
  */
 import assert from 'node:assert/strict';

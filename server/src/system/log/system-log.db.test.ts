@@ -452,7 +452,7 @@ test('LDS-020 days that are over go with their partitions and their counts; toda
   };
   const first = ['system_log_2026_01_15', 'system_log_2026_01_16', 'system_log_2026_01_17'];
   assert.deepEqual((await days()).slice(0, 3), first);
-  // Of a day that has no partition.
+  // A line of a day that has no partition.
   await sql`
     insert into system_log values (${crypto.randomUUID()}, '2020-01-01', 'info', 'x', '', null, '{}', '', 1, '2020-01-01')`.execute(
     world.database.db.write(),

@@ -1,4 +1,4 @@
-/** The ways in, for who has no session yet. */
+/** The ways in, for callers without a session. */
 import { testPassword } from '../server.ts';
 import { aCredential, aPerson, newPassword, anEmail, type Caller, type MatrixRow } from './row.ts';
 

@@ -19,7 +19,7 @@ const isMade = (await installedPacks(modelsDir)).some((pack) => pack.id === id);
 const options = { timeout: 120_000, skip: !isMade && `set-up could not make ${id}` };
 const pack = () => readPack(join(modelsDir, id));
 
-/** Of a luma of video, 16 to 235. */
+/** Made of a luma of video, 16 to 235. */
 const grey = (luma: number): number => Math.round((luma - 16) * 1.164);
 
 /** Two white plates on a rough grey wall, each with two dark eyes and a mouth. */

@@ -122,7 +122,7 @@ async function seen(at: number): Promise<void> {
 /** Things that are done to visits, each to the one that a number picks. */
 const deeds = {
   see: seen,
-  // Of one name there are two, in capitals and not, of two accounts and categories.
+  // Two people have one name, in capitals and not, of two accounts and categories.
   name: async (at) => {
     const { identity_id } = oneOf(await allVisits(), at);
     const first_name = ['Elvin', 'ELVİN', 'Ольга'][at % 3]!;
@@ -187,7 +187,7 @@ interface Asked {
   readonly pages: number;
 }
 
-/** Of a person whom a visit shows; of a part of the time that holds visits at its ends. */
+/** Asks for a person whom a visit shows, or for a part of the time that has visits at its ends. */
 function filterOf({ who, at, camera, isRecognized, kind, isOfPart }: Asked, rows: Row[]) {
   const named = rows.filter(({ name }) => name !== null);
   const { person_id } = named[at % Math.max(1, named.length)] ?? { person_id: null };

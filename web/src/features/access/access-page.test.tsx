@@ -154,7 +154,7 @@ test('grants by a group stand beside the user’s own', async () => {
   expect(within(await row(/^Gate/)).queryByText(/^Also through/)).not.toBeInTheDocument();
 });
 
-test('ROL-005, CFL-003 an administrator needs no grant; a staff account looks and changes none', async () => {
+test('ROL-005, CFL-003 an administrator needs no grant; a staff account reads and changes none', async () => {
   await open(`/settings/access?user=${boss.id}`);
   expect(await screen.findByText(/is an administrator and sees everything/)).toBeInTheDocument();
   expect(screen.queryByRole('group', { name: /^Gate/ })).not.toBeInTheDocument();

@@ -90,7 +90,7 @@ test('CAM-012, CAM-013, CAM-014 a card says name, place, type, resolution, recog
   await expectWords('Parking', second, first);
 });
 
-test('CAM-015, CAM-016 a card says whether its camera is recorded, and whether faces are looked for', async () => {
+test('CAM-015, CAM-016 a card says whether its camera is recorded, and whether faces are searched for', async () => {
   await openPage(unlike());
   const on = ['Recording', 'Face Detection On'];
   const off = ['Not Recording', 'Face Detection Off'];

@@ -17,7 +17,7 @@ import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer } from '#testing/server.ts';
 
-/** Of cameras that send nothing no picture is opened: what each place says is the same. */
+/** Cameras that send nothing open no picture: what each place says is the same. */
 const quiet = cameraStates.filter(
   ({ camera: { status, has_url: hasUrl, health }, view, knownAtMs }) =>
     knownAtMs === null &&

@@ -3,7 +3,7 @@ import type { AccountTabProps } from './account-tab-props.ts';
 import { AskingButton } from './asking-button.tsx';
 import { fullName, useRemoveFactor } from './queries.ts';
 
-/** For who lost it: the dialog names all that goes with it. */
+/** Removes a second factor that its user lost: the dialog names all that goes with it. */
 export function FactorButton({ user, onDone }: Pick<AccountTabProps, 'user' | 'onDone'>) {
   const { t } = useTranslation();
   const remove = useRemoveFactor(user.id);

@@ -47,7 +47,7 @@ test.each([
     values: [1, 1],
   }));
   render(<TimeChart form={form} data={{ ...data, rows: week }} />);
-  // Of the outer ones the box, in whose middle they are, ends at the edge of the chart.
+  // The boxes of the outer ones, in whose middle they are, end at the edge of the chart.
   const placeOf = (name: string): string => {
     const { left, width } = screen.getByText(name).style;
     return `${Math.round(Number.parseFloat(width || left))}%`;

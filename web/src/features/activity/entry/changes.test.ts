@@ -22,6 +22,6 @@ test('LOG-019 changes come with before and after, and those whose values are not
     { field: 'status', values },
   ]);
   expect(changesOf({ event: 'face.changed', additional_data: {} })).toEqual([]);
-  // Of a change of a password: a list, not values.
+  // A change of a password has a list, not values.
   expect(otherData({ changes: ['password'] })).toEqual([['changes', ['password']]]);
 });

@@ -87,7 +87,7 @@ test('=LDH-001 the heatmap by hours of the week, by days of weeks, by weeks', ()
   const hours = byHours(week);
   expect(hours).toHaveLength(7);
   expect(hours[0]!.cells[5]).toEqual({ weekday: 1, hour: 5, day: '2026-03-02' });
-  // Of 30 days an hour of the week is several hours.
+  // In 30 days an hour of the week is several hours.
   expect(byHours(periodOf({ days: 30 }, now))[0]!.cells[0]!.day).toBeNull();
   const days = byDays(week);
   expect(days.map(({ row }) => row)).toEqual(['2026-02-23', '2026-03-02']);

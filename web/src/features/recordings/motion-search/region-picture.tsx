@@ -89,7 +89,7 @@ function useDrawing(region: Region, onRegion: (region: Region) => void) {
   return { onPress: press, onDrag: drag };
 }
 
-/** For who has neither Insert nor Delete: fingers. */
+/** Fingers have neither Insert nor Delete. */
 function CornerButtons({ region, onRegion }: Pick<RegionPictureProps, 'region' | 'onRegion'>) {
   const { t } = useTranslation();
   const last = region.corners.length - 1;

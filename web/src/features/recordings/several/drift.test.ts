@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drift } from './drift.ts';
 
-/** Of a player that is so far behind, measured once. */
+/** The answer for a player that is so far behind, measured once. */
 function behind(ms: number): Drift {
   const drift = new Drift();
   drift.measure(ms);

@@ -71,7 +71,7 @@ test('the next beginning is another one than that which is shown, also back from
   expect(beginningBeside(rows, 'people', atMs, 1)).toBeNull();
 });
 
-test('a person who is not in sight is looked for further and further, and no further than now', async () => {
+test('a person who is not in sight is searched for further and further, and no further than now', async () => {
   const seenMs = atMs - 20 * dayMs;
   const seen: Seen[] = answer(recordingRoutes.timeline, ({ url }) => {
     const holds = Date.parse(url.searchParams.get('from') ?? '') <= seenMs;

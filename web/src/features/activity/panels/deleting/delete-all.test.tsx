@@ -1,4 +1,4 @@
-/** Of the system log, which stands for all that is deleted so: visits go by the same dialog (analytics.test.tsx). */
+/** The system log stands for all that is deleted so: visits go by the same dialog (analytics.test.tsx). */
 import type { Deletion } from '@nazar/contract/visit-deletion.ts';
 import { systemLogRoutes } from '@nazar/contract/system-logs.ts';
 import { savedSearchRoutes } from '@nazar/contract/saved-searches.ts';

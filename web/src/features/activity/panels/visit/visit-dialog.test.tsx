@@ -212,7 +212,7 @@ test('=ENT-023 how a visit got its name stands beside what a comparison says tod
   const links = then.getAllByRole('link', { name: 'Log entry' });
   expect(links).toHaveLength(3);
   expect(links[0]).toHaveAttribute('href', `/activity-log?entry=${bySomeone.entry}`);
-  // Of a name that a user gave there is no percentage; today's stands behind a press.
+  // A name that a user gave has no percentage; today's stands behind a press.
   const facts = within(await dialog());
   expect(await facts.findByText('Confidence', { selector: 'dt' })).not.toBeVisible();
   expect(await screen.findByText('What a comparison says today:')).toBeVisible();
