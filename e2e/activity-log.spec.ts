@@ -206,7 +206,7 @@ test('C-803 an administrator verifies the log; what was found stays after a relo
   await expect(page).not.toHaveURL(/dialog=/);
 });
 
-test('ROL-016, ROL-017, ~LOG-032 a user sees their own entries alone, and nothing that is refused', async ({
+test('ROL-016, ~ROL-017, ~LOG-032 a user sees their own entries alone, and nothing that is refused', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

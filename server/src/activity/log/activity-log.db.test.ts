@@ -470,6 +470,32 @@ test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the ca
   assert.deepEqual(system, kinds(0)[1]);
 });
 
+test('ROL-017 whoever asks for the entries of another user reads, exports and deletes their own alone', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('admin');
+  const one = await fresh.signIn('user');
+  const told = async (who: SignedIn): Promise<string> =>
+    (await who.send('POST', path, { action: 'test', description: 'told' })).json<ActivityEntry>()
+      .id;
+  const [theirs, first, second] = [await told(boss), await told(one), await told(one)];
+  const idsOf = async (who: SignedIn, query: string): Promise<string[]> =>
+    (await list(who, query)).results.map(({ id }) => id).toSorted();
+  const asked = `?search=told&user=${boss.id}`;
+  assert.deepEqual(await idsOf(one, asked), [first, second].toSorted());
+  const exported = (await one.get(`${path}export/${asked}`)).text;
+  assert.deepEqual(
+    [theirs, first, second].map((id) => exported.includes(id)),
+    [false, true, true],
+  );
+  const some = await one.send('POST', `${path}bulk-delete/`, { ids: [theirs, first] });
+  assert.deepEqual(some.json(), { deleted: 1 });
+  assert.equal((await one.send('DELETE', `${path}${theirs}/`)).status, 404);
+  assert.notEqual((await one.send('DELETE', `${path}delete-by-user/${boss.id}/`)).status, 200);
+  assert.deepEqual(await idsOf(boss, '?search=told'), [theirs, second].toSorted());
+  await one.send('DELETE', `${path}delete-all/`);
+  assert.deepEqual(await idsOf(boss, '?search=told'), [theirs]);
+});
+
 test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
