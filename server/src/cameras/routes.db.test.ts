@@ -488,7 +488,7 @@ test('APC-007 a status is changed on its own', async () => {
   assert.equal((await admin.get(`${path}${id}/`)).json<Camera>().has_password, true);
 });
 
-test('APC-004, CAM-058, ENT-009 one camera is read as the list has it, with who made it as id and email', async () => {
+test('APC-004, =CAM-058, ENT-009 one camera is read as the list has it, with who made it as id and email', async () => {
   const { id } = await add({ name: 'Loading bay' });
   const read = (await admin.get(`${path}${id}/`)).json<Camera>();
   assert.deepEqual(read.created_by, { id: admin.id, email: admin.email });
@@ -527,7 +527,7 @@ for (const [title, fields] of Object.entries(statedValues)) {
   });
 }
 
-test('APC-014, CFL-029 the other addresses of the list answer the same cameras, to the same people', async () => {
+test('=APC-014, CFL-029 the other addresses of the list answer the same cameras, to the same people', async () => {
   const { id } = await add({ name: 'By another address' });
   const again = ['/secure-api/camera/list/', '/camera/list/'];
   for (const one of [admin, staff, operator]) {
@@ -543,7 +543,7 @@ test('APC-014, CFL-029 the other addresses of the list answer the same cameras, 
   }
 });
 
-test('APC-011, NSH-015 a group filters the list, to the cameras of it that one may see', async () => {
+test('~APC-011, NSH-015 a group filters the list, to the cameras of it that one may see', async () => {
   const [gate, yard] = [await add({ name: 'In the group' }), await add({ name: 'Also in it' })];
   await add({ name: 'Outside the group' });
   const group = (
@@ -561,7 +561,7 @@ test('APC-011, NSH-015 a group filters the list, to the cameras of it that one m
   assert.deepEqual(await idsOf(admin, `group=${group.id}`), [gate.id]);
 });
 
-test('CAM-058, H-20 the users who added visible cameras are listed, and filter the list', async () => {
+test('=CAM-058, H-20 the users who added visible cameras are listed, and filter the list', async () => {
   const other = await world.signIn('admin', 'installer@example.org');
   const made = (await other.send('POST', path, form({ name: 'Theirs' }))).json<Camera>();
   const owners = async (one: SignedIn) =>

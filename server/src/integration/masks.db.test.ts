@@ -123,7 +123,7 @@ const others = [
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/still/', // painted: recordings/playback/stills.media.test.ts
   'GET /secure-api/cameras/:id/stills/',
-  'GET /secure-api/cameras/:id/alignment/picture/', // unmasked, for users who see all: media/alignment.db.test.ts
+  'GET /secure-api/cameras/:id/alignment/picture/', // unmasked, for users who see all: media/server/alignment.db.test.ts
   'GET /secure-api/cameras/:id/live/',
   'GET /secure-api/cameras/:id/live/mjpeg/', // painted
   'GET /secure-api/cameras/:id/live/index.m3u8', // hls-views.db.test.ts

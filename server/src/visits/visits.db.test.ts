@@ -192,7 +192,7 @@ test('=CFL-004 a camera that was granted is read like one of one’s own', async
   assert.ok((await listed(granted)).includes(visit.id));
 });
 
-test('=ENT-017, =ENT-023, APL-011 a visit says who, where, when, how surely, and where its picture is', async () => {
+test('=ENT-017, =ENT-023, =APL-011 a visit says who, where, when, how surely, and where its picture is', async () => {
   const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
   const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
   const startedMs = world.clock.now();

@@ -157,7 +157,7 @@ test('APL-014, CFL-030 days of people come by both addresses, of a period and of
   }
 });
 
-test('APL-019, APL-020, NSH-032 every other address answers as its main one does', async () => {
+test('=APL-019, =APL-020, NSH-032 every other address answers as its main one does', async () => {
   for (const [main, ...others] of [
     ['face-logs/', 'face-recognition/logs/'],
     ['face-logs/stats/', 'activity-logs/face-recognition-stats/', 'face-recognition/stats/'],
@@ -222,7 +222,7 @@ test('=APL-006, APL-009, APL-010, APL-012 the calls of the panels answer with th
   });
 });
 
-test('APL-021, ~NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
+test('=APL-021, ~NSH-032, ROL-005 the persons of a filter are those one may see', async () => {
   const { id: theirs } = await makers.person(world, user, user);
   const { id: mine } = await makers.person(world, admin, admin);
   const personsOf = async (who: SignedIn) =>

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const last = (name: string): string | null | undefined => asked.at(-1)?.url.searchParams.get(name);
 
-test('APC-011, CAM-058 the filters by group and by who added stand in the address and are asked of the server', async () => {
+test('~APC-011, =CAM-058 the filters by group and by who added stand in the address and are asked of the server', async () => {
   answer(cameraGroupRoutes.list, { results: [north] });
   answer(cameraRoutes.owners, { results: owners });
   await renderApp({ path: '/cameras?search=main&page=2', user: aUser() });
