@@ -96,7 +96,11 @@ test('CAM-050, CAM-051, ~NSH-020 a recording is started and stopped in the camer
   expect(saved?.type).toBe('manual');
   expect(saved?.duration).toBeGreaterThan(20);
   expect(saved?.size).toBeGreaterThan(0);
-  expect(saved?.faceCount).toBeGreaterThanOrEqual(0);
+  expect([saved?.faceCount, saved?.hasFaces]).toEqual([0, false]);
+  const headers = { authorization: `Bearer ${access}` };
+  const thumbnail = await fetch(nazar.origin + saved!.thumbnail, { headers });
+  const picture = new Uint8Array(await thumbnail.arrayBuffer());
+  expect([thumbnail.status, ...picture.subarray(0, 3)]).toEqual([200, 0xff, 0xd8, 0xff]);
 });
 
 test('CAM-032, NAV-009, ~REC-016 it is found, played, skipped through and saved', async ({
