@@ -399,7 +399,7 @@ test('a setting that nothing is made of is listed wherever it stands', async () 
       camera['record'] = { ...(camera['record'] as object | undefined), enabled: true };
       const text = JSON.stringify({ ...(isOwn ? {} : leaf), cameras: { front: camera } });
       const { preview } = await imported(text);
-      const expected = [...(isOwn ? ['cameras', 'front'] : []), ...path, 'unheard_of'].join('.');
+      const expected = [...(isOwn ? ['cameras', 'front'] : []), ...path, 'unknown_key'].join('.');
       const isTaken = path[0] === 'motion' && path[1] === 'mask';
       assert.ok(isTaken || preview.settings_left.some((one) => one.path === expected), expected);
     }),
