@@ -85,7 +85,7 @@ test('parts holds what several features show: what one alone shows stands in its
     .filter((file) => room(file) === 'parts')
     .map((file) => file.split(sep)[1] ?? '');
   expect(all.filter((name) => (readers.get(name)?.size ?? 0) < 2)).toEqual([]);
-  expect(readers.get('player')).toEqual(new Set(['features/cameras', 'features/recordings']));
+  expect(readers.get('drawing')).toEqual(new Set(['features/cameras', 'features/recordings']));
 });
 
 /** Files that reach themselves by what they import: at once, later (`import()`) or as a type. */

@@ -1,7 +1,6 @@
 import { SeenPerson } from '@nazar/contract/visit-counts.ts';
 import type { Visit } from '@nazar/contract/visits.ts';
 import { expect, test } from 'vitest';
-import { aVisit } from '#testing/builders.ts';
 import { activitySearch } from '../search.ts';
 import { byDays, byHours, mondaysOf, sumByWeek } from './heat.ts';
 import { choosable } from './people.ts';
@@ -9,6 +8,26 @@ import { filtersOf } from './panel-filters.ts';
 import { countDays, datesOf, daysOf, periodBefore, periodOf } from './period.ts';
 import { sampleCounts } from './sample-counts.ts';
 import { cameraStatsOf, listOf, pageOf, parsed, visitPageOf, visitsOf } from './shapes.ts';
+
+const id = '44444444-4444-4444-8444-444444444444';
+const aVisit: Visit = {
+  id,
+  person_name: 'Leyla',
+  person_id: null,
+  camera_id: id,
+  camera_name: 'Gate',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  ended_at: '2026-03-04T05:06:27.000Z',
+  confidence: null,
+  is_recognized: false,
+  face_image_url: null,
+  picture_hidden: false,
+  location: 'Yard',
+  is_corrected: false,
+  attributes: null,
+  may_play: false,
+  recorded_at: null,
+};
 
 /** Noon of a Wednesday, by whatever clock the tests run. */
 const now = new Date(2026, 2, 4, 12).getTime();
@@ -173,7 +192,8 @@ test('~LDC-007 visits one by one make the figures of their cameras, the busiest 
 
 test('LDT-009, CFL-031 the server says who is recognized; where it does not, the name does, whatever its letters', () => {
   const at = (person_name: string, is_recognized?: boolean) => ({
-    ...aVisit({ person_name }),
+    ...aVisit,
+    person_name,
     is_recognized,
   });
   const visits = [
@@ -208,10 +228,11 @@ test('LDP-003, ~CFL-031 unknown and anonymous visits are not offered in the list
     { person: 'Erased person', person_id: null, person_name: 'Erased person', visits: 3 },
   ]);
   const unsaid = ['Unknown', 'Anonymous'].map((person_name) => ({
-    ...aVisit({ person_name }),
+    ...aVisit,
+    person_name,
     is_recognized: undefined,
   }));
-  const said = aVisit({ person_name: 'Manon', is_recognized: true });
+  const said = { ...aVisit, person_name: 'Manon', is_recognized: true };
   expect(visitsOf([...unsaid, said]).map(({ is_recognized }) => is_recognized)).toEqual([
     false,
     false,

@@ -1,5 +1,5 @@
 /** The tiles of one page, as large as they can be, and the keys that lead from one to the other. */
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { gridFor, isDirection, neighbour, spanOf } from './geometry.ts';
 import { gridStyle, tileStyle, useSize } from './grid-size.ts';
@@ -44,29 +44,27 @@ function changesOf(
 }
 
 /** Arrows lead to the next tile, or take along the one that is held; Home and End to the first and the last. */
-function keysOfTiles(
-  list: RefObject<HTMLUListElement | null>,
+function followKey(
+  event: KeyboardEvent,
+  all: readonly HTMLElement[],
   { held, cancel, moveBy }: ReturnType<typeof useArranging>,
-) {
-  return (event: KeyboardEvent): void => {
-    const { key } = event;
-    const all = tilesIn(list.current);
-    const at = all.findIndex((tile) => tile.contains(document.activeElement));
-    if (at < 0) return;
-    if (key === 'Escape' && held !== null) {
-      event.stopPropagation();
-      event.preventDefault();
-      cancel();
-    } else if (isDirection(key)) {
-      event.preventDefault();
-      if (moveBy(key)) return;
-      const boxes = all.map((tile) => tile.getBoundingClientRect());
-      reach(all[neighbour(boxes, at, key)]);
-    } else if (key === 'Home' || key === 'End') {
-      event.preventDefault();
-      reach(key === 'Home' ? all[0] : all.at(-1));
-    }
-  };
+): void {
+  const { key } = event;
+  const at = all.findIndex((tile) => tile.contains(document.activeElement));
+  if (at < 0) return;
+  if (key === 'Escape' && held !== null) {
+    event.stopPropagation();
+    event.preventDefault();
+    cancel();
+  } else if (isDirection(key)) {
+    event.preventDefault();
+    if (moveBy(key)) return;
+    const boxes = all.map((tile) => tile.getBoundingClientRect());
+    reach(all[neighbour(boxes, at, key)]);
+  } else if (key === 'Home' || key === 'End') {
+    event.preventDefault();
+    reach(key === 'Home' ? all[0] : all.at(-1));
+  }
 }
 
 export function TileGrid(props: TileGridProps) {
@@ -97,7 +95,6 @@ export function TileGrid(props: TileGridProps) {
   // A tile that moves in the list loses the focus on its way.
   const heldAt = tiles.findIndex(({ camera }) => camera.id === held);
   useLayoutEffect(() => reach(tilesIn(list.current)[heldAt]), [heldAt]);
-  const onKeyDown = keysOfTiles(list, arranging);
   const grid = gridFor(
     tiles.map(({ camera }) => spanOf(camera)),
     size,
@@ -117,7 +114,7 @@ export function TileGrid(props: TileGridProps) {
       <ul
         ref={list}
         aria-label={t('wall.tiles')}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => followKey(event, tilesIn(list.current), arranging)}
         style={gridStyle(grid, size)}
         className="mx-auto grid w-full"
       >
