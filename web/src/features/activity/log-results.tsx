@@ -6,10 +6,9 @@ import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
 import type { GoToPage } from '#parts/use-page-instead.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { LogCards, LogSkeleton, LogTable, type LogListProps } from './log-list.tsx';
 import { LogPages } from './log-pages.tsx';
 import { PAGE_SIZE, type EntryPage } from './queries.ts';
@@ -92,21 +91,9 @@ function FromStorage({
   const { query } = props.found;
   return (
     <>
-      <Banner
-        tone="error"
-        action={
-          <Button
-            look="secondary"
-            size="small"
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            {t('ui.retry')}
-          </Button>
-        }
-      >
+      <RetryBanner look="secondary" busy={query.isFetching} onRetry={() => void query.refetch()}>
         {t('activityLog.failed')}
-      </Banner>
+      </RetryBanner>
       <output className="inline-flex items-center gap-2 justify-self-start rounded-full bg-unrecognized-soft py-0.5 pr-3 pl-2 text-meta font-medium text-unrecognized-text">
         <History aria-hidden className="size-3.5 shrink-0" />
         {t('activityLog.fromStorage')} · {formatTime(copy.at)}

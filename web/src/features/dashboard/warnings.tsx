@@ -6,8 +6,7 @@ import { call } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import type { WarningListProps } from './warning-list.tsx';
 
 const refetchInterval = 30_000;
@@ -42,15 +41,10 @@ export function useWarnings(): WarningsQuery {
 export function Warnings({ query: warnings }: { query: WarningsQuery }) {
   const { t } = useTranslation();
   if (warnings.isError) {
-    const again = (
-      <Button look="secondary" size="small" onClick={() => void warnings.refetch()}>
-        {t('ui.retry')}
-      </Button>
-    );
     return (
-      <Banner tone="error" action={again}>
+      <RetryBanner look="secondary" onRetry={() => void warnings.refetch()}>
         {t('warning.unread')}
-      </Banner>
+      </RetryBanner>
     );
   }
   const open = warnings.data?.results ?? [];

@@ -5,11 +5,10 @@ import { useFormat } from '#lib/format.ts';
 import { cx } from '#lib/class-names.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
 import { CalendarOff } from 'lucide-react';
 import { Pagination } from '#ui/pagination.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NoRecordings } from './no-recordings.tsx';
 import { PAGE_SIZE, type RecordingPage } from './queries.ts';
@@ -34,24 +33,12 @@ function StaleList({ at, query }: { at: number; query: RecordingsOfDay['query'] 
   const { t } = useTranslation();
   const { formatTime } = useFormat();
   return (
-    <Banner
-      tone="error"
-      action={
-        <Button
-          look="link"
-          className="text-current underline"
-          busy={query.isFetching}
-          onClick={() => void query.refetch()}
-        >
-          {t('ui.retry')}
-        </Button>
-      }
-    >
+    <RetryBanner busy={query.isFetching} onRetry={() => void query.refetch()}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {t('recordings.loadFailed')}
         <Badge tone="warning">{t('recordings.asOf', { time: formatTime(at) })}</Badge>
       </span>
-    </Banner>
+    </RetryBanner>
   );
 }
 

@@ -8,10 +8,9 @@ import type { ReactNode } from 'react';
 import { needSentences, useTranslation } from '#lib/i18n.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { problemSentence } from '#api/problem.ts';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { EmptyState, Failed } from '#ui/empty-state.tsx';
 import { ArchiveHead } from './archive-head.tsx';
 import type { ArchiveStateProps } from './archive-state.tsx';
@@ -34,21 +33,9 @@ function Refused({ icon, title }: { icon: ReactNode; title: string }) {
 function CameraFailed({ query }: Pick<Extract<FoundCamera, { kind: 'asked' }>, 'query'>) {
   const { t } = useTranslation();
   return (
-    <Banner
-      tone="error"
-      action={
-        <Button
-          look="link"
-          className="text-current underline"
-          busy={query.isFetching}
-          onClick={() => void query.refetch()}
-        >
-          {t('ui.retry')}
-        </Button>
-      }
-    >
+    <RetryBanner busy={query.isFetching} onRetry={() => void query.refetch()}>
       {t('recordings.cameraFailed')}
-    </Banner>
+    </RetryBanner>
   );
 }
 

@@ -10,6 +10,7 @@ import { momentOf } from '#lib/local-day.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { downloadCsv } from '../queries.ts';
 import { changed, type ActivitySearch } from '../search.ts';
@@ -105,16 +106,9 @@ function ProfileNote({ panel }: { panel: Panel }) {
   const { isError, isFetching, refetch } = useProfile();
   if (!isError) return null;
   return (
-    <Banner
-      tone="error"
-      action={
-        <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
-          {t('ui.retry')}
-        </Button>
-      }
-    >
+    <RetryBanner look="secondary" busy={isFetching} onRetry={() => void refetch()}>
       {panel === 'system' ? t('systemLog.failed.profile') : t('panels.failed.profile')}
-    </Banner>
+    </RetryBanner>
   );
 }
 

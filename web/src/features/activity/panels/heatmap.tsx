@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { HeatTable } from './heat-table.tsx';
 import { Nothing, PanelCard } from './panel-card.tsx';
@@ -63,21 +62,9 @@ function Sample({ asked: { search, period }, query }: SampleProps) {
   const { scale = 'hour' } = search;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Banner
-        tone="error"
-        action={
-          <Button
-            look="secondary"
-            size="small"
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            {t('ui.retry')}
-          </Button>
-        }
-      >
+      <RetryBanner look="secondary" busy={query.isFetching} onRetry={() => void query.refetch()}>
         {t('panels.failed.heatmap')}
-      </Banner>
+      </RetryBanner>
       <div>
         <Badge tone="warning">{t('panels.sample')}</Badge>
       </div>

@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { SeveralOutcome } from './several-outcome.tsx';
 import { isOfGroup, type Task } from './several-tasks.ts';
 import { useSeveral } from './use-several.ts';
@@ -116,18 +117,7 @@ function GroupChoice({ group, onGroup }: { group: string; onGroup: (id: string) 
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery(ask('access', cameraGroupRoutes.list, {}));
   if (isError) {
-    return (
-      <Banner
-        tone="error"
-        action={
-          <Button look="link" onClick={() => void refetch()}>
-            {t('ui.retry')}
-          </Button>
-        }
-      >
-        {t('ui.failed')}
-      </Banner>
-    );
+    return <RetryBanner onRetry={() => void refetch()}>{t('ui.failed')}</RetryBanner>;
   }
   if (data?.results.length === 0) {
     return <Banner tone="info">{t('cameraSelection.noGroups')}</Banner>;

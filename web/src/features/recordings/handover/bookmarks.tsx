@@ -19,7 +19,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AddBookmark } from './add-bookmark.tsx';
-import type { NamedCamera } from './camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import { bookmarksQuery, PAGE_SIZE, useRemoveBookmark } from './queries.ts';
 import { useExistingPage } from './existing-page-number.ts';
 

@@ -1,23 +1,14 @@
 import type { ExportEstimate } from '@nazar/contract/exports.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { cameraSearchQuery } from './queries.ts';
+import { OtherCameras, type NamedCamera } from '../other-cameras.tsx';
 import { lengthWords, sizeWords } from './words.ts';
-
-export interface NamedCamera {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** contract/src/exports.ts */
 export const mostCameras = 16;
-/** Who has more types a letter of the name. */
 const mostOffered = 8;
 
 export interface CameraChoiceProps {
@@ -61,7 +52,17 @@ export function CameraChoice({ cameras, onCameras, estimates, error }: CameraCho
         </p>
       )}
       {isAdding ? (
-        <Others chosen={cameras} onAdd={(camera) => onCameras([...cameras, camera])} />
+        <OtherCameras
+          not={cameras.map(({ id }) => id)}
+          most={mostOffered}
+          words={{
+            find: t('handover.findCamera'),
+            none: t('handover.noOtherCamera'),
+            others: t('handover.otherCameras'),
+            add: (name) => t('handover.addThis', { name }),
+          }}
+          onAdd={(camera) => onCameras([...cameras, camera])}
+        />
       ) : (
         <Button
           look="secondary"
@@ -89,47 +90,4 @@ function Expected({ estimate }: { estimate: ExportEstimate | undefined }) {
       : t('handover.expected', { length, size: sizeWords(t, bytes) });
   };
   return <span className="block text-meta text-muted">{words()}</span>;
-}
-
-interface OthersProps {
-  chosen: readonly NamedCamera[];
-  onAdd: (camera: NamedCamera) => void;
-}
-
-function Others({ chosen, onAdd }: OthersProps) {
-  const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const query = useQuery(cameraSearchQuery(search));
-  const others = (query.data?.results ?? [])
-    .filter(({ id, may_play: mayPlay }) => mayPlay && chosen.every((one) => one.id !== id))
-    .slice(0, mostOffered);
-  return (
-    <div className="grid gap-2">
-      <SearchBox label={t('handover.findCamera')} value={search} onSearch={setSearch} />
-      {query.isError && (
-        <p role="alert" className="text-meta text-danger-text">
-          {problemSentence(query.error)}
-        </p>
-      )}
-      {query.isSuccess && others.length === 0 && (
-        <output className="block text-meta text-muted">{t('handover.noOtherCamera')}</output>
-      )}
-      <ul aria-label={t('handover.otherCameras')} className="flex flex-wrap gap-1.5">
-        {others.map(({ id, name }) => (
-          <li key={id} className="min-w-0">
-            <Button
-              look="secondary"
-              size="small"
-              className="max-w-full"
-              aria-label={t('handover.addThis', { name })}
-              onClick={() => onAdd({ id, name })}
-            >
-              <Plus aria-hidden />
-              <span className="truncate">{name}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -11,7 +11,7 @@ import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.
 import { Card } from '#ui/card.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { Bookmarks } from './bookmarks.tsx';
-import type { NamedCamera } from './camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import { Exports } from './exports.tsx';
 import type { HoldDialogProps } from './hold-dialog.tsx';

@@ -10,7 +10,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextareaField } from '#ui/fields.tsx';
-import type { NamedCamera } from './camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import { Holds } from './holds.tsx';
 import { asTimes, type Period } from './period.ts';
 import { PeriodFields } from './period-fields.tsx';

@@ -18,7 +18,7 @@ import { RowList } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { NamedCamera } from './camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import { holdsQuery, PAGE_SIZE, useReleaseHold } from './queries.ts';
 import { useExistingPage } from './existing-page-number.ts';
 import { periodWords } from './words.ts';

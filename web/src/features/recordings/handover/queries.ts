@@ -1,6 +1,5 @@
 /** What the parts that hand recordings over ask the server. */
 import { bookmarkRoutes, type BookmarkFields } from '@nazar/contract/bookmarks.ts';
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type ExportFields, type RecordingExport } from '@nazar/contract/exports.ts';
 import type { HoldFields } from '@nazar/contract/recording-plans.ts';
 import { recordingRoutes, type Recording } from '@nazar/contract/recordings.ts';
@@ -100,7 +99,3 @@ export const useRemoveBookmark = () =>
     (id: string) => id,
     (id) => call(bookmarkRoutes.remove, { params: { id } }),
   );
-
-/** Cameras by a part of their name. */
-export const cameraSearchQuery = (search: string) =>
-  ask('cameras', cameraRoutes.list, { query: { search, page_size: 100 } });

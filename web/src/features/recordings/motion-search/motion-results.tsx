@@ -4,10 +4,10 @@ import { problemSentence } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { RetryBanner } from '#ui/retry-banner.tsx';
 import { clockOf } from '../recording-words.ts';
 import { stillAt } from './region-picture.tsx';
 import type { Moved, MotionSearching, Search } from './use-motion-search.ts';
@@ -66,19 +66,7 @@ function Running({ search, onCancel }: { search: Search; onCancel: () => void })
 }
 
 function Broken({ search, onRetry }: { search: Search; onRetry: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Banner
-      tone="error"
-      action={
-        <Button look="link" className="text-current underline" onClick={onRetry}>
-          {t('ui.retry')}
-        </Button>
-      }
-    >
-      {problemSentence(search.error)}
-    </Banner>
-  );
+  return <RetryBanner onRetry={onRetry}>{problemSentence(search.error)}</RetryBanner>;
 }
 
 /** More to be found, nothing found, or nothing that could be. */

@@ -8,7 +8,7 @@ import { useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import type { NamedCamera } from '../handover/camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import { MomentField } from '../handover/period-fields.tsx';
 import { usePeriod, type PeriodControl } from '../handover/use-period.ts';
 import { MotionResults } from './motion-results.tsx';

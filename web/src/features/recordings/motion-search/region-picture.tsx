@@ -8,7 +8,7 @@ import { DrawingBoard } from '#parts/drawing/drawing-board.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import type { NamedCamera } from '../handover/camera-choice.tsx';
+import type { NamedCamera } from '../other-cameras.tsx';
 import * as regions from './region.ts';
 import { regionShapes, type Region } from './region.ts';
 

@@ -1,15 +1,11 @@
 /** Which cameras play in step with the one whose page it is: found by name on the server, nine with it at most. */
-import { useQuery } from '@tanstack/react-query';
-import { LayoutGrid, Plus, X } from 'lucide-react';
+import { LayoutGrid, X } from 'lucide-react';
 import { useState } from 'react';
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { problemSentence } from '#api/problem.ts';
-import { ask } from '#api/query.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { SearchBox } from '#parts/search-box.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { OtherCameras } from '../other-cameras.tsx';
 import type { ArchiveCamera } from '../use-archive-camera.ts';
 import { mostCameras } from './further-cameras.ts';
 import type { FurtherCamera } from './use-several.ts';
@@ -21,11 +17,7 @@ export interface CameraChooserProps {
   onFurther: (ids: readonly string[]) => void;
 }
 
-/** Who has more types a letter of the name. */
 const mostOffered = 12;
-
-const searchQuery = (search: string) =>
-  ask('cameras', cameraRoutes.list, { query: { search, page_size: 100 } });
 
 export function CameraChooser(props: CameraChooserProps) {
   const { t } = useTranslation();
@@ -67,7 +59,17 @@ function Choice({ camera, further, onFurther }: CameraChooserProps) {
       {isFull ? (
         <output className="block text-meta text-muted">{t('several.full')}</output>
       ) : (
-        <Others not={[camera.id, ...ids]} onAdd={(id) => onFurther([...ids, id])} />
+        <OtherCameras
+          not={[camera.id, ...ids]}
+          most={mostOffered}
+          words={{
+            find: t('several.find'),
+            none: t('several.none'),
+            others: t('several.others'),
+            add: (name) => t('several.add', { name }),
+          }}
+          onAdd={({ id }) => onFurther([...ids, id])}
+        />
       )}
     </div>
   );
@@ -84,54 +86,5 @@ function Chosen({ name, onRemove }: { name: string; onRemove?: () => void }) {
         </IconButton>
       )}
     </li>
-  );
-}
-
-function Others({ not, onAdd }: { not: readonly string[]; onAdd: (id: string) => void }) {
-  const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const query = useQuery(searchQuery(search));
-  const others = (query.data?.results ?? [])
-    .filter(({ id, may_play: mayPlay }) => mayPlay && !not.includes(id))
-    .slice(0, mostOffered);
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <SearchBox label={t('several.find')} value={search} onSearch={setSearch} />
-      {query.isError && (
-        <div role="alert" className="flex flex-wrap items-center gap-2 text-meta text-danger-text">
-          {problemSentence(query.error)}
-          <Button
-            size="small"
-            look="secondary"
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            {t('ui.retry')}
-          </Button>
-        </div>
-      )}
-      {query.isPending && (
-        <output className="block text-meta text-muted">{t('recorded.loading')}</output>
-      )}
-      {query.isSuccess && others.length === 0 && (
-        <output className="block text-meta text-muted">{t('several.none')}</output>
-      )}
-      <ul aria-label={t('several.others')} className="flex flex-wrap gap-1.5">
-        {others.map(({ id, name }) => (
-          <li key={id} className="min-w-0">
-            <Button
-              look="secondary"
-              size="small"
-              className="max-w-full"
-              aria-label={t('several.add', { name })}
-              onClick={() => onAdd(id)}
-            >
-              <Plus aria-hidden />
-              <span className="truncate">{name}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
