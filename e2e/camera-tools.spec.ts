@@ -3,11 +3,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { deviceRoutes } from '@nazar/contract/devices.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm, type Film } from './farm/film.ts';
 import { OnvifCamera } from './farm/onvif-camera.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 let nazar: Installation;
@@ -30,22 +32,13 @@ test.beforeAll(async () => {
     url: farm.url,
     device_url: dome.url,
   });
-  const read = () => nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access);
-  await until('live', read, ({ health }) => health.state === 'live', 20_000);
+  await untilLive(nazar, access, camera.id, 20_000);
 });
 test.afterAll(async () => {
   await nazar.remove();
   await dome[Symbol.asyncDispose]();
   await farm[Symbol.asyncDispose]();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 /** How many different pictures of the bar code were on the screen in half a second, and by which way they came. */
 const seenPictures = (page: Page, codeRow: number) =>
@@ -78,7 +71,7 @@ const movesBy = (page: Page, way: 'peer' | 'stream') =>
     .toBe(true);
 
 test('~LIVE-010 in low-latency mode the picture comes by WebRTC, and moves', async ({ page }) => {
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
   await movesBy(page, 'stream');
   const toggle = page.getByRole('button', { name: 'Low Latency Mode' });
@@ -93,7 +86,7 @@ test('~LIVE-010 a browser without WebRTC shows the usual view, and no button for
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
   await movesBy(page, 'stream');
   await expect(page.getByRole('button', { name: 'Stop Detection' })).toBeVisible();
@@ -109,7 +102,7 @@ test('LIVE-012 a browser that refuses a connection by WebRTC shows the usual vie
     };
     globalThis.RTCPeerConnection = new Proxy(RTCPeerConnection, { construct: refuse });
   });
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
   const toggle = page.getByRole('button', { name: 'Low Latency Mode' });
   await toggle.click();
@@ -123,7 +116,7 @@ test('LIVE-012 a browser that refuses a connection by WebRTC shows the usual vie
 test('a camera turns while a button is held, and goes to a place that it knows', async ({
   page,
 }) => {
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
   const left = page.getByRole('button', { name: 'Turn left' });
   await left.hover();
@@ -150,7 +143,7 @@ for (const [language, theme] of [
     await context.route(`**${deviceRoutes.discover.path}`, (route) =>
       route.fulfill({ json: { results: found() } }),
     );
-    await signIn(page);
+    await signInOn(page, nazar);
     await page.goto(`${nazar.origin}/cameras/${camera.id}`);
     await page.locator('[role=dialog] select').waitFor();
     await look(page, `move-${language}-${theme}`, wrong);

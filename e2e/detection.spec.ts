@@ -2,9 +2,10 @@
 /** Face detection by hand: started, taken over by another camera, stopped, and refused, in real browsers. */
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { administrator, Installation } from './installation.ts';
 import { choose, look } from './look.ts';
 import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
@@ -51,8 +52,7 @@ test.beforeAll(async () => {
   await addCamera('Cellar', 'inactive');
   await inviteOperator();
   for (const name of ['Gate', 'Yard']) {
-    const read = () => nazar.get<Camera>(`/secure-api/cameras/${ids.get(name)}/`, access);
-    await until('live', read, ({ health }) => health.state === 'live', 40_000);
+    await untilLive(nazar, access, ids.get(name)!, 40_000);
   }
 });
 test.afterAll(async () => {

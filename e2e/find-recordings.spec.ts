@@ -1,11 +1,12 @@
 /** A moment is found: over all cameras, and by what moved in a part of the picture. */
-import { expect, type Page } from '@playwright/test';
-import type { Camera } from '@nazar/contract/cameras.ts';
+import { expect } from '@playwright/test';
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -15,7 +16,6 @@ let farm: RtspCamera;
 let access: string;
 let cameraId: string;
 
-const camera = (): Promise<Camera> => nazar.get(`/secure-api/cameras/${cameraId}/`, access);
 const recordings = async (): Promise<Recording[]> => {
   const path = `/secure-api/recordings/?camera=${cameraId}`;
   return (await nazar.get<{ results: Recording[] }>(path, access)).results;
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.addUnrecorded(access, form));
-  await until('live', camera, ({ health }) => health.state === 'live', 40_000);
+  await untilLive(nazar, access, cameraId, 40_000);
   const settings = { continuousRecording: true, motionDetection: true };
   const path = `/secure-api/cameras/${cameraId}/recording_settings/`;
   const patched = await nazar.call('PATCH', path, { access, body: settings });
@@ -39,17 +39,9 @@ test.afterAll(async () => {
   await farm[Symbol.asyncDispose]();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
-
 test('motion in a drawn region is found and played', async ({ page }) => {
   test.setTimeout(90_000);
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/recordings/${cameraId}`);
   await page.getByRole('button', { name: 'Find motion' }).click();
   const card = page.getByRole('region', { name: 'Find motion' });
@@ -78,7 +70,7 @@ for (const theme of ['light', 'dark']) {
     await choose(context, theme === 'light' ? 'en' : 'ru', theme);
     const page = await context.newPage();
     const wrong: string[] = [];
-    await signIn(page);
+    await signInOn(page, nazar);
     await page.goto(`${nazar.origin}/recordings`);
     await expect(page.locator('main ul a').first()).toBeVisible();
     await look(page, `find-recordings-${theme}`, wrong);

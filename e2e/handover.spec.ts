@@ -7,16 +7,17 @@ import { Demuxer } from 'node-av/api';
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Grant } from '@nazar/contract/access.ts';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { DownloadTicket, ExportEstimate, RecordingExport } from '@nazar/contract/exports.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Hold } from '@nazar/contract/recording-plans.ts';
 import type { CameraTimeline, Recording, Segment } from '@nazar/contract/recordings.ts';
 import { contentsOf } from '../server/src/testing/film.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm, smallFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn, type Account } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -59,8 +60,7 @@ test.beforeAll(async () => {
     url: camera.url,
   };
   cameraId = (await nazar.addUnrecorded(access, form)).id;
-  const read = () => get<Camera>(`/secure-api/cameras/${cameraId}/`);
-  await until('it is live', read, ({ health }) => health.state === 'live', 30_000);
+  await untilLive(nazar, access, cameraId, 30_000);
 });
 test.afterAll(async () => {
   await nazar.remove();
@@ -185,17 +185,8 @@ test('C-408 verify-export accepts it, and refuses it with any byte changed or it
   expect(verdict('cut.mp4', bytes.subarray(0, -1))).toEqual([1, 'NO']);
 });
 
-interface Account {
-  readonly email: string;
-  readonly password: string;
-}
-
 async function openRecordings(page: Page, as: Account = administrator): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(as.email);
-  await page.locator('input[name=password]').fill(as.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signInOn(page, nazar, as.email, as.password);
   await page.goto(`${nazar.origin}/recordings/${cameraId}?recording=${recording.id}`);
   await page.getByRole('button', { name: 'Export...' }).waitFor();
 }

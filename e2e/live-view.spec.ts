@@ -7,8 +7,9 @@ import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import { makeFilm } from './farm/film.ts';
 import { closeHttp, listenOnLoopback } from './farm/loopback.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 let nazar: Installation;
@@ -64,11 +65,7 @@ test.afterAll(async () => {
 });
 
 async function open(page: Page, id: string): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras/${id}`);
 }
 

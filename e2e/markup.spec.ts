@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 /** Markup and script in every text that a user may type: shown as text, on every screen that shows it. */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
-import { administrator, Installation } from './installation.ts';
+import { Installation } from './installation.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 /** Each calls `ran(number)` if anything of it is run. */
@@ -83,14 +84,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => nazar.remove());
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
-
 test('C-702, C-701 40 payloads in every text run nowhere and load nothing, on no screen', async ({
   page,
 }) => {
@@ -109,7 +102,7 @@ test('C-702, C-701 40 payloads in every text run nowhere and load nothing, on no
       wrong.push(`asked for ${request.url()}`);
     }
   });
-  await signIn(page);
+  await signInOn(page, nazar);
   const access = await nazar.signIn();
   const { results } = await nazar.get<{ results: Camera[] }>('/secure-api/cameras/', access);
   const [first] = results;

@@ -3,11 +3,13 @@
 import { createServer, type Server } from 'node:http';
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm, smallFilm, type Film } from './farm/film.ts';
 import { closeHttp, listenOnLoopback } from './farm/loopback.ts';
 import { makeMp4 } from './farm/mp4-film.ts';
 import { RtspCamera, type Quirk } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 const film = makeFilm();
@@ -79,17 +81,8 @@ async function add(name: string, url: string): Promise<string> {
   const type = url.startsWith('rtsp') ? 'rtsp' : 'http';
   const form = { name, location: 'Farm', type, status: 'active', url };
   const { id } = await nazar.post<Camera>('/secure-api/cameras/', access, form);
-  const read = () => nazar.get<Camera>(`/secure-api/cameras/${id}/`, access);
-  await until(`${name} is live`, read, ({ health }) => health.state === 'live', 30_000);
+  await untilLive(nazar, access, id, 30_000);
   return id;
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
 }
 
 /** Opens the live view and waits until two seconds were played. */
@@ -118,6 +111,6 @@ test('cameras beyond any standard are played on the page', async ({ page }) => {
   }
   const port = await listenOnLoopback(films);
   cameras.set('Film by HTTP', await add('Film by HTTP', `http://127.0.0.1:${port}/film.mp4`));
-  await signIn(page);
+  await signInOn(page, nazar);
   for (const [name, id] of cameras) await test.step(name, () => watch(page, id));
 });

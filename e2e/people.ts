@@ -39,15 +39,30 @@ export async function grantCamera(
   return ((await reply.json()) as Grant).id;
 }
 
-/** By the form, up to the Dashboard. */
-export async function signInOn(
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** By the form of the page that is open, up to the Dashboard. */
+export async function signInHere(
   page: Page,
   { origin }: Pick<Installation, 'origin'>,
-  email: string = administrator.email,
+  account: Account = administrator,
 ): Promise<void> {
-  await page.goto(`${origin}/login`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=email]').fill(account.email);
+  await page.locator('input[name=password]').fill(account.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL(`${origin}/`);
+}
+
+/** By the form, up to the Dashboard. `ownPassword`: where it is not the one of all. */
+export async function signInOn(
+  page: Page,
+  nazar: Pick<Installation, 'origin'>,
+  email: string = administrator.email,
+  ownPassword: string = password,
+): Promise<void> {
+  await page.goto(`${nazar.origin}/login`);
+  await signInHere(page, nazar, { email, password: ownPassword });
 }

@@ -4,10 +4,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 let nazar: Installation;
@@ -26,8 +28,7 @@ test.beforeAll(async () => {
     status: 'active',
     url: farm.url,
   });
-  const read = () => nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access);
-  await until('live', read, ({ health }) => health.state === 'live', 20_000);
+  await untilLive(nazar, access, camera.id, 20_000);
 });
 test.afterAll(async () => {
   await nazar.remove();
@@ -35,11 +36,7 @@ test.afterAll(async () => {
 });
 
 async function openCameras(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signInOn(page, nazar);
   await page.locator('nav a[href="/cameras"]').first().click();
 }
 

@@ -3,9 +3,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -26,8 +28,7 @@ test.beforeAll(async () => {
     status: 'active',
     url: farm.url,
   });
-  const read = () => nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access);
-  await until('live', read, ({ health }) => health.state === 'live', 20_000);
+  await untilLive(nazar, access, camera.id, 20_000);
 });
 test.afterAll(async () => {
   await nazar.remove();
@@ -41,14 +42,6 @@ async function record(is_recording: boolean): Promise<void> {
   const path = `/secure-api/cameras/${camera.id}/toggle_recording/`;
   const { status } = await nazar.call('PATCH', path, { access, body: { is_recording } });
   expect(status).toBe(200);
-}
-
-async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(who.email);
-  await page.locator('input[name=password]').fill(who.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
 }
 
 const open = (page: Page, search = '') =>
@@ -69,7 +62,7 @@ test('REC-037, ~REC-038 a new recording appears by itself; a finished one is cou
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, administrator);
+  await signInOn(page, nazar);
   await open(page);
   await expect(page.getByText('No recordings yet')).toBeVisible();
   await record(true);
@@ -88,7 +81,7 @@ test('~REC-005, ~REC-006, REC-021 by keyboard alone: an item plays, skips, and i
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, administrator);
+  await signInOn(page, nazar);
   await open(page);
   await items(page).first().focus();
   await page.keyboard.press('Enter');
@@ -114,7 +107,7 @@ test('~REC-005, ~REC-006, REC-021 by keyboard alone: an item plays, skips, and i
 test('REC-011 deleted with fresh proof: its row goes, the list and the address follow', async ({
   page,
 }) => {
-  await signIn(page, administrator);
+  await signInOn(page, nazar);
   await open(page);
   await items(page).first().click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -6,10 +6,10 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { Recording, Segment } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, kill, until } from './installation.ts';
@@ -49,12 +49,7 @@ test.beforeAll(async () => {
     cameraId,
     capabilities: ['live', 'recordings'],
   });
-  await until(
-    'live',
-    () => get<Camera>(base()),
-    ({ health }) => health.state === 'live',
-    40_000,
-  );
+  await untilLive(nazar, access, cameraId, 40_000);
   await toggle(true);
   const list = () => get<{ results: Recording[] }>(`/secure-api/recordings/?camera=${cameraId}`);
   await until('four files', list, ({ results: [one] }) => (one?.segments ?? 0) > 4, 70_000);

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { RecordingExport } from '@nazar/contract/exports.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { contentsOf } from '../server/src/testing/film.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
@@ -46,8 +46,7 @@ test.beforeAll(async () => {
   ({ id: cameraId } = await nazar.addUnrecorded(access, form));
   for (const who of names) await invite(who);
   const path = `/secure-api/cameras/${cameraId}/`;
-  const read = (): Promise<Camera> => nazar.get(path, access);
-  await until('live', read, ({ health }) => health.state === 'live', 40_000);
+  await untilLive(nazar, access, cameraId, 40_000);
   const toggle = (is_recording: boolean): Promise<Response> =>
     nazar.call('PATCH', `${path}toggle_recording/`, { access, body: { is_recording } });
   expect((await toggle(true)).ok).toBe(true);

@@ -7,10 +7,12 @@ import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { CameraTimeline, Recording } from '@nazar/contract/recordings.ts';
 import { contentsOf } from '../server/src/testing/film.ts';
+import { readCamera, untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, kill, root, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -24,7 +26,7 @@ let farm: RtspCamera;
 let access: string;
 let cameraId: string;
 
-const camera = (): Promise<Camera> => nazar.get(`/secure-api/cameras/${cameraId}/`, access);
+const camera = (): Promise<Camera> => readCamera(nazar, access, cameraId);
 const recordings = async (): Promise<Recording[]> => {
   const path = `/secure-api/recordings/?camera=${cameraId}`;
   return (await nazar.get<{ results: Recording[] }>(path, access)).results;
@@ -38,20 +40,12 @@ test.beforeAll(async () => {
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.addUnrecorded(access, form));
-  await until('live', camera, ({ health }) => health.state === 'live', 40_000);
+  await untilLive(nazar, access, cameraId, 40_000);
 });
 test.afterAll(async () => {
   await nazar.remove();
   await farm[Symbol.asyncDispose]();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 /** What the player shows: the second of its time and whether it has a picture. */
 const shown = (page: Page) =>
@@ -86,7 +80,7 @@ test('CAM-050, CAM-051, ~NSH-020 a recording is started and stopped in the camer
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page);
+  await signInOn(page, nazar);
   await inMenu(page, 'Start Recording');
   await until('recorded', camera, ({ is_recording }) => is_recording, 20_000);
   await page.waitForTimeout(recordedMs);
@@ -107,7 +101,7 @@ test('CAM-032, NAV-009, ~REC-016 it is found, played, skipped through and saved'
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page);
+  await signInOn(page, nazar);
   await inMenu(page, 'View Recordings');
   await page.waitForURL(`${nazar.origin}/recordings/${cameraId}**`);
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible();
@@ -166,7 +160,7 @@ test('REC-011, ~REC-037 a held recording is not deleted; a deleted one leaves a 
 }) => {
   test.setTimeout(90_000);
   const [recording] = await recordings();
-  await signIn(page);
+  await signInOn(page, nazar);
   const hold = await nazar.post<{ id: string }>('/secure-api/recordings/holds/', access, {
     camera: cameraId,
     from: recording!.startTime,
@@ -212,14 +206,14 @@ test('a camera that hangs and a killed media host leave gaps that say why', asyn
   await until('not live', camera, ({ health }) => health.state !== 'live', 60_000);
   await page.waitForTimeout(2_000);
   farm.behaviour = { kind: 'ok' };
-  await until('live', camera, ({ health }) => health.state === 'live', 60_000);
+  await untilLive(nazar, access, cameraId, 60_000);
   await until(
     'gap of the camera',
     causes,
     (found) => found.some((one) => one === 'network' || one === 'camera'),
     60_000,
   );
-  await signIn(page);
+  await signInOn(page, nazar);
   const wrong: string[] = [];
   await choose(page.context(), 'en', 'dark');
   await page.goto(`${nazar.origin}/recordings/${cameraId}`);

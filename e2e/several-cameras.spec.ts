@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 /** Recordings of several cameras on one page: in step, one with sound, each saying itself why it has no picture. */
 import { expect, type Page } from '@playwright/test';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -24,13 +25,6 @@ let ids: string[];
 const recordingsOf = async (id: string | undefined): Promise<Recording[]> =>
   (await nazar.get<{ results: Recording[] }>(`/secure-api/recordings/?camera=${id}`, access))
     .results;
-const isLive = (id: string) =>
-  until(
-    'live',
-    () => nazar.get<Camera>(`/secure-api/cameras/${id}/`, access),
-    ({ health }) => health.state === 'live',
-    40_000,
-  );
 const record = async (id: string | undefined, isRecording: boolean): Promise<void> => {
   const path = `/secure-api/cameras/${id}/toggle_recording/`;
   const body = { is_recording: isRecording };
@@ -48,7 +42,7 @@ test.beforeAll(async () => {
     const form = { name, location: 'Site', type: 'rtsp', status: 'active', url: farm.url };
     ids.push((await nazar.addUnrecorded(access, form)).id);
   }
-  for (const id of ids) await isLive(id);
+  for (const id of ids) await untilLive(nazar, access, id, 40_000);
   await record(ids[0], true);
   await record(ids[1], true);
   await wait(laterMs);
@@ -68,14 +62,6 @@ test.afterAll(async () => {
   await nazar.remove();
   await farm[Symbol.asyncDispose]();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 /** The seconds at which each of that many pictures stands, or null while one has none or is still on its way there. */
 const places = (page: Page, count: number) =>
@@ -102,7 +88,7 @@ test('cameras are chosen by name, play and skip in step, and each says its own g
   const [late] = await recordingsOf(hall);
   const startedMs = Date.parse(long!.startTime);
   const lateMs = Date.parse(late!.startTime);
-  await signIn(page);
+  await signInOn(page, nazar);
   const at = new Date(startedMs + 2_000).toISOString();
   await page.goto(`${nazar.origin}/recordings/${gate}?at=${at}`);
   await page.getByRole('button', { name: 'Play with other cameras' }).click();
@@ -154,7 +140,7 @@ for (const [theme, language] of [
     await choose(context, language, theme);
     const page = await context.newPage();
     const wrong: string[] = [];
-    await signIn(page);
+    await signInOn(page, nazar);
     const [long] = await recordingsOf(ids[0]);
     const at = new Date(Date.parse(long!.startTime) + 3_000).toISOString();
     const others = [...ids.slice(1), '018f0000-0000-7000-8000-000000000000'];

@@ -6,6 +6,7 @@ import { aScene, everything, filmOfScene, type Scene } from '../server/src/testi
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 /** A 4:3 cut from the middle of a 16:9 picture. */
@@ -67,12 +68,8 @@ test.afterAll(async () => {
   for (const camera of farm) await camera[Symbol.asyncDispose]();
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+async function openCameras(page: Page): Promise<void> {
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras`);
 }
 
@@ -98,7 +95,7 @@ test('a cut that was measured is reported, seen on both pictures, moved by point
   page,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page);
+  await openCameras(page);
   const zones = await openZones(page, 'Entrance');
   // Zones are drawn on the main picture, whichever stream is shown elsewhere.
   const drawnOn = zones.getByRole('img', { name: 'Picture of Entrance' });
@@ -130,7 +127,7 @@ test('a cut that was measured is reported, seen on both pictures, moved by point
 test('the card says that a place cannot be measured, and a person who compares both sets it', async ({
   page,
 }) => {
-  await signIn(page);
+  await openCameras(page);
   const card = page.getByRole('article', { name: 'Lift' });
   const sentence = "We don't know yet what the substream shows of the main picture.";
   await expect(card.getByText(sentence)).toBeVisible();
@@ -153,7 +150,7 @@ async function tour(browser: Browser, language: 'en' | 'ru', theme: 'light' | 'd
   await choose(context, language, theme);
   const page = await context.newPage();
   const wrong: string[] = [];
-  await signIn(page);
+  await openCameras(page);
   const card = page.locator('article', { hasText: 'Entrance' });
   await card.locator('button[aria-haspopup=menu]').click();
   await page.getByRole('menuitem', { name: /^(Masks and zones|Маски и зоны)$/ }).click();

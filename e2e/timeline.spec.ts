@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 /** The timeline of a camera that is recorded, on its page: by keys, by dragging and by a typed time. */
 import { expect, type Page } from '@playwright/test';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
 import { choose, look } from './look.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 let nazar: Installation;
@@ -20,8 +21,7 @@ test.beforeAll(async () => {
   access = await nazar.signIn();
   const form = { name: 'Вход', location: 'Hall', type: 'rtsp', status: 'active', url: farm.url };
   ({ id: cameraId } = await nazar.addUnrecorded(access, form));
-  const camera = (): Promise<Camera> => nazar.get(`/secure-api/cameras/${cameraId}/`, access);
-  await until('live', camera, ({ health }) => health.state === 'live', 40_000);
+  await untilLive(nazar, access, cameraId, 40_000);
   await nazar.post(`/secure-api/cameras/${cameraId}/test_recording/`, access, {});
   await new Promise((resolve) => setTimeout(resolve, 35_000));
 });
@@ -29,14 +29,6 @@ test.afterAll(async () => {
   await nazar.remove();
   await farm[Symbol.asyncDispose]();
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
-}
 
 /** The moment whose picture the player shows. */
 const shownMs = (page: Page): Promise<number> =>
@@ -56,7 +48,7 @@ test('the timeline is zoomed, dragged with stills, and gone to by a typed time; 
   const { results } = await nazar.get<{ results: Recording[] }>(path, access);
   const [recording] = results;
   const startedAtMs = Date.parse(recording!.startTime);
-  await signIn(page);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/recordings/${cameraId}?recording=${recording!.id}`);
   const slider = page.getByRole('slider', { name: 'Timeline of Вход' });
   await expect(slider).toHaveAttribute('aria-valuetext', /: test recording/);

@@ -6,14 +6,16 @@
  * these languages and themes alone.
  */
 import { expect, type Page } from '@playwright/test';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation, until } from './installation.ts';
+import { Installation, until } from './installation.ts';
 import { askedLooks, choose, look, type Language, type Look, type Theme } from './look.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Recording } from '@nazar/contract/recordings.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import type { CreatedUser } from '@nazar/contract/users.ts';
+import { signInHere } from './people.ts';
 import { test } from './test.ts';
 
 const languages: readonly Language[] = ['en', 'az', 'ru', 'tr'];
@@ -63,12 +65,7 @@ test.beforeAll(async () => {
   form.set('category', results[0]!.id);
   form.append('uploaded_images', new Blob([await drawing()], { type: 'image/png' }), 'a.png');
   await nazar.post('/secure-api/faces/', access, form);
-  await until(
-    'live',
-    () => nazar.get<Camera>(`/secure-api/cameras/${cameraId}/`, access),
-    ({ health }) => health.state === 'live',
-    20_000,
-  );
+  await untilLive(nazar, access, cameraId, 20_000);
   await recordForAMoment(access);
 });
 test.afterAll(async () => {
@@ -234,7 +231,7 @@ for (const [language, theme] of askedLooks ?? usualLooks) {
     }
     await page.goto(`${nazar.origin}/login`);
     await page.locator('h1').waitFor();
-    await signIn(page);
+    await signInHere(page, nazar);
     for (const screen of seenIn([...screens, ...dialogs], i, j)) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(nazar.origin + screen.path());
@@ -279,11 +276,4 @@ async function othersIn(page: Page): Promise<string[]> {
   });
   const person = /operator@example\.org|data:image|base64|\/9j\/|iVBOR|Demo Person/;
   return [...kept.texts.filter((text) => person.test(text)), ...kept.others];
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
 }

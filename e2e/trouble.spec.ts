@@ -4,7 +4,8 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from './farm/behaviour.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { administrator, Installation } from './installation.ts';
+import { Installation } from './installation.ts';
+import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -29,11 +30,7 @@ test.beforeAll(async ({ browser }) => {
   const camera = await nazar.post<Camera>('/secure-api/cameras/', access, fields());
   cameraId = camera.id;
   page = await browser.newPage();
-  await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${nazar.origin}/`);
+  await signInOn(page, nazar);
   await page.goto(`${nazar.origin}/cameras`);
   await says(/^Live · /, recoveredMs);
 });

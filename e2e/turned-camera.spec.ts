@@ -4,8 +4,9 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
 import { aScene, filmOfScene } from '../server/src/testing/scenes.ts';
+import { untilLive } from './cameras.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
 import { choose, look } from './look.ts';
 import { signInOn } from './people.ts';
 import { test } from './test.ts';
@@ -36,8 +37,7 @@ async function aTurnedCamera(name: string, rotation: number): Promise<Camera> {
   };
   await put(`${path}zones/`, { zones: [mask] });
   await put(path, { ...form, rotation });
-  const read = () => nazar.get<Camera>(path, access);
-  return until('live', read, ({ health }) => health.state === 'live', 30_000);
+  return untilLive(nazar, access, camera.id, 30_000);
 }
 
 test.beforeAll(async () => {

@@ -2,9 +2,10 @@
 /** A wall on a device that can't show it: less of every camera, for all alike, and it says so. */
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
 import { signInOn } from './people.ts';
 import { test } from './test.ts';
 
@@ -68,8 +69,7 @@ test('nine tiles on a device that is too slow: all nine show less, and all nine 
     const form = { name: `Camera ${index}`, location: 'Site', type: 'rtsp', status: 'active' };
     const body = { ...form, url: farm.url };
     const { id } = await nazar.post<Camera>('/secure-api/cameras/', access, body);
-    const read = () => nazar.get<Camera>(`/secure-api/cameras/${id}/`, access);
-    await until('live', read, ({ health }) => health.state === 'live', 60_000);
+    await untilLive(nazar, access, id, 60_000);
   }
   await signInOn(page, nazar);
   const devTools = await page.context().newCDPSession(page);

@@ -3,9 +3,10 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { WallLayout } from '@nazar/contract/wall-layouts.ts';
+import { untilLive } from './cameras.ts';
 import { makeFilm, smallFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
-import { Installation, until } from './installation.ts';
+import { Installation } from './installation.ts';
 import { choose, look } from './look.ts';
 import { createPerson, grantCamera, signInOn } from './people.ts';
 import { test } from './test.ts';
@@ -38,8 +39,7 @@ test.beforeAll(async ({ browser }) => {
     ids.push((await nazar.post<Camera>('/secure-api/cameras/', access, form)).id);
   }
   for (const id of ids) {
-    const read = () => nazar.get<Camera>(`/secure-api/cameras/${id}/`, access);
-    await until('live', read, ({ health }) => health.state === 'live', 40_000);
+    await untilLive(nazar, access, id, 40_000);
   }
   desk = await browser.newPage();
   await signInOn(desk, nazar);
