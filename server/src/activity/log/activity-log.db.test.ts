@@ -470,17 +470,18 @@ test('APL-029, APL-030, ~APL-031, ~LDO-013, CFL-032 statistics count what the ca
   assert.deepEqual(system, kinds(0)[1]);
 });
 
-test('ROL-017 whoever asks for the entries of another user reads, exports and deletes their own alone', async () => {
+test('ROL-017 a user who asks for the entries of another reads, exports and deletes their own alone', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
   const one = await fresh.signIn('user');
-  const told = async (who: SignedIn): Promise<string> =>
-    (await who.send('POST', path, { action: 'test', description: 'told' })).json<ActivityEntry>()
-      .id;
-  const [theirs, first, second] = [await told(boss), await told(one), await told(one)];
+  const reported = async (who: SignedIn): Promise<string> =>
+    (
+      await who.send('POST', path, { action: 'test', description: 'reported' })
+    ).json<ActivityEntry>().id;
+  const [theirs, first, second] = [await reported(boss), await reported(one), await reported(one)];
   const idsOf = async (who: SignedIn, query: string): Promise<string[]> =>
     (await list(who, query)).results.map(({ id }) => id).toSorted();
-  const asked = `?search=told&user=${boss.id}`;
+  const asked = `?search=reported&user=${boss.id}`;
   assert.deepEqual(await idsOf(one, asked), [first, second].toSorted());
   const exported = (await one.get(`${path}export/${asked}`)).text;
   assert.deepEqual(
@@ -491,9 +492,9 @@ test('ROL-017 whoever asks for the entries of another user reads, exports and de
   assert.deepEqual(some.json(), { deleted: 1 });
   assert.equal((await one.send('DELETE', `${path}${theirs}/`)).status, 404);
   assert.notEqual((await one.send('DELETE', `${path}delete-by-user/${boss.id}/`)).status, 200);
-  assert.deepEqual(await idsOf(boss, '?search=told'), [theirs, second].toSorted());
+  assert.deepEqual(await idsOf(boss, '?search=reported'), [theirs, second].toSorted());
   await one.send('DELETE', `${path}delete-all/`);
-  assert.deepEqual(await idsOf(boss, '?search=told'), [theirs]);
+  assert.deepEqual(await idsOf(boss, '?search=reported'), [theirs]);
 });
 
 test('~LOG-044 LOG-042 APL-032 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
