@@ -15,7 +15,7 @@ import { importersOf, nearestTests } from './mutation/nearest-tests.mjs';
 import { runTests } from './mutation/run-tests.mjs';
 import { refuse, root } from './steps.mjs';
 
-/** What a file says before a fault is planted in it, and with it. */
+/** Who is at it, and what a file says before a fault is planted in it and with it. */
 const kept = join(root, 'node_modules', '.cache', 'mutated.json');
 
 const { values, positionals } = parseArgs({
@@ -35,18 +35,39 @@ const git = (...words) =>
 const lines = (text) => text.split('\n').filter((line) => line !== '');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
+const note = (planting = {}) => {
+  mkdirSync(dirname(kept), { recursive: true });
+  writeFileSync(kept, JSON.stringify({ pid: process.pid, ...planting }));
+};
+
 /** What was edited while a fault stood in it is left as it is. */
 function restore() {
-  if (!existsSync(kept)) return;
   const { file, text, faulty } = JSON.parse(readFileSync(kept, 'utf8'));
+  if (file === undefined) return;
   const now = read(file);
   if (now === faulty) writeFileSync(join(root, file), text);
   else if (now !== text) console.error(`${file} was edited with a fault in it: look for it there`);
-  rmSync(kept);
+  note();
 }
 
-restore();
-process.on('exit', restore);
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+if (existsSync(kept)) {
+  // Two would take each other's faults for the source.
+  if (isRunning(JSON.parse(readFileSync(kept, 'utf8')).pid)) refuse('npm run mutate runs already');
+  restore();
+}
+note();
+process.on('exit', () => {
+  restore();
+  rmSync(kept);
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 const allLines = (text) => new Set(text.split('\n').map((_, at) => at + 1));
@@ -96,8 +117,7 @@ async function lookFor(mutant, env) {
   if (took === null) return 'failing';
   const text = sources[mutant.file];
   const faulty = planted(text, mutant);
-  mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify({ file: mutant.file, text, faulty }));
+  note({ file: mutant.file, text, faulty });
   writeFileSync(join(root, mutant.file), faulty);
   try {
     const { end } = await runTests(files, { env, timeoutMs: 3 * took + 10_000 });
