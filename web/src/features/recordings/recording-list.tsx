@@ -1,14 +1,12 @@
 /** What was recorded on a day: how many, which, page by page, and why there is none. */
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { useFormat } from '#lib/format.ts';
 import { cx } from '#lib/class-names.ts';
+import { AsOfBanner } from '#parts/as-of-banner.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { Badge } from '#ui/badge.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
 import { CalendarOff } from 'lucide-react';
 import { Pagination } from '#ui/pagination.tsx';
-import { RetryBanner } from '#ui/retry-banner.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NoRecordings } from './no-recordings.tsx';
 import { PAGE_SIZE, type RecordingPage } from './queries.ts';
@@ -31,14 +29,13 @@ export interface RecordingListProps {
 
 function StaleList({ at, query }: { at: number; query: RecordingsOfDay['query'] }) {
   const { t } = useTranslation();
-  const { formatTime } = useFormat();
   return (
-    <RetryBanner busy={query.isFetching} onRetry={() => void query.refetch()}>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {t('recordings.loadFailed')}
-        <Badge tone="warning">{t('recordings.asOf', { time: formatTime(at) })}</Badge>
-      </span>
-    </RetryBanner>
+    <AsOfBanner
+      failed={t('recordings.loadFailed')}
+      at={at}
+      asOf={(time) => t('recordings.asOf', { time })}
+      query={query}
+    />
   );
 }
 
