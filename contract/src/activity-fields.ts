@@ -142,6 +142,7 @@ const features = {
 export const sourceWords = {
   accounts: 'systemLog.sources.names.accounts',
   activity: 'nav.activity',
+  alerts: 'systemLog.sources.names.alerts',
   browser: 'systemLog.sources.names.browser',
   cameras: 'nav.cameras',
   database: 'systemLog.sources.names.database',

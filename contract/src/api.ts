@@ -2,6 +2,7 @@
 import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
+import { alertRoutes, alertRuleRoutes } from './alerts.ts';
 import { alignmentRoutes } from './alignment.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { bookmarkRoutes } from './bookmarks.ts';
@@ -95,4 +96,6 @@ export const api = {
   models: modelRoutes,
   system: systemRoutes,
   systemLogs: systemLogRoutes,
+  alerts: alertRoutes,
+  alertRules: alertRuleRoutes,
 };

@@ -61,7 +61,7 @@ export const News = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('changed'),
-    what: z.enum(['cameras', 'faces', 'detections', 'visits', 'recordings', 'activity']),
+    what: z.enum(['cameras', 'faces', 'detections', 'visits', 'recordings', 'activity', 'alerts']),
   }),
 ]);
 export type News = z.infer<typeof News>;

@@ -175,6 +175,13 @@ export const problems = {
   sighting_has_no_picture: 409,
   sighting_picture_hidden: 403,
   sighting_unnamed: 409,
+  // Alerts
+  alert_not_found: 404,
+  alert_status_changed: 409,
+  alert_assignee_unknown: 400,
+  alert_rule_not_found: 404,
+  alert_rule_categories: 400,
+  alert_rules_too_many: 409,
   // Models
   model_serves_already: 409,
   model_change_running: 409,

@@ -39,6 +39,8 @@ export const keyScopes = [
   'faces:write',
   'logs:read',
   'analytics:read',
+  'alerts:read',
+  'alerts:write',
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

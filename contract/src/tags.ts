@@ -46,6 +46,8 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   unknownFaces: 'Unknown people: naming, merging and splitting them.',
   analytics: 'The figures of the dashboard.',
   privacy: 'Consent, retention and erasure.',
+  alerts: 'Alerts: what rules found, and what users did about it.',
+  alertRules: 'The rules that raise alerts.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

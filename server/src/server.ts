@@ -33,6 +33,7 @@ export interface Server
       | 'settings'
       | 'accounts'
       | 'activityLog'
+      | 'alerts'
       | 'systemLog'
       | 'verification'
       | 'warnings'
@@ -110,7 +111,7 @@ async function openApi(
 }
 
 function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Housekeeping {
-  const { visits, namings, accounts, check, privacy, history, systemLog } = modules;
+  const { visits, namings, accounts, check, privacy, history, systemLog, alerts } = modules;
   const chores = {
     partitions: () => visits.preparePartitions(),
     days: () => systemLog.prepareDays(),
@@ -123,6 +124,7 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
     erasures: () => privacy.runErasures(),
     namings: () => namings.run(),
     history: () => history.removeOld(),
+    alerts: (signal: AbortSignal) => alerts.removal.removeOld(signal),
   };
   return new Housekeeping({ chores, clock, log });
 }

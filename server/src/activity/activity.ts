@@ -36,7 +36,7 @@ export type { Verification } from './verification/verification.ts';
 export type { Comparison } from './verification/comparison.ts';
 export type { Report } from './verification/report.ts';
 export type { DailyCheck } from './daily-check.ts';
-export { Warnings, type Raised } from './warnings.ts';
+export { criticalWarnings, Warnings, type Raised } from './warnings.ts';
 
 /** Screens request what they show every 30 s. */
 const readMs = 10 * 60_000;

@@ -92,6 +92,12 @@ export const actions = [
   'activity.deleted',
   'warning.raised',
   'warning.acknowledged',
+  'alert.assigned',
+  'alert.resolved',
+  'alert.dismissed',
+  'alert.rule_added',
+  'alert.rule_changed',
+  'alert.rule_deleted',
   'activity.exported',
   'activity.verified',
   'client.create',
@@ -127,6 +133,8 @@ export type Action = (typeof actions)[number];
 
 export const objectTypes = [
   'warning',
+  'alert',
+  'alert_rule',
   'user',
   'user_group',
   'camera',

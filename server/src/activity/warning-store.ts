@@ -34,41 +34,52 @@ export class WarningStore {
     return this.#db.transaction(work);
   }
 
-  /** True: a new warning. False: an existing one counts one more. */
+  /** Returns the id of the warning: that of `row` if it is new, else of the one that counts one more. */
   async raise(
     tx: Tx,
     row: Pick<WarningRow, 'id' | 'kind' | 'subject' | 'details'>,
     at: Date,
-  ): Promise<boolean> {
+  ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into security_warning (id, kind, subject, details, first_at, last_at)
       values (${row.id}, ${row.kind}, ${row.subject}, ${JSON.stringify(row.details)}, ${at}, ${at})
       on conflict (kind, subject) where ended_at is null do update
         set count = security_warning.count + 1, last_at = excluded.last_at, details = excluded.details
       returning id`.execute(tx.as<Tables>());
-    return rows[0]?.id === row.id;
+    return rows[0]!.id;
   }
 
-  async update(kind: WarningKind, subject: string, details: WarningRow['details']): Promise<void> {
-    await this.#db
-      .write<Tables>()
+  /** Returns its id; null: there is no open one. */
+  update(
+    tx: Tx,
+    kind: WarningKind,
+    subject: string,
+    details: WarningRow['details'],
+  ): Promise<string | null> {
+    return this.#set(tx, kind, subject, { details });
+  }
+
+  /** Returns its id; null: there is no open one. */
+  end(tx: Tx, kind: WarningKind, subject: string, at: Date): Promise<string | null> {
+    return this.#set(tx, kind, subject, { ended_at: at });
+  }
+
+  async #set(
+    tx: Tx,
+    kind: WarningKind,
+    subject: string,
+    values: { readonly details: WarningRow['details'] } | { readonly ended_at: Date },
+  ): Promise<string | null> {
+    const row = await tx
+      .as<Tables>()
       .updateTable('security_warning')
-      .set({ details })
+      .set(values)
       .where('kind', '=', kind)
       .where('subject', '=', subject)
       .where('ended_at', 'is', null)
-      .execute();
-  }
-
-  async end(kind: WarningKind, subject: string, at: Date): Promise<void> {
-    await this.#db
-      .write<Tables>()
-      .updateTable('security_warning')
-      .set({ ended_at: at })
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .where('ended_at', 'is', null)
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    return row?.id ?? null;
   }
 
   /** False: the warning is already over or acknowledged. `lasting`: kinds that end by themselves. */

@@ -7,7 +7,9 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Database } from '#db/database.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { addChange } from '#feed/feed.ts';
 import type { Scope } from '#http/scope.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import { systemActor, type Details } from './entry.ts';
@@ -24,7 +26,7 @@ const lasting: readonly WarningKind[] = [
   'camera_down',
   'models_waiting',
 ];
-const critical: readonly WarningKind[] = [
+export const criticalWarnings: readonly WarningKind[] = [
   'record_broken',
   'session_stolen',
   'disk_full',
@@ -47,6 +49,8 @@ export interface WarningsOptions {
 }
 
 export class Warnings {
+  /** Publishes each change of a warning after its commit; the feed holds the same. */
+  readonly changed: Topic<{ readonly id: string }>;
   readonly #store: WarningStore;
   readonly #activity: Pick<EntryWriter, 'record'>;
   readonly #clock: Clock;
@@ -57,18 +61,21 @@ export class Warnings {
     this.#activity = activity;
     this.#clock = clock;
     this.#log = log;
+    this.changed = new Topic((error) => log.error({ err: error }, 'reader of warnings failed'));
   }
 
   /** Writes each new warning once to the activity log, the server's log and the dashboard. */
   async raise({ kind, subject = '', details = {} }: Raised): Promise<void> {
     const id = uuidv7(this.#clock.now());
-    const isNew = await this.#store.transaction(async (tx) => {
-      const row = { id, kind, subject, details };
-      if (!(await this.#store.raise(tx, row, this.#now()))) return false;
+    let isNew = false;
+    await this.#change(async (tx, at) => {
+      const raisedId = await this.#store.raise(tx, { id, kind, subject, details }, at);
+      isNew = raisedId === id;
+      if (!isNew) return raisedId;
       const object = { type: 'warning', id } as const;
       const entry = { actor: systemActor, action: 'warning.raised', object } as const;
       await this.#activity.record(tx, { ...entry, details: { ...details, kind, subject } });
-      return true;
+      return id;
     });
     if (isNew) this.#log.error({ warning: kind, subject, details }, 'administrators are warned');
   }
@@ -82,12 +89,12 @@ export class Warnings {
 
   /** Updates the figures of an open warning, without counting or announcing it. */
   update({ kind, subject = '', details = {} }: Raised): Promise<void> {
-    return this.#store.update(kind, subject, details);
+    return this.#change((tx) => this.#store.update(tx, kind, subject, details));
   }
 
   /** Ends a warning whose cause is over. */
   end(kind: WarningKind, subject = ''): Promise<void> {
-    return this.#store.end(kind, subject, this.#now());
+    return this.#change((tx, at) => this.#store.end(tx, kind, subject, at));
   }
 
   async list(): Promise<Warning[]> {
@@ -106,17 +113,35 @@ export class Warnings {
 
   /** Throws warning_not_found. */
   async acknowledge(scope: Scope, id: string): Promise<void> {
-    await this.#store.transaction(async (tx) => {
-      const by = { userId: scope.userId, at: this.#now() };
-      const done = await this.#store.acknowledge(tx, id, by, lasting);
-      if (!done) throw new Problem('warning_not_found');
-      const object = { type: 'warning', id } as const;
-      await this.#activity.record(tx, { actor: scope, action: 'warning.acknowledged', object });
+    await this.#change(async (tx) => {
+      if (!(await this.#acknowledge(tx, scope, id))) throw new Problem('warning_not_found');
+      return id;
     });
   }
 
-  #now(): Date {
-    return new Date(this.#clock.now());
+  /** Part of the caller's transaction; nothing happens where it is over or acknowledged already. */
+  async acknowledgeWith(tx: Tx, scope: Scope, id: string): Promise<void> {
+    if (!(await this.#acknowledge(tx, scope, id))) return;
+    await addChange(tx, { kind: 'warning', subject: id, at: new Date(this.#clock.now()) });
+  }
+
+  async #acknowledge(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+    const by = { userId: scope.userId, at: new Date(this.#clock.now()) };
+    if (!(await this.#store.acknowledge(tx, id, by, lasting))) return false;
+    const object = { type: 'warning', id } as const;
+    await this.#activity.record(tx, { actor: scope, action: 'warning.acknowledged', object });
+    return true;
+  }
+
+  /** `work` returns the id of the warning that it changed; null: of none. */
+  async #change(work: (tx: Tx, at: Date) => Promise<string | null>): Promise<void> {
+    const at = new Date(this.#clock.now());
+    const id = await this.#store.transaction(async (tx) => {
+      const subject = await work(tx, at);
+      if (subject !== null) await addChange(tx, { kind: 'warning', subject, at });
+      return subject;
+    });
+    if (id !== null) this.changed.publish({ id });
   }
 }
 
@@ -124,7 +149,7 @@ function asWarning(row: WarningRow): Warning {
   return {
     id: row.id,
     kind: row.kind,
-    severity: critical.includes(row.kind) ? 'critical' : 'warning',
+    severity: criticalWarnings.includes(row.kind) ? 'critical' : 'warning',
     subject: row.subject_name,
     count: row.count,
     first_at: row.first_at.toISOString(),

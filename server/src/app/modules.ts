@@ -11,6 +11,7 @@ import {
   Warnings,
 } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
+import { Alerts } from '#alerts/alerts.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { LogKinds } from '#analytics/log-kinds.ts';
 import { Cameras, History } from '#cameras/cameras.ts';
@@ -41,7 +42,7 @@ import { packKey } from '#vision/packs/pack.ts';
 import { Demo } from './demo.ts';
 import { CameraSync } from '#media/server/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
-import { enrolmentRightsOf, readersOf } from './rights.ts';
+import { enrolmentRightsOf, readersOf, scopeOfUser } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 import { placesOf, supportParts } from './support.ts';
 import { StateHistory } from '#media/server/state-history.ts';
@@ -282,13 +283,22 @@ function buildAround(
     }),
   );
   const analytics = new Analytics({ db, cameras, visits, clock });
+  const alerts = stack.use(
+    new Alerts({
+      ...modules,
+      db,
+      scopeOfUser: scopeOfUser(readersOf(modules.accounts, cameras)),
+      clock,
+      log: logOf(options, 'alerts'),
+    }),
+  );
   const activityLog = new ActivityLog({ db, activity, clock, development });
   const folder = options.privacyDir;
   const privacy = stack.use(
     new Privacy({ ...modules, db, folder, clock, log: logOf(options, 'privacy') }),
   );
   const logs = buildLogs(options, { ...modules, analytics, system, activityLog });
-  return { ingest, demo, system, analytics, activityLog, privacy, ...logs };
+  return { ingest, demo, system, analytics, alerts, activityLog, privacy, ...logs };
 }
 
 /** Builds what reads several logs at once. */

@@ -54,6 +54,18 @@ export const readersOf = (
   },
 });
 
+/** The rights of another user, as an administrator asks for them; null: there is no such user. */
+export const scopeOfUser =
+  (readers: Pick<Readers, 'seenBy'>) =>
+  async (scope: Scope, userId: string): Promise<Scope | null> => {
+    try {
+      return await readers.seenBy(scope, userId);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'user_not_found') return null;
+      throw error;
+    }
+  };
+
 /** As which user the caller sees, and who the caller is if that is another user. */
 interface Caller {
   readonly seen: Identity;

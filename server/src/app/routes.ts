@@ -18,6 +18,7 @@ import {
 import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
+import { alertEndpoints, alertRuleEndpoints } from '#alerts/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
 import {
@@ -64,12 +65,11 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   bindPeople(api, options.modules);
   const { modules, version } = options;
   demoEndpoints(api, modules.demo);
-  analyticsEndpoints(
-    api,
-    modules.analytics,
-    modules.logKinds,
-    readersOf(modules.accounts, modules.cameras),
-  );
+  const readers = readersOf(modules.accounts, modules.cameras);
+  analyticsEndpoints(api, modules.analytics, modules.logKinds, readers);
+  // Rules before alerts: `rules` is no alert's id.
+  alertRuleEndpoints(api, modules.alerts);
+  alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);
   systemLogEndpoints(api, modules.systemLog);

@@ -1118,7 +1118,7 @@ create table visit_naming (
 -- Visits that count, for other modules.
 create view visits_v_visit as
   select visit.id, visit.camera_id, visit.identity_id, identity.person_id, visit.started_at,
-    visit.ended_at, visit.confidence, 1 as visits
+    visit.ended_at, visit.confidence, 1 as visits, visit.recognized_as
     from (visit
       join identity on ((identity.id = visit.identity_id)))
    where (visit.deleted_at is null);
@@ -2564,6 +2564,14 @@ create view security_warning_open as
       left join cameras_v_camera camera on (((camera.id)::text = warning.subject)))
    where ((warning.ended_at is null) and (warning.acknowledged_at is null));
 
+-- Warnings, for other modules. camera_id: of the camera that it is about, while that is there.
+create view activity_v_warning as
+  select warning.id, warning.kind, warning.subject, warning.details, warning.count, warning.last_at,
+    warning.ended_at, warning.acknowledged_at, warning.acknowledged_by, camera.id as camera_id
+    from (security_warning warning
+      left join cameras_v_camera camera on (((warning.kind = 'camera_down') and ((camera.id)::text = warning.subject)
+        and (camera.deleted_at is null))));
+
 -- Who did something, as the log names them.
 create view activity_user as
   select id, email, trim(both from ((first_name || ' ') || last_name)) as name
@@ -2803,4 +2811,104 @@ create table model_state (
   is_chosen boolean not null default false,
   -- Nazar began the change for better recognition; kept after it until administrators were informed.
   is_automatic boolean not null default false
+);
+
+-- Changes that later modules react to, written in the transaction of the change and deleted by the transaction that
+-- takes them: rows become visible in another order than they are numbered, and none is skipped.
+create table feed_change (
+  id bigint generated always as identity primary key,
+  -- visit: one was written, or is another person's, or was withdrawn. warning: one was raised, changed or is over.
+  kind text not null check (kind in ('visit', 'warning')),
+  -- Id of the visit or warning as it is now; of a visit that was withdrawn there is no row any more.
+  subject uuid not null,
+  -- When the change happened.
+  at timestamptz not null
+);
+
+-- What raises alerts. Six rules are there from the start.
+create table alert_rule (
+  id uuid primary key,
+  kind text not null check (kind in ('unknown_person', 'watched_person', 'camera_down', 'storage_low',
+    'recorder_failed', 'system_warning')),
+  level text not null check (level in ('info', 'warning', 'error', 'critical')),
+  is_enabled boolean not null,
+  -- Null: all cameras, those added later, too.
+  camera_ids uuid[],
+  -- Categories of people who are watched for; empty for the other kinds.
+  category_ids uuid[] not null default '{}',
+  -- An alert about people is over when none of them was seen for so long.
+  quiet_minutes integer not null check (quiet_minutes between 1 and 1440),
+  created_at timestamptz not null
+);
+insert into alert_rule (id, kind, level, is_enabled, quiet_minutes, created_at) values
+  (gen_random_uuid(), 'unknown_person', 'warning', true, 10, now()),
+  (gen_random_uuid(), 'watched_person', 'critical', true, 10, now()),
+  (gen_random_uuid(), 'camera_down', 'error', true, 10, now()),
+  (gen_random_uuid(), 'storage_low', 'warning', true, 10, now()),
+  (gen_random_uuid(), 'recorder_failed', 'error', true, 10, now()),
+  (gen_random_uuid(), 'system_warning', 'warning', true, 10, now());
+
+-- What a rule found, and what users did about it. It names identities by its visits, never a person.
+create table alert (
+  id uuid primary key,
+  -- Null: the rule was deleted.
+  rule_id uuid references alert_rule (id) on delete set null,
+  kind text not null check (kind in ('unknown_person', 'watched_person', 'camera_down', 'storage_low',
+    'recorder_failed', 'system_warning')),
+  level text not null check (level in ('info', 'warning', 'error', 'critical')),
+  -- For lists in the order of levels.
+  level_rank smallint not null generated always as (
+    array_position(array['info', 'warning', 'error', 'critical'], level)) stored,
+  status text not null default 'new' check (status in ('new', 'in_progress', 'resolved', 'dismissed')),
+  -- What it is about: a rule has one alert of a subject while that lasts. Id of a camera, of an identity at a camera,
+  -- or of a warning.
+  subject text not null,
+  camera_id uuid references camera (id) on delete cascade,
+  -- The warning that it shows; no foreign key.
+  warning_id uuid,
+  warning_kind text,
+  -- The figures and ids of a warning.
+  details jsonb not null default '{}',
+  -- Visits, or repetitions of the warning.
+  count integer not null default 0 check (count >= 0),
+  -- Different people; null: it is about none.
+  people integer check (people >= 0),
+  created_at timestamptz not null,
+  last_at timestamptz not null,
+  -- It is over by itself; null: it lasts.
+  ended_at timestamptz,
+  -- No foreign keys: an alert outlives accounts.
+  assigned_to uuid,
+  resolved_by uuid,
+  resolved_at timestamptz,
+  resolution_notes text not null default '',
+  constraint alert_check check ((status in ('resolved', 'dismissed')) = (resolved_at is not null))
+);
+create unique index alert_living on alert (rule_id, subject) where (ended_at is null);
+create unique index alert_of_warning on alert (warning_id);
+create index alert_by_time on alert (created_at desc, id desc);
+create index alert_by_level on alert (level_rank desc, created_at desc, id desc);
+create index alert_by_last on alert (last_at desc, id desc);
+create index alert_of_camera on alert (camera_id, created_at desc, id desc);
+create index alert_open on alert (created_at desc, id desc) where (status in ('new', 'in_progress'));
+
+-- The visits of an alert. No foreign key: months of visits go as a whole.
+create table alert_visit (
+  alert_id uuid not null references alert (id) on delete cascade,
+  visit_id uuid not null,
+  -- Whom it showed when it was counted.
+  identity_id uuid not null,
+  started_at timestamptz not null,
+  primary key (alert_id, visit_id)
+);
+create index alert_visit_of_visit on alert_visit (visit_id);
+create index alert_visit_of_identity on alert_visit (alert_id, identity_id);
+
+-- To whom an alert was assigned, by whom. No foreign keys on accounts: it outlives them.
+create table alert_assignment (
+  alert_id uuid not null references alert (id) on delete cascade,
+  at timestamptz not null,
+  assigned_to uuid not null,
+  assigned_by uuid not null,
+  primary key (alert_id, at)
 );

@@ -74,6 +74,32 @@ export function serverWords(
   return serverText(language, key, params) ?? key;
 }
 
+/** What an alert is about, for its sentences. */
+export interface AlertAbout {
+  readonly camera: string;
+  /** The person, as the reader may know them. */
+  readonly name: string;
+  /** How many different people. */
+  readonly people: number;
+  /** How many visits, or repetitions. */
+  readonly count: number;
+}
+
+/** The title and the message of an alert; `about`: its kind, or the kind of its warning. */
+export function alertWords(
+  language: Language,
+  about: AlertWords,
+  { people, count, ...names }: AlertAbout,
+): { readonly title: string; readonly message: string } {
+  const text = (part: 'title' | 'message', counted: number): string => {
+    const key = `alert.${about}.${part}`;
+    return serverText(language, key, { ...names, count: counted }) ?? key;
+  };
+  return { title: text('title', people), message: text('message', count) };
+}
+
+export type AlertWords = keyof typeof enWords.alert;
+
 /** The object of an action, as its reader may know it. */
 export interface DeedObject {
   readonly name: string;

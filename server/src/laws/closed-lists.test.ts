@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages, roles } from '@nazar/contract/accounts.ts';
+import { alertKinds, alertLevels, alertStatuses } from '@nazar/contract/alerts.ts';
 import { historyParts } from '@nazar/contract/camera-history.ts';
 import {
   cameraStatuses,
@@ -50,6 +51,11 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'security_warning.kind': warningKinds,
   'system_log.level': systemLogLevels,
   'system_log_level.level': systemLogLevels,
+  'alert_rule.kind': alertKinds,
+  'alert_rule.level': alertLevels,
+  'alert.kind': alertKinds,
+  'alert.level': alertLevels,
+  'alert.status': alertStatuses,
 };
 
 /** The contract has no list of these: the server alone knows them, or a schema names them in its place. */
@@ -67,6 +73,7 @@ const others: ReadonlySet<string> = new Set([
   'face_image.doubt',
   'erasure.subject',
   'audit_entry.source',
+  'feed_change.kind',
 ]);
 
 /** The values of each checked column, by `table.column`. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { CameraDoing } from '@nazar/contract/cameras.ts';
 import type { Detection } from '@nazar/contract/visits.ts';
+import type { ChangedAlert } from '#alerts/alerts.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { SharedAnswers } from '#http/shared-answers.ts';
@@ -40,6 +41,7 @@ let doing: CameraDoing = {
   recording_cause: null,
 };
 const answers = new SharedAnswers({ monotonicMs: () => world.clock.monotonicMs() });
+const alerts = { changed: new Topic<ChangedAlert>(failed) };
 const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
 
 before(async () => {
@@ -58,6 +60,7 @@ before(async () => {
     media: { healthChanged, recorded },
     doingOf: () => doing,
     recordings,
+    alerts,
     answers,
     scopesOf: oneByOne(async ({ sessionId }) => sessions.get(sessionId) ?? null),
     // The session's id stands for its access token.
@@ -216,6 +219,28 @@ test('C-1009 a visit bears the name only for users who may read it', async () =>
   for (const { socket } of readers) socket.close();
 });
 
+test('C-304 changed alerts are announced once a second to readers who may see their camera, and to no other', async () => {
+  const [mine, others] = [await world.camera(user), await world.camera(other)];
+  const readers = { admin: await read(admin), user: await read(user), other: await read(other) };
+  const announced = (who: keyof typeof readers): number =>
+    readers[who].received.filter(({ what }) => what === 'alerts').length;
+  const changed = (cameraId: string | null) =>
+    alerts.changed.publish({ alertId: uuidv7(world.clock.now()), cameraId, kind: 'updated' });
+  changed(mine);
+  await inTime(() => announced('admin') === 1 && announced('user') === 1);
+  // Those that come within the second are one message.
+  changed(mine);
+  changed(mine);
+  changed(null);
+  await inTime(() => announced('admin') === 2 && announced('user') === 2);
+  changed(others);
+  await inTime(() => announced('admin') === 3 && announced('other') === 1);
+  changed(null);
+  await inTime(() => announced('admin') === 4);
+  assert.deepEqual([announced('admin'), announced('user'), announced('other')], [4, 2, 1]);
+  for (const { socket } of Object.values(readers)) socket.close();
+});
+
 test('visits that come together go as one message, each once, as it is by then; no more than five a second', async () => {
   const cameraId = await world.camera(user);
   world.clock.advance(10_000);
@@ -363,7 +388,7 @@ test('C-207 a lost grant narrows the news within 2 s, and the browser must ask a
   const changed = reader.received.flatMap(({ kind, what }) => (kind === 'changed' ? [what] : []));
   assert.deepEqual(
     new Set(changed).difference(new Set(['visits'])),
-    new Set(['cameras', 'faces', 'detections', 'recordings', 'activity']),
+    new Set(['cameras', 'faces', 'detections', 'recordings', 'activity', 'alerts']),
   );
   await world.visits.write(aVisit(lost, world.clock.now()));
   const last = aVisit(kept, world.clock.now());

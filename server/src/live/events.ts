@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CameraDoing } from '@nazar/contract/cameras.ts';
 import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
+import type { ChangedAlert } from '#alerts/alerts.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import {
@@ -27,6 +28,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import type { Visits } from '#visits/visits.ts';
+import { AlertEvents } from './alert-events.ts';
 import { EventReaders, tell, type Reader } from './event-readers.ts';
 import { VisitEvents } from './visit-events.ts';
 
@@ -41,6 +43,7 @@ export interface LiveEventsOptions {
   readonly doingOf: (cameraId: string) => CameraDoing;
   readonly visits: Visits;
   readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
+  readonly alerts: { readonly changed: Topic<ChangedAlert> };
   /** Is to know of every change before readers do. */
   readonly answers: Pick<SharedAnswers, 'forget' | 'visitsCame' | 'share'>;
   /** Who holds an access token, and as which user they see. Throws not_signed_in, see_as_ended. */
@@ -74,17 +77,20 @@ export class LiveEvents implements AsyncDisposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
   readonly #visits: VisitEvents;
+  readonly #alerts: AlertEvents;
   /** What was last sent about each camera. */
   readonly #sent = new Map<string, string>();
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
-    const { cameras, faces, media, visits, recordings } = options;
+    const { cameras, faces, media, visits, recordings, alerts } = options;
     this.#visits = new VisitEvents({ ...options, news: visits.news, readers: this.#readers });
+    this.#alerts = new AlertEvents({ ...options, readers: this.#readers });
     this.#subscriptions = [
       cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
       recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
+      alerts.changed.on(({ cameraId }) => this.#alerts.changed(cameraId)),
       visits.seen.on((visit) => this.#visits.changed(visit)),
       media.healthChanged.on(({ cameraId }) => void this.#doing(cameraId)),
       media.recorded.on(({ cameraId }) => void this.#doing(cameraId)),
@@ -130,6 +136,7 @@ export class LiveEvents implements AsyncDisposable {
     for (const socket of this.#unknown) socket.close(1001);
     await this.#rechecking;
     await this.#visits[Symbol.asyncDispose]();
+    await this.#alerts[Symbol.asyncDispose]();
   }
 
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
@@ -232,4 +239,11 @@ function helloOf(text: string): Hello | null {
 }
 
 /** Lists that are out of date once other cameras, or other names, are a reader's to read; the logs count them, too. */
-const rightsChanged = ['cameras', 'faces', 'detections', 'recordings', 'activity'] as const;
+const rightsChanged = [
+  'cameras',
+  'faces',
+  'detections',
+  'recordings',
+  'activity',
+  'alerts',
+] as const;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { AlertRuleFields } from '@nazar/contract/alerts.ts';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
@@ -215,6 +216,22 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(lastFace += 1)}` });
     const [newest] = await server.warnings.list();
     return { id: newest!.id };
+  },
+  alert: async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const id = uuidv7(world.clock.now());
+    const at = new Date(world.clock.now());
+    await sql`
+      insert into alert (id, kind, level, subject, camera_id, count, people, created_at, last_at)
+      values (${id}, 'unknown_person', 'warning', ${camera!}, ${camera!}, 1, 1, ${at}, ${at})`.execute(
+      world.database.db.write(),
+    );
+    return { id, camera: camera! };
+  },
+  'alert rule': async ({ server }, owner) => {
+    const fields = AlertRuleFields.parse({ kind: 'camera_down', level: 'info' });
+    const { id } = await server.alerts.rules.add(scopeOf(owner), fields);
+    return { id };
   },
   user: async (_world, { id }) => ({ id }),
   'user with entries': async (world, owner) => {

@@ -14,6 +14,7 @@
  *
  * The seventh principal is an API key: with the scope of the row its owner's cell, without it refused.
  */
+import { alertRights } from './rights/alerts.ts';
 import { cameraRights } from './rights/cameras.ts';
 import { entryRights } from './rights/entry.ts';
 import { installationRights } from './rights/installation.ts';
@@ -30,6 +31,7 @@ export const matrix: readonly MatrixRow[] = [
   ...cameraRights,
   ...peopleRights,
   ...installationRights,
+  ...alertRights,
   // The last: who has a passkey signs in with it from now on.
   ...passkeyRights,
 ];

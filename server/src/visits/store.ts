@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
+import { addChange, adding, type Change } from '#feed/feed.ts';
 import type { PicturePlace } from '#media/mask/picture-place.ts';
 import { longestVisitMs } from './recent-visits.ts';
 
@@ -69,9 +70,14 @@ export class VisitStore {
 
   /**
    * Writes a visit, unless it is there already, from a commit whose answer was lost. Returns whether it landed outside
-   * of all months that were made.
+   * of all months that were made. `change`: is added to the feed if the visit is new.
    */
-  async add(tx: Tx, row: VisitRow, picture: PictureRow | null): Promise<boolean> {
+  async add(
+    tx: Tx,
+    row: VisitRow,
+    picture: PictureRow | null,
+    change: Change | null = null,
+  ): Promise<boolean> {
     const db = tx.as<Tables>();
     const added = await db
       .insertInto('visit')
@@ -80,7 +86,10 @@ export class VisitStore {
       .returning(sql<boolean>`tableoid = 'visit_default'::regclass`.as('is_outside'))
       .executeTakeFirst();
     if (!added) return false;
-    if (picture) await db.insertInto('visit_picture').values(picture).execute();
+    if (picture) {
+      const writing = change ? adding(db, change) : db;
+      await writing.insertInto('visit_picture').values(picture).execute();
+    } else if (change) await addChange(tx, change);
     return added.is_outside;
   }
 

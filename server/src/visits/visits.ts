@@ -10,6 +10,7 @@ import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Tx } from '#db/database.ts';
 import type { Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
+import { addChange, type Change } from '#feed/feed.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asVisit } from './answers.ts';
 import { type Counting, endOf, startOf } from './counting/counting.ts';
@@ -213,6 +214,7 @@ export class Visits {
     }
     const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
     await this.#parts.store.reassign(tx, current, to);
+    await addChange(tx, this.#changeOf(visit.id));
     await this.#options.faces.negatives.move(tx, visit.id, now);
     await this.#options.faces.strangers.discard(tx, from);
     return now.id;
@@ -261,6 +263,7 @@ export class Visits {
         picture: sealed,
         ...this.#reassigned(to, visit),
       });
+      await addChange(tx, this.#changeOf(visit.id));
       await this.#options.faces.negatives.move(tx, visit.id, identity);
       movedAt = kept.camera_id;
       return identity.id;
@@ -277,9 +280,15 @@ export class Visits {
       const kept = await this.#parts.store.locked(tx, row);
       if (kept && (await this.#options.faces.erasing.isErased(tx, kept.identity_id))) return null;
       await this.erasing.visit(tx, row);
+      if (kept) await addChange(tx, this.#changeOf(id));
       return kept?.camera_id ?? null;
     });
     this.#publish({ id, startedAtMs }, cameraId);
+  }
+
+  /** What recognition decided goes to the feed; what users say of the past, and a visit that goes on, do not. */
+  #changeOf(visitId: string): Change {
+    return { kind: 'visit', subject: visitId, at: new Date(this.#options.clock.now()) };
   }
 
   /** Null: nothing was written. */
@@ -429,7 +438,8 @@ export class Visits {
     const { id } = identity;
     const sealed = sealPicture(visit.id, identity, visit.picture);
     const picture = { visit_id: visit.id, identity_id: id, ...sealed };
-    const isOutside = await this.#parts.store.add(tx, { ...row, identity_id: id }, picture);
+    const written = { ...row, identity_id: id };
+    const isOutside = await this.#parts.store.add(tx, written, picture, this.#changeOf(visit.id));
     if (isOutside) this.#warnOfPartition(row);
     return { id: visit.id, identityId: id, startedAtMs: visit.startedAtMs };
   }

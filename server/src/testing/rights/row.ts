@@ -76,6 +76,8 @@ export type ObjectKind =
   | 'verification'
   | 'system log entry'
   | 'warning'
+  | 'alert'
+  | 'alert rule'
   | 'user group'
   | UserKind;
 

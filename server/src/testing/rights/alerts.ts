@@ -1,0 +1,54 @@
+/** Alerts, and the rules that raise them. */
+import { uuidv7 } from '#lib/ids.ts';
+import { type Caller, type MatrixRow } from './row.ts';
+
+export const alertRights: readonly MatrixRow[] = [
+  {
+    resource: 'alerts: read',
+    cells: '- vis vis all all all',
+    key: 'alerts:read',
+    routes: {
+      'GET /secure-api/alerts/': { of: 'alert' },
+      'GET /secure-api/alerts/counts/': {},
+      'GET /secure-api/alerts/:id/': { of: 'alert' },
+    },
+  },
+  {
+    resource: 'alerts: take, resolve, dismiss, assign to oneself',
+    cells: '- vis vis all all all',
+    key: 'alerts:write',
+    routes: {
+      'PATCH /secure-api/alerts/:id/update_status/': {
+        of: 'alert',
+        body: { status: 'resolved', resolution_notes: 'A courier' },
+      },
+      'POST /secure-api/alerts/:id/assign/': {
+        of: 'alert',
+        body: ({ id }: Caller) => ({ user_id: id }),
+      },
+    },
+  },
+  {
+    resource: 'alerts: assign to another user',
+    cells: '- 403 403 all all all',
+    key: 'alerts:write',
+    routes: {
+      // An administrator gets the answer that there is no such user.
+      'POST /secure-api/alerts/:id/assign/': {
+        of: 'alert',
+        body: () => ({ user_id: uuidv7(0) }),
+        ok: 'alert_assignee_unknown',
+      },
+    },
+  },
+  {
+    resource: 'alert rules',
+    cells: '- - - all all all',
+    routes: {
+      'GET /secure-api/alerts/rules/': {},
+      'POST /secure-api/alerts/rules/': { body: { kind: 'camera_down', level: 'info' } },
+      'PATCH /secure-api/alerts/rules/:id/': { of: 'alert rule', body: { level: 'info' } },
+      'DELETE /secure-api/alerts/rules/:id/': { of: 'alert rule' },
+    },
+  },
+];
