@@ -170,6 +170,8 @@ const screens: readonly Screen[] = [
   { name: 'face-add', path: () => '/face-database?add=true' },
   { name: 'activity-log', path: () => '/activity-log' },
   { name: 'log-dashboard', path: () => '/activity-log?tab=analytics' },
+  { name: 'alerts', path: () => '/alerts' },
+  { name: 'alert-rules', path: () => '/alerts?tab=rules' },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
   { name: 'settings', path: () => '/settings' },

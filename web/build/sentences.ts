@@ -19,10 +19,11 @@ const SIGNED_IN = 'signed-in';
 /** What opens above a page, or as its second tab: its sentences come with its code (`needSentences`). */
 const ON_DEMAND = [
   'features/activity/panels/analytics.tsx',
+  'features/alerts/rules/alert-rules.tsx',
   'features/cameras/camera-modals.tsx',
   'features/cameras/live-screen.tsx',
   'features/cameras/several/selection-bar.tsx',
-  'features/dashboard/system-status.tsx',
+  'features/dashboard/last-cards.tsx',
   'features/dashboard/warning-list.tsx',
   'features/recordings/archive-state.tsx',
   'features/recordings/motion-search/motion-search.tsx',

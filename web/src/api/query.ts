@@ -30,6 +30,7 @@ export const areas = [
   'privacy',
   'recordings',
   'activity',
+  'alerts',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -47,6 +48,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   privacy: [],
   recordings: ['cameras'],
   activity: [],
+  alerts: [],
 };
 
 /** The path of the route, when `ask` made the key. */

@@ -240,6 +240,7 @@ export async function signOut(): Promise<void> {
     // The tokens die by themselves.
   } finally {
     forgetEntries();
+    store('alert-changes', null);
     end();
   }
 }

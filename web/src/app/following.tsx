@@ -1,6 +1,7 @@
 /**
  * The only subscriber of the server's news: refreshes the lists that changed, and changes cameras wherever they are
- * shown. When the connection is lost, the server is asked at once whether it is there.
+ * shown. When the connection is lost, the server is asked at once whether it is there. What was done about alerts
+ * without it is sent from here when it is back, whatever page is open.
  */
 import type { News } from '@nazar/contract/live.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
@@ -9,7 +10,9 @@ import { useEffect } from 'react';
 import { call } from '#api/call.ts';
 import { patchCamera } from '#api/known-cameras.ts';
 import { openNews } from '#api/news-socket.ts';
+import { syncAlertsWhenBack } from '#api/offline-alerts.ts';
 import { outdate, refresh } from '#api/query.ts';
+import { useUser } from '#api/session.ts';
 
 /** Many cameras may go and come at once: what counts them is asked for once. */
 const COUNT_AFTER_MS = 500;
@@ -26,6 +29,8 @@ export function Following({ spread }: FollowingProps) {
     const following = followNews(client, spread);
     return () => following[Symbol.dispose]();
   }, [client, spread]);
+  const { id } = useUser();
+  useEffect(() => syncAlertsWhenBack(id, () => refresh(client, 'alerts')), [client, id]);
   return null;
 }
 

@@ -17,6 +17,7 @@ test.each([
   [`/recordings/${id}`, {}, 'recordings.title'],
   ['/face-database', { view: 'unknown' }, 'nav.faces'],
   ['/activity-log', { view: 'cards' }, 'nav.activity'],
+  ['/alerts', {}, 'alerts.title'],
   ['/settings/users', {}, 'settings.title'],
 ])('the page at %s %o is marked by one entry', (pathname, search, label) => {
   expect(at(pathname, search)).toEqual([label]);
@@ -26,10 +27,10 @@ test('a page that has no entry marks none', () => {
   expect(at('/profile')).toEqual([]);
 });
 
-test('=NAV-030 the System group leads to the settings that one may open', () => {
+test('NAV-030 the System group leads to the alerts, and to the settings that one may open', () => {
   const to = (role: 'user' | 'operator' | 'admin' | 'superadmin'): string[] =>
     systemNavigation(aUser({ role, is_staff: false, is_superuser: false })).map((one) => one.to);
-  expect([to('user'), to('operator')]).toEqual([[], []]);
-  expect(to('superadmin')).toEqual(['/settings']);
-  expect(to('admin')).toHaveLength(1);
+  expect([to('user'), to('operator')]).toEqual([['/alerts'], ['/alerts']]);
+  expect(to('superadmin')).toEqual(['/alerts', '/settings']);
+  expect(to('admin')).toHaveLength(2);
 });

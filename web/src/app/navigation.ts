@@ -10,6 +10,7 @@ import {
   ScanFace,
   ScrollText,
   Settings,
+  Siren,
   type LucideIcon,
 } from 'lucide-react';
 import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
@@ -22,6 +23,7 @@ export interface Destination {
     | '/recordings'
     | '/face-database'
     | '/activity-log'
+    | '/alerts'
     | '/settings'
     | '/settings/users';
   /** Its view of that page; absent: the page as it opens. */
@@ -33,6 +35,7 @@ export interface Destination {
     | 'cameras.wall'
     | 'nav.faces'
     | 'nav.activity'
+    | 'alerts.title'
     | 'settings.title';
   readonly icon: LucideIcon;
   /** It belongs to the one above it. */
@@ -48,11 +51,13 @@ export const mainNavigation: readonly Destination[] = [
   { to: '/activity-log', label: 'nav.activity', icon: ScrollText },
 ];
 
+const alerts: Destination = { to: '/alerts', label: 'alerts.title', icon: Siren };
+
 /** What this user may open of the System group; Settings begin with the first of their sections that is theirs. */
 export function systemNavigation(user: User): readonly Destination[] {
-  if (!isAdministrator(user)) return [];
+  if (!isAdministrator(user)) return [alerts];
   const to = mayReadSecuritySettings(user) ? '/settings' : '/settings/users';
-  return [{ to, label: 'settings.title', icon: Settings }];
+  return [alerts, { to, label: 'settings.title', icon: Settings }];
 }
 
 /** Whether a page is the one that an entry leads to, or lies below it. */

@@ -16,6 +16,7 @@ import { signOnFaults, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { needSentences } from '#lib/i18n.ts';
 import { isId } from '#lib/is-id.ts';
 import { activitySearch } from '#features/activity/search.ts';
+import { alertsSearch } from '#features/alerts/search.ts';
 import { facesSearch } from '#features/faces/search.ts';
 import { accessSearch } from '#features/access/search.ts';
 import { usersSearch } from '#features/users/search.ts';
@@ -147,6 +148,13 @@ const activityLog = createRoute({
   ),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: onlyKnown(alertsSearch),
+  component: page('alerts-page', () => import('#features/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -237,6 +245,7 @@ const routeTree = root.addChildren([
     recordings,
     faces,
     activityLog,
+    alerts,
     profile,
     security,
     settings,

@@ -18,7 +18,7 @@ import { answer, refusal } from '#testing/server.ts';
 
 afterEach(() => chooseLanguage('en'));
 
-test('NAV-007, ~NAV-023, ~NAV-029, ~NAV-030, SES-020 a stored token opens the dashboard in the shell', async () => {
+test('NAV-007, ~NAV-023, ~NAV-029, NAV-030, SES-020 a stored token opens the dashboard in the shell', async () => {
   await renderApp({ path: '/', user: aUser() });
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
@@ -30,6 +30,7 @@ test('NAV-007, ~NAV-023, ~NAV-029, ~NAV-030, SES-020 a stored token opens the da
     ['Wall', '/cameras?view=wall'],
     ['Face Database', '/face-database'],
     ['Activity Log', '/activity-log'],
+    ['Alerts', '/alerts'],
     ['Settings', '/settings'],
   ]);
   expect(within(navigation).getByRole('list', { name: 'System' })).toBeInTheDocument();

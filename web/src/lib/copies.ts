@@ -11,6 +11,7 @@ const copies = [
   'logs-cache',
   'panels-cache',
   'recent-searches',
+  'alerts',
 ] as const satisfies readonly StorageKey[];
 export type CopyKey = (typeof copies)[number];
 

@@ -16,7 +16,9 @@ export type StorageKey =
   | 'logs-cache'
   | 'panels-cache'
   | 'activity-logs'
-  | 'recent-searches';
+  | 'recent-searches'
+  | 'alerts'
+  | 'alert-changes';
 
 export function stored(key: StorageKey): string | null {
   try {

@@ -1,4 +1,5 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
+import { alertRoutes } from '@nazar/contract/alerts.ts';
 import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
@@ -107,6 +108,12 @@ const one = <const R extends AnyRoute>(route: R, reply: Reply<R>): [AnyRoute, un
   reply,
 ];
 
+const noAlerts = {
+  new: 0,
+  in_progress: 0,
+  by_level: { info: 0, warning: 0, error: 0, critical: 0 },
+};
+
 export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(ownSecurityRoutes.security, aSecurity()),
   one(proofRoutes.ways, someWays()),
@@ -116,6 +123,8 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(securityEventRoutes.list, { results: [] }),
   one(privacyRoutes.unknownMatches, noUnknownMatches),
   one(recognitionRoutes.check, aCheckedPhoto()),
+  one(alertRoutes.list, { count: 0, results: [] }),
+  one(alertRoutes.counts, noAlerts),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),
   one(cameraGroupRoutes.list, { results: [] }),

@@ -8,20 +8,16 @@ import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { CameraStatus } from './camera-status.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import type { LastCardsProps } from './last-cards.tsx';
 import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './queries.ts';
 import { RecentDetections } from './recent-detections.tsx';
-import type { SystemStatusProps } from './system-status.tsx';
 import { Traffic } from './traffic.tsx';
 import { UnknownAddress } from './unknown-address.tsx';
 import { Warnings, useWarnings } from './warnings.tsx';
 
-/** The last card: nothing moves when it comes. */
-const { Component: SystemStatus } = onDemand<SystemStatusProps>(async () => {
-  const [loaded] = await Promise.all([
-    import('./system-status.tsx'),
-    needSentences('system-status'),
-  ]);
-  return loaded.SystemStatus;
+const { Component: LastCards } = onDemand<LastCardsProps>(async () => {
+  const [loaded] = await Promise.all([import('./last-cards.tsx'), needSentences('last-cards')]);
+  return loaded.LastCards;
 });
 
 /** In the geometry of what comes, so that nothing moves when it does. */
@@ -70,7 +66,7 @@ export function DashboardPage() {
             {data !== undefined && <Traffic flow={data.traffic_flow} />}
             <RecentDetections query={detections} />
             <CameraStatus query={cameras} expected={data?.camera_stats.total} />
-            <SystemStatus query={health} />
+            <LastCards health={health} />
           </div>
         </>
       )}

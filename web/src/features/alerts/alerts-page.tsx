@@ -1,0 +1,54 @@
+/**
+ * What rules found and what users did about it, and for administrators the rules themselves. The open tab, the filters
+ * and the alert that is open stand in the address.
+ */
+import { getRouteApi } from '@tanstack/react-router';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { needSentences, useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
+import { Page } from '#parts/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { AlertListTab } from './alert-list-tab.tsx';
+import { changed, type AlertsSearch } from './search.ts';
+
+const route = getRouteApi('/shell/alerts');
+
+const { Component: AlertRules } = onDemand<object>(async () => {
+  const [loaded] = await Promise.all([
+    import('./rules/alert-rules.tsx'),
+    needSentences('alert-rules'),
+  ]);
+  return loaded.AlertRules;
+});
+
+export function AlertsPage() {
+  const { t } = useTranslation();
+  const showsRules = isAdministrator(useUser());
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (next: AlertsSearch, replace = false): void =>
+    void navigate({ search: next, replace, resetScroll: false });
+  const list = <AlertListTab search={search} onShow={show} />;
+  return (
+    <Page title={t('alerts.title')} subtitle={t('alerts.subtitle')}>
+      {showsRules ? (
+        <div className="min-w-0">
+          <Tabs
+            label={t('alerts.title')}
+            value={search.tab ?? 'list'}
+            onChange={(next) =>
+              show(next === 'rules' ? { tab: next } : changed(search, { tab: undefined }))
+            }
+            tabs={[
+              { value: 'list', label: t('alerts.list'), content: list },
+              { value: 'rules', label: t('alerts.rules'), content: <AlertRules /> },
+            ]}
+          />
+        </div>
+      ) : (
+        list
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+/** Alerts that come in while a list is read: they wait at its head until the reader asks for them. */
+import type { Alert } from '@nazar/contract/alerts.ts';
+
+export interface Held {
+  /** In the order in which they stand on the screen. */
+  readonly rows: readonly Alert[];
+  /** Alerts that would stand above or between them. */
+  readonly waiting: readonly Alert[];
+}
+
+/**
+ * The list as it is read, with what the server says of it now: rows change where they stand, go when the server has
+ * them no more, and are added at the end, which moves nothing. Rows that are pushed off the page by waiting ones stay.
+ */
+export function hold(shown: readonly Alert[], now: readonly Alert[]): Held {
+  const known = new Set(shown.map(({ id }) => id));
+  const lastKnown = now.findLastIndex(({ id }) => known.has(id));
+  // Nothing that is being read is left: there is nothing to be moved.
+  if (lastKnown === -1) return { rows: now, waiting: [] };
+  const answered = new Map(now.map((alert) => [alert.id, alert]));
+  const waiting = now.slice(0, lastKnown).filter(({ id }) => !known.has(id));
+  const added = now.slice(lastKnown + 1);
+  const lastAnswered = shown.findLastIndex(({ id }) => answered.has(id));
+  const pushedOff = shown.slice(lastAnswered + 1).slice(0, added.length === 0 ? waiting.length : 0);
+  const stay = shown.slice(0, lastAnswered + 1).flatMap(({ id }) => answered.get(id) ?? []);
+  return { rows: [...stay, ...pushedOff, ...added], waiting };
+}

@@ -1,0 +1,82 @@
+/** What stands above the list: that it is old, that alerts came in, that changes wait for the server. */
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { alertChanges, syncAlerts } from '#api/offline-alerts.ts';
+import { refresh } from '#api/query.ts';
+import { useUser } from '#api/session.ts';
+import { useFormat } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useSignal } from '#lib/signal.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Alerts } from './use-alerts.ts';
+
+/** The list could not be loaded; what is shown is from `at`. */
+export function StaleAlerts({ at, query }: { at: number; query: UseQueryResult }) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  return (
+    <Banner
+      tone="error"
+      action={
+        <Button
+          look="link"
+          className="text-current underline"
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {t('ui.retry')}
+        </Button>
+      }
+    >
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {t('alerts.failed')}
+        <Badge tone="warning">{t('ui.cached', { time: formatTime(at) })}</Badge>
+      </span>
+    </Banner>
+  );
+}
+
+export interface ArrivedProps {
+  found: Pick<Alerts, 'waiting' | 'showWaiting'>;
+  /** The newest come first, and the first page is shown: what waits is new. */
+  isNewest: boolean;
+}
+
+export function Arrived({ found: { waiting, showWaiting }, isNewest }: ArrivedProps) {
+  const { t } = useTranslation();
+  const count = waiting.length;
+  return (
+    // The live region stands before its words do: some readers announce only what changes inside one.
+    <output className="block empty:hidden">
+      {count > 0 && (
+        <Button look="secondary" className="w-full" onClick={showWaiting}>
+          <ArrowUp aria-hidden />
+          {isNewest ? t('alerts.arrived', { count }) : t('alerts.listChanged')}
+        </Button>
+      )}
+    </output>
+  );
+}
+
+export function WaitingChanges() {
+  const { t } = useTranslation();
+  const { id } = useUser();
+  const client = useQueryClient();
+  const changes = useSignal(alertChanges);
+  const count = [...changes.values()].filter(({ isWaiting }) => isWaiting).length;
+  if (count === 0) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button look="link" onClick={() => void syncAlerts(id, () => refresh(client, 'alerts'))}>
+          {t('alerts.saveNow')}
+        </Button>
+      }
+    >
+      {t('alerts.waiting', { count })}
+    </Banner>
+  );
+}
