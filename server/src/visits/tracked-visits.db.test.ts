@@ -90,6 +90,24 @@ test('~ENT-023 a visit turns out to be a known person, and back', async () => {
   );
 });
 
+test('~LIVE-027 a track that resembles an enrolled person is in the feed once the doubt is over, and once', async () => {
+  const { trackedVisits, decide, rows } = await aPlace();
+  const waiting = async (): Promise<number> => {
+    const [visit] = await rows();
+    const { rows: changes } = await sql`
+      select from feed_change where subject = ${visit!.id}`.execute(world.database.db.read());
+    return changes.length;
+  };
+  const track = decide({ resembles: true, picture: aPicture(77, 0.5) });
+  await until(() => trackedVisits.recorded(track) !== null);
+  decide({ track, resembles: true, picture: aPicture(77, 0.91) });
+  await trackedVisits.settled();
+  assert.equal(await waiting(), 0);
+  for (const quality of [0.92, 0.93]) decide({ track, picture: aPicture(77, quality) });
+  await trackedVisits.settled();
+  assert.equal(await waiting(), 1);
+});
+
 test('~ENT-023 a person who turns away and is back within 10 s continues the same visit', async () => {
   const { trackedVisits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Babek', 22);

@@ -64,6 +64,8 @@ interface TrackedVisit {
   /** How sure the log says it is. */
   writtenConfidence: number | null;
   quality: number;
+  /** What was written of it resembled an enrolled person. */
+  resembles: boolean;
   /** The attributes of the face when the visit began: they are kept with each better picture. */
   attributes: FaceEstimate | null;
   /** The next visit, while it is being begun; tracks may share a visit. */
@@ -270,6 +272,7 @@ export class TrackedVisits implements AsyncDisposable {
       confidence,
       writtenConfidence: confidence,
       quality: picture.quality,
+      resembles: resembles === true,
       attributes,
     };
     this.#tracks.set(track, visit);
@@ -385,7 +388,9 @@ export class TrackedVisits implements AsyncDisposable {
     this.#remember(visit);
     visit.confidence = surest(visit.confidence, confidence);
     const better = picture.quality > visit.quality ? picture : null;
-    await this.#extend(visit, better, this.#beside(decision));
+    const isDoubtOver = visit.resembles && decision.resembles !== true;
+    await this.#extend(visit, better, { beside: this.#beside(decision), isDoubtOver });
+    if (isDoubtOver) visit.resembles = false;
   }
 
   /** The person was wrong, and visits of unknown people are not written. */
@@ -397,14 +402,14 @@ export class TrackedVisits implements AsyncDisposable {
   async #extend(
     visit: TrackedVisit,
     better: VisitPicture | null,
-    beside: readonly string[] = [],
+    seen: { readonly beside?: readonly string[]; readonly isDoubtOver?: boolean } = {},
   ): Promise<void> {
     await this.#endLong(visit);
     if (!visit.isKept) return;
     const { endedAtMs, confidence } = visit;
     const isSurer = confidence !== visit.writtenConfidence;
     const { visits } = this.#options;
-    const now = await visits.extend({ ...visit, beside, isSurer }, visit.identityId, better);
+    const now = await visits.extend({ ...visit, ...seen, isSurer }, visit.identityId, better);
     visit.writtenConfidence = confidence;
     if (now !== visit.identityId) {
       // Another stranger by a better picture, or a user said who it is, or is not.

@@ -68,7 +68,10 @@ export interface DecidedVisit {
 type ExtendedVisit = Pick<
   DecidedVisit,
   'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'
->;
+> & {
+  /** It resembled an enrolled person until now: from here on an unknown person was seen. */
+  readonly isDoubtOver?: boolean;
+};
 
 interface Extended {
   readonly identityId: string;
@@ -181,6 +184,7 @@ export class Visits {
     const cameraId = current.camera_id;
     const from = current.identity_id;
     const as = (now: string): Extended => ({ identityId: now, cameraId, wasIdentityId: from });
+    if (visit.isDoubtOver === true) await addChange(tx, this.#changeOf(visit.id));
     if (!betterPicture) return as(from);
     const better = { ...visit, picture: betterPicture };
     const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;
@@ -439,7 +443,9 @@ export class Visits {
     const sealed = sealPicture(visit.id, identity, visit.picture);
     const picture = { visit_id: visit.id, identity_id: id, ...sealed };
     const written = { ...row, identity_id: id };
-    const isOutside = await this.#parts.store.add(tx, written, picture, this.#changeOf(visit.id));
+    // Who resembles an enrolled person is often that person, seen badly: a better picture decides.
+    const change = visit.resembles === true ? null : this.#changeOf(visit.id);
+    const isOutside = await this.#parts.store.add(tx, written, picture, change);
     if (isOutside) this.#warnOfPartition(row);
     return { id: visit.id, identityId: id, startedAtMs: visit.startedAtMs };
   }

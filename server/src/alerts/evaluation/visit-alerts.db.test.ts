@@ -58,7 +58,29 @@ const figures = ({ camera_id, status, count, people, ended_at }: AlertRow) => ({
   people,
   lasts: ended_at === null,
 });
+const byText = (one: unknown, other: unknown): number => (String(one) < String(other) ? -1 : 1);
 const found = async () => (await evaluation.alerts()).map(figures);
+
+test('~ALR-012 a person who resembles an enrolled one raises nothing until a better picture shows a stranger', async () => {
+  await evaluation.rules({});
+  const [badly, other] = [aLook(), aLook()];
+  const doubtful = { resembles: true, picture: aPicture(badly, 0.5) };
+  const seen = await see(gate, badly, doubtful);
+  await seeAndSettle(hall, other);
+  assert.deepEqual(await found(), [
+    { at: 'hall', status: 'new', count: 1, people: 1, lasts: true },
+  ]);
+  const now = { ...seen, endedAtMs: world.clock.now(), confidence: null };
+  await world.visits.extend(now, seen.identityId, aPicture(badly, 0.9));
+  await settle();
+  assert.equal((await found()).length, 1);
+  await world.visits.extend({ ...now, isDoubtOver: true }, seen.identityId, aPicture(badly, 0.95));
+  await settle();
+  assert.deepEqual((await found()).map(({ at, count }) => [at, count]).toSorted(byText), [
+    ['gate', 1],
+    ['hall', 1],
+  ]);
+});
 
 test('~ALR-012 ~NSH-034 the same stranger for ten minutes is one alert with a count, and then it is over', async () => {
   await evaluation.rules({ quietMinutes: 10 });
