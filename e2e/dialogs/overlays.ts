@@ -1,4 +1,5 @@
 /** Every dialog and menu of the web client. `overlays.test.ts` compares the list with the source. */
+import { alertOverlays } from './alerts.ts';
 import { cameraOverlays, liveOverlays, wallOverlays } from './cameras.ts';
 import { frameOverlays, signedOutOverlays } from './frame.ts';
 import { analyticsOverlays, logOverlays } from './log.ts';
@@ -19,6 +20,7 @@ export const overlays: readonly Overlay[] = [
   ...logOverlays,
   ...analyticsOverlays,
   ...recordingOverlays,
+  ...alertOverlays,
   ...userOverlays,
   ...policyOverlays,
   ...securityOverlays,

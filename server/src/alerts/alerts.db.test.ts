@@ -358,6 +358,23 @@ test('NSH-034 administrators add, change and delete rules; the five of the first
   await assert.rejects(rules.remove(it.admin, added.id), { code: 'alert_rule_not_found' });
 });
 
+test('the alert of a deleted rule is over and stays so, whatever becomes of its warning', async () => {
+  await using it = await alertWorld();
+  await it.world.warnings.raise({ kind: 'disk_low' });
+  await it.world.warnings.raise({ kind: 'disk_full' });
+  await it.alerts.evaluate();
+  const rule = (await it.alerts.rules.list()).find(({ kind }) => kind === 'storage_low')!;
+  await it.alerts.rules.remove(it.admin, rule.id);
+  const lasting = async () =>
+    (await listed(it, it.admin)).results
+      .filter(({ ended_at }) => ended_at === null)
+      .map(({ title }) => title);
+  assert.deepEqual(await lasting(), ['The disk is full']);
+  await it.world.warnings.raise({ kind: 'disk_low' });
+  await it.alerts.evaluate();
+  assert.deepEqual(await lasting(), ['The disk is full']);
+});
+
 test('a rule of storage is about no camera and no category, whatever is sent', async () => {
   await using it = await alertWorld();
   const [category] = await it.world.faces.categories.list();

@@ -37,13 +37,15 @@ export class WarningAlertStore {
               ${warning.id}, ${warning.kind}, ${at}, ${warning.last_at})`.execute(tx.as<Tables>());
   }
 
-  /** What a user did about the alert before the warning was acknowledged stays. */
+  /** What a user did about the alert before the warning was acknowledged stays; that of a deleted rule stays over. */
   async mirror(tx: Tx, warning: SeenWarning): Promise<MirroredAlert | null> {
     const { acknowledged_at: at, acknowledged_by: by } = warning;
     const isDone = sql`${at}::timestamptz is not null and status in ('new', 'in_progress')`;
     const { rows } = await sql<MirroredAlert>`
       update alert set
-        count = ${warning.count}, last_at = ${warning.last_at}, ended_at = ${warning.ended_at},
+        count = ${warning.count}, last_at = ${warning.last_at},
+        ended_at = case when rule_id is null and ended_at is not null then ended_at
+          else ${warning.ended_at}::timestamptz end,
         details = ${JSON.stringify(warning.details)},
         status = case when ${isDone} then 'resolved' else status end,
         resolved_at = case when ${isDone} then ${at}::timestamptz else resolved_at end,

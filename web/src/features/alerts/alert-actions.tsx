@@ -1,19 +1,18 @@
 /** What can be done about one alert: while it is new, anything; in progress, only that it is resolved; then nothing. */
 import { nextStatuses } from '@nazar/contract/alerts.ts';
 import { Check, UserCheck, UserPlus, X, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
-import { ResolveDialog } from './resolve-dialog.tsx';
+import type { AskFor } from './action-dialogs.tsx';
 import type { ChangeStatus, ShownAlert } from './shown-alert.ts';
 
 export interface AlertActionsProps {
   alert: ShownAlert;
   onChange: ChangeStatus;
+  onAsk: AskFor;
   /** Signs alone, in a row of a table. */
   isSmall?: boolean;
 }
@@ -24,39 +23,19 @@ interface Deed {
   readonly onDo: () => void;
 }
 
-export function AlertActions({ alert, onChange, isSmall = false }: AlertActionsProps) {
-  const [open, setOpen] = useState<'resolve' | 'assign' | null>(null);
-  const deeds = useDeeds(alert, onChange, setOpen);
-  const close = (): void => setOpen(null);
-  if (deeds.length === 0 && open === null) return null;
+export function AlertActions({ alert, onChange, onAsk, isSmall = false }: AlertActionsProps) {
+  const deeds = useDeeds(alert, onChange, onAsk);
+  if (deeds.length === 0) return null;
   return (
     <div className={isSmall ? 'flex justify-end gap-1' : 'flex flex-wrap gap-2'}>
       {deeds.map((deed, index) => (
         <DeedButton key={deed.label} {...deed} {...{ alert, isSmall, isFirst: index === 0 }} />
       ))}
-      {open === 'resolve' && (
-        <ResolveDialog
-          alerts={[alert]}
-          onResolve={(notes) => {
-            close();
-            void onChange([alert], {
-              status: 'resolved',
-              ...(notes !== '' && { resolution_notes: notes }),
-            });
-          }}
-          onClose={close}
-        />
-      )}
-      {open === 'assign' && <AssignDialog alert={alert} onClose={close} />}
     </div>
   );
 }
 
-function useDeeds(
-  alert: ShownAlert,
-  onChange: ChangeStatus,
-  onOpen: (dialog: 'resolve' | 'assign') => void,
-): readonly Deed[] {
+function useDeeds(alert: ShownAlert, onChange: ChangeStatus, onAsk: AskFor): readonly Deed[] {
   const { t } = useTranslation();
   const mayAssign = isAdministrator(useUser());
   const next = nextStatuses[alert.status];
@@ -76,7 +55,7 @@ function useDeeds(
           {
             label: isNew ? t('alerts.resolve') : t('alerts.markResolved'),
             Icon: Check,
-            onDo: () => onOpen('resolve'),
+            onDo: () => onAsk('resolve', alert),
           },
         ]
       : []),
@@ -90,7 +69,7 @@ function useDeeds(
         ]
       : []),
     ...(isNew && mayAssign
-      ? [{ label: t('alerts.assign'), Icon: UserPlus, onDo: () => onOpen('assign') }]
+      ? [{ label: t('alerts.assign'), Icon: UserPlus, onDo: () => onAsk('assign', alert) }]
       : []),
   ];
 }

@@ -9,11 +9,12 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useActionDialogs } from './action-dialogs.tsx';
 import { AlertFilters } from './alert-filters.tsx';
 import { AlertFigures } from './alert-figures.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertNotices } from './alert-notices.tsx';
-import { AlertDialog } from './details/alert-dialog.tsx';
+import { AlertWindow } from './details/alert-dialog.tsx';
 import { FilterChips, useFilterWords } from './filter-chips.tsx';
 import { Arrived, StaleAlerts, WaitingChanges } from './notes.tsx';
 import { PAGE_SIZE } from './queries.ts';
@@ -41,13 +42,14 @@ export function AlertListTab({ search, onShow }: AlertListTabProps) {
   const shown = useShown();
   const { chosen, choose, clear } = useChosen(search);
   const { change, refused, dismiss } = useChangeStatus();
+  const { onAsk, dialogs } = useActionDialogs(change);
   const alerts = found.rows.map(shown);
   const filter = (next: Change): void =>
     onShow(changed(search, { ...next, page: undefined, alert: undefined }));
   const toPage: GoToPage = (page, replace) =>
     onShow(changed(search, { page: page > 1 ? page : undefined }), replace);
   usePageInstead(isPageTooLate(found.query.error) ? 1 : null, toPage);
-  const list = { alerts, chosen, onChoose: choose, onChange: change };
+  const list = { alerts, chosen, onChoose: choose, onChange: change, onAsk };
   return (
     <div className="grid grid-cols-1 gap-4">
       <AlertFigures />
@@ -71,12 +73,13 @@ export function AlertListTab({ search, onShow }: AlertListTabProps) {
         onClear={() => onShow(cleared(search))}
       />
       {search.alert !== undefined && (
-        <AlertDialog
+        <AlertWindow
           id={search.alert}
           onChange={change}
           onClose={() => onShow(changed(search, { alert: undefined }), true)}
         />
       )}
+      {dialogs}
       <AlertNotices refused={refused(found.rows)} onDismiss={dismiss} />
     </div>
   );

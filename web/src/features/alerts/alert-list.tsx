@@ -12,6 +12,7 @@ import { TimeAgo } from '#parts/time-ago.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
+import type { AskFor } from './action-dialogs.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import type { Alert } from './queries.ts';
 import type { ChangeStatus, ShownAlert } from './shown-alert.ts';
@@ -22,6 +23,7 @@ export interface AlertListProps {
   onChoose: (ids: readonly string[], isChosen: boolean) => void;
   onOpen: (id: string) => void;
   onChange: ChangeStatus;
+  onAsk: AskFor;
 }
 
 /** Narrower screens get cards: a table would have to be pushed sideways. */
@@ -174,7 +176,9 @@ function useColumns(props: AlertListProps): readonly Column<ShownAlert>[] {
       header: t('alerts.actions'),
       hideHeader: true,
       className: 'w-px',
-      cell: (alert) => <AlertActions alert={alert} onChange={props.onChange} isSmall />,
+      cell: (alert) => (
+        <AlertActions alert={alert} onChange={props.onChange} onAsk={props.onAsk} isSmall />
+      ),
     },
   ];
 }
@@ -229,7 +233,7 @@ function AlertCard(props: RowProps) {
         <TimeAgo at={alert.created_at} />
         {facts !== '' && <span className="[overflow-wrap:anywhere]">{facts}</span>}
       </div>
-      <AlertActions alert={alert} onChange={props.onChange} />
+      <AlertActions alert={alert} onChange={props.onChange} onAsk={props.onAsk} />
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { QueryView } from '#parts/query-view.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useActionDialogs } from '../action-dialogs.tsx';
 import { AlertActions } from '../alert-actions.tsx';
 import { alertQuery } from '../queries.ts';
 import { useShown, type ChangeStatus } from '../shown-alert.ts';
@@ -15,13 +16,13 @@ import { AlertFacts } from './alert-facts.tsx';
 import { AlertHistory } from './alert-history.tsx';
 import { AlertVisits } from './alert-visits.tsx';
 
-export interface AlertDialogProps {
+export interface AlertWindowProps {
   id: string;
   onChange: ChangeStatus;
   onClose: () => void;
 }
 
-export function AlertDialog({ id, onChange, onClose }: AlertDialogProps) {
+export function AlertWindow({ id, onChange, onClose }: AlertWindowProps) {
   const { t } = useTranslation();
   const query = useQuery(alertQuery(id));
   const title = query.data?.title ?? t('alerts.alert');
@@ -57,10 +58,12 @@ function Details({ query, onChange }: DetailsProps) {
 
 function Whole({ alert: answered, onChange }: { alert: AlertDetails; onChange: ChangeStatus }) {
   const alert = useShown()(answered);
+  const { onAsk, dialogs } = useActionDialogs(onChange);
   return (
     <div className="grid grid-cols-1 gap-5">
       {alert.message !== '' && <p className="text-ui [overflow-wrap:anywhere]">{alert.message}</p>}
-      <AlertActions alert={alert} onChange={onChange} />
+      <AlertActions alert={alert} onChange={onChange} onAsk={onAsk} />
+      {dialogs}
       <AlertFacts alert={alert} />
       <AlertVisits visits={alert.visits} />
       <AlertHistory alert={alert} />

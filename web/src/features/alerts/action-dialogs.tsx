@@ -1,0 +1,38 @@
+/**
+ * The dialogs that actions on alerts open. They belong to the page, not to the row that opened them: a list that
+ * becomes cards, or is sent anew, takes nothing that was typed with it.
+ */
+import { useState, type ReactNode } from 'react';
+import { AssignDialog } from './assign-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import type { ChangeStatus, ShownAlert } from './shown-alert.ts';
+
+export type AskFor = (dialog: 'resolve' | 'assign', alert: ShownAlert) => void;
+
+interface Asked {
+  readonly dialog: 'resolve' | 'assign';
+  readonly alert: ShownAlert;
+}
+
+export function useActionDialogs(onChange: ChangeStatus): {
+  readonly onAsk: AskFor;
+  readonly dialogs: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = (): void => setAsked(null);
+  const onAsk: AskFor = (dialog, alert) => setAsked({ dialog, alert });
+  if (asked === null) return { onAsk, dialogs: null };
+  const { dialog, alert } = asked;
+  if (dialog === 'assign') {
+    return { onAsk, dialogs: <AssignDialog alert={alert} onClose={close} /> };
+  }
+  const resolve = (notes: string): void => {
+    close();
+    const fields = {
+      status: 'resolved',
+      ...(notes !== '' && { resolution_notes: notes }),
+    } as const;
+    void onChange([alert], fields);
+  };
+  return { onAsk, dialogs: <ResolveDialog alerts={[alert]} onResolve={resolve} onClose={close} /> };
+}
