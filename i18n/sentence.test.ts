@@ -12,6 +12,9 @@ const words = {
     'cameras:read': 'View cameras',
   },
   plain: '{{count}} pages',
+  fault: { no_face: 'No face in {{name}}' },
+  refused: '$t(fault.{{fault}})',
+  quoted: '{{name}}',
 };
 const source = (language: string, shown: Source['shown'] = String): Source => ({
   language,
@@ -25,6 +28,13 @@ test('each value stands wherever its name does, as it is, and a missing one leav
   assert.equal(inEnglish('group.named', values), 'Deleted $& {{room}} in Hall, $& {{room}}');
   assert.equal(inEnglish('group.named', { name: 'Gate', room: null }), 'Deleted Gate in , Gate');
   assert.equal(inEnglish('group.named'), 'Deleted  in , ');
+});
+
+test('a sentence may stand for another one, which a value chooses; values themselves are no sentences', () => {
+  assert.equal(inEnglish('refused', { fault: 'no_face', name: 'a.png' }), 'No face in a.png');
+  assert.equal(inEnglish('refused', { fault: 'group.named' }), undefined);
+  assert.equal(inEnglish('refused', { fault: 'no.face', name: 'a.png' }), undefined);
+  assert.equal(inEnglish('quoted', { name: '$t(fault.no_face)' }), '$t(fault.no_face)');
 });
 
 test('a count picks the plural form of the language, and the plain sentence where there is none', () => {

@@ -24,10 +24,24 @@ export function sentence(source: Source, key: string, values: Values = {}): stri
   const { count } = values;
   const counted =
     typeof count === 'number' ? textAt(words, `${key}_${pluralForm(language, count)}`) : undefined;
-  return (counted ?? textAt(words, key))?.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  const text = counted ?? textAt(words, key);
+  const other = text && otherKey(text, values);
+  if (other) return sentence(source, other, values);
+  return text?.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     return shown(value, name);
   });
+}
+
+/**
+ * `$t(fault.{{fault}})`: the text stands for another sentence, whose key a value completes. Only the file says so: what
+ * values hold is never a key with dots, and is never read as a sentence.
+ */
+function otherKey(text: string, values: Values): string | undefined {
+  const [, key] = /^\$t\(([\w.{}]+)\)$/.exec(text) ?? [];
+  return key?.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    String(values[name] ?? '').replaceAll(/\W/g, ''),
+  );
 }
 
 function textAt(words: Words | undefined, key: string): string | undefined {
