@@ -51,9 +51,9 @@ export class Workflow {
    * forbidden where a user who is no administrator assigns it to another one.
    */
   async assign(scope: Scope, id: string, userId: string): Promise<void> {
-    if (userId !== scope.userId && !scope.seesAll) throw new Problem('forbidden');
-    const assignee = await this.#assignee(scope, userId);
     await this.#change(scope, id, async (tx, alert) => {
+      if (userId !== scope.userId && !scope.seesAll) throw new Problem('forbidden');
+      const assignee = await this.#assignee(scope, userId);
       const isOpen = alert.status === 'new' || alert.status === 'in_progress';
       // A user takes what is new; only administrators take it from the user who has it.
       const isTaken = alert.assigned_to !== null && alert.assigned_to !== scope.userId;
