@@ -11,7 +11,7 @@ import type { Language } from '@nazar/contract/accounts.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import type { Detection } from '@nazar/contract/visits.ts';
 import type { Scope } from '#http/scope.ts';
-import { localDay } from '#lib/local-days.ts';
+import { askedFrom, askedUntil } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Visits } from '#visits/visits.ts';
 import { asAlert, asVisit, historyOf } from './answers.ts';
@@ -41,14 +41,14 @@ export class AlertLists {
     { start_date, end_date, ...rest }: AlertQuery,
     { language, timeZone }: Reading,
   ): Promise<AlertPage> {
-    const { count, isMore, rows } = await this.#options.store.list(scope, {
+    const { count, more, rows } = await this.#options.store.list(scope, {
       ...rest,
-      from: start_date ? momentOf(start_date, timeZone, 'from') : null,
-      until: end_date ? momentOf(end_date, timeZone, 'until') : null,
+      from: start_date ? askedFrom(start_date, timeZone) : null,
+      until: end_date ? askedUntil(end_date, timeZone) : null,
     });
     if (rows.length === 0 && rest.page > 1) throw new Problem('page_too_late', { field: 'page' });
     const results = await this.#answered(scope, rows, language);
-    return { count, results, ...(isMore ? { more: true } : {}) };
+    return { count, results, ...(more ? { more } : {}) };
   }
 
   async counts(scope: Scope): Promise<AlertCounts> {
@@ -132,6 +132,3 @@ function readable({ kind }: ListedAlert, visits: readonly Detection[]): readonly
   const isHidden = kind === 'watched_person' && visits.some((one) => one.face_name === hiddenName);
   return isHidden ? visits.slice(0, 1) : visits;
 }
-
-const momentOf = (dateOrInstant: string, timeZone: string, end: 'from' | 'until'): Date =>
-  dateOrInstant.length === 10 ? localDay(dateOrInstant, timeZone)[end] : new Date(dateOrInstant);

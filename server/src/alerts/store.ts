@@ -1,6 +1,7 @@
 /** SQL of alerts as users list them and change their status. What raises them writes them, too (`evaluation/`). */
 import { sql, type RawBuilder } from 'kysely';
 import type { AlertKind, AlertLevel, AlertQuery, AlertStatus } from '@nazar/contract/alerts.ts';
+import { maxCounted, type BoundedPage } from '#db/bounded-page.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -51,16 +52,6 @@ export type AlertFilter = Omit<AlertQuery, 'start_date' | 'end_date' | 'timezone
   readonly until: Date | null;
 };
 
-export interface AlertsPage {
-  readonly count: number;
-  /** There are more than were counted. */
-  readonly isMore: boolean;
-  readonly rows: ListedAlert[];
-}
-
-/** Alerts are counted no further: a page beyond it is found by a filter. */
-const maxCounted = 10_000;
-
 const orders: Readonly<Record<AlertQuery['ordering'], RawBuilder<unknown>>> = {
   '-created_at': sql`alert.created_at desc, alert.id desc`,
   created_at: sql`alert.created_at, alert.id`,
@@ -100,7 +91,7 @@ export class AlertStore {
     return this.#db.transaction(work);
   }
 
-  async list(scope: Scope, filter: AlertFilter): Promise<AlertsPage> {
+  async list(scope: Scope, filter: AlertFilter): Promise<BoundedPage<ListedAlert>> {
     const { page, page_size: limit, ordering } = filter;
     const matching = sql`
       from alert left join cameras_v_camera camera on camera.id = alert.camera_id
@@ -117,7 +108,7 @@ export class AlertStore {
         left join cameras_v_camera camera on camera.id = alert.camera_id ${newestVisit}
        order by ${orders[ordering]}`.execute(this.#db.read());
     const count = counted.rows[0]!.count;
-    return { count: Math.min(count, maxCounted), isMore: count > maxCounted, rows };
+    return { count: Math.min(count, maxCounted), more: count > maxCounted, rows };
   }
 
   /** How many open alerts this reader may see, by status and level. */

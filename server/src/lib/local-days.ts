@@ -37,6 +37,16 @@ export function localDay(date: string, timeZone: string): LocalDay {
   return { date, from: startOf(date, timeZone), until: startOf(next, timeZone) };
 }
 
+const isDate = (dateOrInstant: string): boolean => dateOrInstant.length === 10;
+
+/** Where an asked period begins: a date means its whole day, an instant itself. Throws time_zone_unknown. */
+export const askedFrom = (dateOrInstant: string, timeZone: string): Date =>
+  isDate(dateOrInstant) ? localDay(dateOrInstant, timeZone).from : new Date(dateOrInstant);
+
+/** Where it ends, exclusive. Throws time_zone_unknown. */
+export const askedUntil = (dateOrInstant: string, timeZone: string): Date =>
+  isDate(dateOrInstant) ? localDay(dateOrInstant, timeZone).until : new Date(dateOrInstant);
+
 /** The days of a month, `2026-03`. A day that the place skipped to cross the date line is left out. */
 export function daysOfMonth(month: string, timeZone: string): LocalDay[] {
   const [year = 0, number = 0] = month.split('-').map(Number);

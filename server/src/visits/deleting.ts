@@ -12,10 +12,9 @@ import type { Activity } from '#activity/activity.ts';
 import type { Database } from '#db/database.ts';
 import { noGrants, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { localDay } from '#lib/local-days.ts';
+import { askedFrom, askedUntil, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
-import { endOf, startOf } from './counting/counting.ts';
 import type { VisitListStore } from './lists/visit-list-store.ts';
 import type { VisitStore } from './store.ts';
 import type { VisitFilter } from './lists/visit-filter-store.ts';
@@ -51,10 +50,10 @@ export class Deleting {
     }
     const { start_date, end_date, timezone: _zone, ...filter } = asked.filter;
     const asOf = this.#asOf(asked.as_of);
-    const until = end_date ? endOf(end_date, timeZone) : asOf;
+    const until = end_date ? askedUntil(end_date, timeZone) : asOf;
     const all: VisitFilter = {
       ...filter,
-      from: start_date ? startOf(start_date, timeZone) : null,
+      from: start_date ? askedFrom(start_date, timeZone) : null,
       until: until < asOf ? until : asOf,
     };
     const deleted = asked.count_only ? 0 : await this.#deleteSome(scope, all, maxDeleted);

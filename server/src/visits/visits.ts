@@ -5,6 +5,7 @@
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Detection, Visit, VisitPage, VisitQuery } from '@nazar/contract/visits.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import { askedFrom, askedUntil } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
@@ -13,7 +14,7 @@ import type { Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import { addChange, type Change } from '#feed/feed.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asVisit } from './answers.ts';
-import { type Counting, endOf, startOf } from './counting/counting.ts';
+import type { Counting } from './counting/counting.ts';
 import type { Deleting } from './deleting.ts';
 import type { VisitErasing } from './erasing.ts';
 import type { ListedVisit } from './lists/listed-visit-store.ts';
@@ -308,8 +309,8 @@ export class Visits {
     const { start_date, end_date, ...rest } = query;
     const { count, isMore, rows } = await this.#parts.faceLogs.list(scope, {
       ...rest,
-      from: start_date ? startOf(start_date, timeZone) : null,
-      until: end_date ? endOf(end_date, timeZone) : null,
+      from: start_date ? askedFrom(start_date, timeZone) : null,
+      until: end_date ? askedUntil(end_date, timeZone) : null,
     });
     if (rows.length === 0 && query.page > 1) throw new Problem('page_too_late', { field: 'page' });
     const attributes = await attributesOf(this.#options.faces, rows);

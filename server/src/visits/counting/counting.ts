@@ -30,7 +30,7 @@ import { partsOf } from './parts.ts';
 import { erasedId, PeopleCountingStore, type PersonRow } from './people-store.ts';
 import { periodOf, type Period } from './period.ts';
 
-export { endOf, periodOf, startOf } from './period.ts';
+export { periodOf } from './period.ts';
 
 export interface CountingOptions {
   readonly db: Database;

@@ -1,6 +1,6 @@
 /** The stretch of time that counts are of, in days of the reader. Pure. */
 import { isTooLong, maxPeriodDays } from '@nazar/contract/fields.ts';
-import { dateAt, localDay } from '#lib/local-days.ts';
+import { askedFrom, askedUntil, dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 
 export interface Period {
@@ -28,26 +28,14 @@ export function periodOf(
   timeZone: string,
   nowMs: number,
 ): Period {
-  const until = endOf(end_date ?? dateAt(nowMs, timeZone), timeZone);
-  const from = start_date ? startOf(start_date, timeZone) : daysBefore(until, timeZone);
+  const until = askedUntil(end_date ?? dateAt(nowMs, timeZone), timeZone);
+  const from = start_date ? askedFrom(start_date, timeZone) : daysBefore(until, timeZone);
   if (from >= until) throw new Problem('period_reversed', { field: 'end_date' });
   // A day of a zone may be an hour longer.
   if (isTooLong(from.getTime(), until.getTime() - 2 * dayMs)) {
     throw new Problem('period_too_long', { field: 'end_date', max: maxPeriodDays });
   }
   return { from, until, timeZone };
-}
-
-const isDate = (dateOrInstant: string): boolean => dateOrInstant.length === 10;
-
-export function startOf(dateOrInstant: string, timeZone: string): Date {
-  if (!isDate(dateOrInstant)) return new Date(dateOrInstant);
-  return localDay(dateOrInstant, timeZone).from;
-}
-
-export function endOf(dateOrInstant: string, timeZone: string): Date {
-  if (!isDate(dateOrInstant)) return new Date(dateOrInstant);
-  return localDay(dateOrInstant, timeZone).until;
 }
 
 function daysBefore(until: Date, timeZone: string): Date {
