@@ -36,6 +36,11 @@ export const alertKinds = [
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
 
+/** Kinds about people: their alerts end after a quiet time. */
+export const kindsOfPeople: readonly AlertKind[] = ['unknown_person', 'watched_person'];
+/** Kinds whose rules may name cameras. */
+export const kindsOfCameras: readonly AlertKind[] = [...kindsOfPeople, 'camera_down'];
+
 /** The statuses that an alert may get from each. */
 export const nextStatuses: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
   new: ['in_progress', 'resolved', 'dismissed'],

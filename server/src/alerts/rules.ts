@@ -1,5 +1,6 @@
 /** The rules that raise alerts, as administrators change them. `changed` wakes what evaluates them. */
 import {
+  kindsOfCameras,
   maxAlertRules,
   type AlertKind,
   type AlertRule,
@@ -13,9 +14,6 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { RuleRow, RuleStore } from './rule-store.ts';
-
-/** Kinds that are about a camera, so that a rule may name some. */
-const aboutCameras: readonly AlertKind[] = ['unknown_person', 'watched_person', 'camera_down'];
 
 export interface RulesOptions {
   readonly store: RuleStore;
@@ -99,7 +97,7 @@ export class Rules {
   /** A rule names cameras and categories only where its kind asks for them. */
   async #checked(scope: Scope, row: RuleRow): Promise<RuleRow> {
     const { visibleCameras, mustBeCategory } = this.#options;
-    const cameraIds = aboutCameras.includes(row.kind) ? row.camera_ids : null;
+    const cameraIds = kindsOfCameras.includes(row.kind) ? row.camera_ids : null;
     const visible = await visibleCameras(scope, cameraIds ?? []);
     if (cameraIds?.some((id) => !visible.has(id))) {
       throw new Problem('camera_not_found', { field: 'cameras' });

@@ -1,5 +1,10 @@
 /** A rule as a sentence: "When an unknown person is seen at any camera, raise a warning." */
-import type { AlertKind, AlertRule } from '@nazar/contract/alerts.ts';
+import {
+  kindsOfCameras,
+  kindsOfPeople,
+  type AlertKind,
+  type AlertRule,
+} from '@nazar/contract/alerts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatList } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -7,10 +12,8 @@ import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
 import { useCategoryName } from '#parts/category-name.ts';
 import { categoriesQuery } from '../queries.ts';
 
-/** A rule of these kinds may name cameras; alerts about people end after a quiet time. */
-export const isOfCameras = (kind: AlertKind): boolean => isOfPeople(kind) || kind === 'camera_down';
-export const isOfPeople = (kind: AlertKind): boolean =>
-  kind === 'unknown_person' || kind === 'watched_person';
+export const isOfCameras = (kind: AlertKind): boolean => kindsOfCameras.includes(kind);
+export const isOfPeople = (kind: AlertKind): boolean => kindsOfPeople.includes(kind);
 
 /** More names than these make no sentence. */
 const mostNamed = 3;
