@@ -15,7 +15,7 @@ import type { Visits } from '#visits/visits.ts';
 import { AlertRunner } from './evaluation/alert-runner.ts';
 import type { ChangedAlert } from './evaluation/changed-alert.ts';
 import { AlertRemoval } from './evaluation/removal.ts';
-import { EnabledRules } from './evaluation/rules-store.ts';
+import { EnabledRules } from './evaluation/enabled-rules.ts';
 import { AlertLists } from './lists.ts';
 import { Rules } from './rules.ts';
 import { RuleStore } from './rule-store.ts';

@@ -14,6 +14,9 @@ export interface RuleRow {
   readonly created_at: Date;
 }
 
+/** A rule as it is evaluated. */
+export type EnabledRule = Omit<RuleRow, 'is_enabled' | 'created_at'>;
+
 interface Tables {
   alert_rule: RuleRow;
 }
@@ -84,4 +87,16 @@ export class RuleStore {
       .executeTakeFirst();
     return removed.numDeletedRows > 0n;
   }
+}
+
+/** The rules that are on, the oldest first. */
+export function enabledRules(tx: Tx): Promise<EnabledRule[]> {
+  return tx
+    .as<Tables>()
+    .selectFrom('alert_rule')
+    .select(['id', 'kind', 'level', 'camera_ids', 'category_ids', 'quiet_minutes'])
+    .where('is_enabled', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

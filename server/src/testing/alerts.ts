@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AlertKind, AlertLevel, AlertStatus } from '@nazar/contract/alerts.ts';
 import { AlertRunner } from '#alerts/evaluation/alert-runner.ts';
 import type { ChangedAlert } from '#alerts/evaluation/changed-alert.ts';
-import { EnabledRules } from '#alerts/evaluation/rules-store.ts';
+import { EnabledRules } from '#alerts/evaluation/enabled-rules.ts';
 import type { Database } from '#db/database.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { quietLog, type World } from './world.ts';

@@ -9,7 +9,7 @@ import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { AlertRunner } from './alert-runner.ts';
 import { AlertRemoval, keptDays } from './removal.ts';
-import { EnabledRules } from './rules-store.ts';
+import { EnabledRules } from './enabled-rules.ts';
 import { settleMs } from './visit-pass.ts';
 
 let world: World;

@@ -11,7 +11,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { removeChanges, takeChanges } from '#feed/feed.ts';
 import type { ChangedAlert } from './changed-alert.ts';
 import { PeopleAlertStore } from './people-store.ts';
-import type { EnabledRules } from './rules-store.ts';
+import type { EnabledRules } from './enabled-rules.ts';
 import { VisitPass } from './visit-pass.ts';
 import { WarningPass } from './warning-pass.ts';
 

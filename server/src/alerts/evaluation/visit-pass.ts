@@ -5,7 +5,7 @@ import type { TakenChange } from '#feed/feed.ts';
 import type { ChangedAlert } from './changed-alert.ts';
 import { endOf, longestUnknownMs } from './lasting.ts';
 import { PeopleAlertStore, type OverdueAlert, type RecountedAlert } from './people-store.ts';
-import type { Rule } from './rules-store.ts';
+import type { Rule } from './enabled-rules.ts';
 import { SeenStore } from './seen-store.ts';
 import { VisitAlerts, type VisitAlertsOutcome } from './visit-alerts.ts';
 import { isCaseOf, isOfPeople, subjectOf, type PeopleRule, type SeenVisit } from './visit-rules.ts';

@@ -1,6 +1,6 @@
 /** Which rules a visit is a case of, and what the alert of each is about. */
 import type { PeopleKind } from './lasting.ts';
-import type { Rule } from './rules-store.ts';
+import type { Rule } from './enabled-rules.ts';
 
 export interface SeenVisit {
   readonly id: string;

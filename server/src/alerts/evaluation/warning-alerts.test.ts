@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertKinds } from '@nazar/contract/alerts.ts';
 import { warningKinds } from '@nazar/contract/warnings.ts';
-import type { Rule } from './rules-store.ts';
+import type { Rule } from './enabled-rules.ts';
 import { kindOf, ruleFor, wasRaised, type SeenWarning } from './warning-alerts.ts';
 
 const aRule = (more: Partial<Rule>): Rule => ({

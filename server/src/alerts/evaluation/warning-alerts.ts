@@ -2,7 +2,7 @@
 import { alertLevels, type AlertKind, type AlertLevel } from '@nazar/contract/alerts.ts';
 import type { WarningKind } from '@nazar/contract/warnings.ts';
 import { criticalWarnings } from '#activity/activity.ts';
-import type { Rule } from './rules-store.ts';
+import type { Rule } from './enabled-rules.ts';
 
 export interface SeenWarning {
   readonly id: string;

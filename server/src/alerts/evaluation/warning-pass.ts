@@ -4,7 +4,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
 import type { TakenChange } from '#feed/feed.ts';
 import type { ChangedAlert } from './changed-alert.ts';
-import type { Rule } from './rules-store.ts';
+import type { Rule } from './enabled-rules.ts';
 import { SeenStore } from './seen-store.ts';
 import { WarningAlertStore } from './warning-alert-store.ts';
 import { ruleFor, wasRaised, type SeenWarning } from './warning-alerts.ts';

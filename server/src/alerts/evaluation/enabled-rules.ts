@@ -1,21 +1,10 @@
-import type { AlertKind, AlertLevel } from '@nazar/contract/alerts.ts';
+/** The rules that passes evaluate. */
 import type { Tx } from '#db/database.ts';
 import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
+import { enabledRules, type EnabledRule } from '../rule-store.ts';
 
-export interface Rule {
-  readonly id: string;
-  readonly kind: AlertKind;
-  readonly level: AlertLevel;
-  /** Null: all cameras. */
-  readonly camera_ids: string[] | null;
-  readonly category_ids: string[];
-  readonly quiet_minutes: number;
-}
-
-interface Tables {
-  alert_rule: Rule & { readonly is_enabled: boolean; readonly created_at: Date };
-}
+export type Rule = EnabledRule;
 
 /** The rules that are on, kept between passes: there may be hundreds, and a pass comes with each visit. */
 export class EnabledRules {
@@ -36,14 +25,7 @@ export class EnabledRules {
   async enabled(tx: Tx): Promise<readonly Rule[]> {
     if (this.#kept) return this.#kept;
     const revision = this.#revision;
-    const rules = await tx
-      .as<Tables>()
-      .selectFrom('alert_rule')
-      .select(['id', 'kind', 'level', 'camera_ids', 'category_ids', 'quiet_minutes'])
-      .where('is_enabled', '=', true)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const rules = await enabledRules(tx);
     if (revision === this.#revision) this.#kept = rules;
     return rules;
   }
