@@ -102,6 +102,12 @@ export const alertOverlays: readonly Overlay[] = [
     given: beAlerted,
   },
   {
+    name: 'alert-keys',
+    source: in_('keys/key-sheet'),
+    ...list,
+    act: button(({ alerts }) => alerts.keys.title),
+  },
+  {
     name: 'alert-rule',
     source: in_('rules/rule-dialog'),
     ...rules,

@@ -18,7 +18,9 @@ export type StorageKey =
   | 'activity-logs'
   | 'recent-searches'
   | 'alerts'
-  | 'alert-changes';
+  | 'alert-changes'
+  | 'alert-sound'
+  | 'shortcuts';
 
 export function stored(key: StorageKey): string | null {
   try {

@@ -13,14 +13,16 @@ export function useDocumentTitle(title: string): void {
 
 export interface PageProps {
   title: string;
+  /** In place of the title in the title of the document. */
+  documentTitle?: string;
   subtitle?: ReactNode;
   /** Buttons at the end of the title line, below it on phones. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function Page({ title, subtitle, actions, children }: PageProps) {
-  useDocumentTitle(title);
+export function Page({ title, documentTitle = title, subtitle, actions, children }: PageProps) {
+  useDocumentTitle(documentTitle);
   return (
     <div className="grid grid-cols-1 gap-4">
       <header className="flex flex-wrap items-end justify-between gap-3">

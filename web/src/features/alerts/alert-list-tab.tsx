@@ -16,6 +16,7 @@ import { AlertList } from './alert-list.tsx';
 import { AlertNotices } from './alert-notices.tsx';
 import { AlertWindow } from './details/alert-dialog.tsx';
 import { FilterChips, useFilterWords } from './filter-chips.tsx';
+import { useAlertKeys } from './keys/use-alert-keys.ts';
 import { Arrived, StaleAlerts, WaitingChanges } from './notes.tsx';
 import { PAGE_SIZE } from './queries.ts';
 import {
@@ -35,9 +36,11 @@ import { useChosen } from './use-chosen.ts';
 export interface AlertListTabProps {
   search: AlertsSearch;
   onShow: (search: AlertsSearch, replace?: boolean) => void;
+  /** Shows which keys there are. */
+  onKeys: () => void;
 }
 
-export function AlertListTab({ search, onShow }: AlertListTabProps) {
+export function AlertListTab({ search, onShow, onKeys }: AlertListTabProps) {
   const found = useAlerts(search);
   const shown = useShown();
   const { chosen, choose, clear } = useChosen(search);
@@ -50,8 +53,9 @@ export function AlertListTab({ search, onShow }: AlertListTabProps) {
     onShow(changed(search, { page: page > 1 ? page : undefined }), replace);
   usePageInstead(isPageTooLate(found.query.error) ? 1 : null, toPage);
   const list = { alerts, chosen, onChoose: choose, onChange: change, onAsk };
+  const rows = useAlertKeys({ ...list, onKeys });
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={rows} className="grid grid-cols-1 gap-4">
       <AlertFigures />
       {chosen.size > 0 ? (
         <SelectionBar {...list} onClear={clear} />

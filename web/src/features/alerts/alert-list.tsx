@@ -67,6 +67,7 @@ function Title({ alert, onOpen }: Pick<RowProps, 'alert' | 'onOpen'>) {
       <button
         type="button"
         aria-haspopup="dialog"
+        data-alert={alert.id}
         className="line-clamp-2 min-h-6 text-left font-medium [overflow-wrap:anywhere] hover:underline touch:min-h-11"
         onClick={() => onOpen(alert.id)}
       >
