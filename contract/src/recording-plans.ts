@@ -4,35 +4,7 @@ import { z } from 'zod/mini';
 import { streamNames } from './cameras.ts';
 import { Id, Timestamp, atMostAYear, queryInteger, requiredText, Instant } from './fields.ts';
 import { recordingQualities } from './recording-qualities.ts';
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-/** `24:00` ends a day. */
-const TimeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/));
-
-/** When a camera is recorded in a week, by the clocks of its place. A night is two spans. */
-export const RecordingSchedule = z.object({
-  timeZone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
-  spans: z
-    .array(
-      z
-        .object({
-          /** 1 is Monday. */
-          day: z.int().check(z.gte(1), z.lte(7)),
-          from: TimeOfDay,
-          until: TimeOfDay,
-        })
-        .check(z.refine(({ from, until }) => from < until)),
-    )
-    .check(z.minLength(1), z.maxLength(70)),
-});
-export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
+import { WeekSchedule } from './week-schedule.ts';
 
 const Recorded = z.nullable(
   z.object({ stream: z.enum(streamNames), width: z.int(), height: z.int(), sound: z.boolean() }),
@@ -49,7 +21,7 @@ export const RecordingSettings = z.object({
   /** From 5 s before something moves to 10 s after. */
   motionDetection: z.boolean(),
   /** Null: by no table. */
-  schedule: z.nullable(RecordingSchedule),
+  schedule: z.nullable(WeekSchedule),
   retentionDays: z.int(),
   quality: z.enum(recordingQualities),
   /** The stream that is nearest to that now, and its size; null while the camera sends nothing. */
@@ -63,7 +35,7 @@ export const RecordingSettingsPatch = z.object({
   storagePath: z.optional(requiredText(220)),
   continuousRecording: z.optional(z.boolean()),
   motionDetection: z.optional(z.boolean()),
-  schedule: z.optional(z.nullable(RecordingSchedule)),
+  schedule: z.optional(z.nullable(WeekSchedule)),
   retentionDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
   quality: z.optional(z.enum(recordingQualities)),
 });

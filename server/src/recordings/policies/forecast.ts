@@ -1,5 +1,5 @@
 /** How many days of recordings a disk will hold, when its oldest go first. Pure. */
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import type { StorageFit } from '@nazar/contract/recordings.ts';
 
 export interface Demand {
@@ -55,7 +55,7 @@ export const tenths = (days: number): number => Math.floor(days * 10) / 10;
 /**
  * Returns the seconds of a day that a weekly schedule records, on average over a week. Overlapping spans count once.
  */
-export function secondsPerDay({ spans }: RecordingSchedule): number {
+export function secondsPerDay({ spans }: WeekSchedule): number {
   const minutes = new Set<number>();
   for (const { day, from, until } of spans) {
     for (let minute = minuteOf(from); minute < minuteOf(until); minute++) {

@@ -11,12 +11,12 @@ import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
+import { isScheduled } from '#lib/week-schedule.ts';
 import type { Media } from '#media/media.ts';
 import type { RecordingPlan } from '#media/protocol/messages.ts';
 import type { SegmentIndexer } from '../index/segment-indexer.ts';
 import type { IndexStore } from '../index/index-store.ts';
 import { floorBytes, type RootRow, type Roots, type RootState } from '../roots.ts';
-import { isScheduled } from './schedule.ts';
 import { usualSettings, type SettingsRow, type SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import type { RecordingQuality } from '@nazar/contract/recording-qualities.ts';
 import { usualRetentionDays } from '@nazar/contract/recording-states.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -7,7 +7,7 @@ export interface SettingsRow {
   readonly camera_id: string;
   readonly continuous: boolean;
   readonly motion: boolean;
-  readonly schedule: RecordingSchedule | null;
+  readonly schedule: WeekSchedule | null;
   readonly root_id: string | null;
   readonly folder: string | null;
   readonly retention_days: number;

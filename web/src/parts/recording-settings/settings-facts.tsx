@@ -2,10 +2,10 @@ import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { joined } from '#lib/joined.ts';
+import { rowsOf, weekdays } from '../week/week.ts';
+import { useWeekdays } from '../week/week-words.ts';
 import { usePlanWords } from './plan-words.ts';
 import { qualityWords } from './quality-words.ts';
-import { rowsOf, weekdays } from './week.ts';
-import { useWeekdays } from './week-words.ts';
 
 interface Fact {
   readonly name: string;

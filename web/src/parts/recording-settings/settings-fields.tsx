@@ -3,10 +3,10 @@ import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { WeekTable } from '../week/week-table.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 import { usePlanWords } from './plan-words.ts';
 import { qualityChoice } from './quality-words.ts';
-import { WeekTable } from './week-table.tsx';
 
 export interface SettingsFieldsProps {
   plan: PlanForm;
@@ -35,7 +35,13 @@ export function WhenFields({ plan: { form, week } }: SettingsFieldsProps) {
         checked={week.isOn}
         onChange={({ target }) => week.put({ isOn: target.checked })}
       />
-      {week.isOn && <WeekTable week={week} strict={form.formState.isSubmitted} />}
+      {week.isOn && (
+        <WeekTable
+          label={t('recordingSettings.week')}
+          week={week}
+          strict={form.formState.isSubmitted}
+        />
+      )}
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { RecordingSettingsPatch, type RecordingSettings } from '@nazar/contract/
 import { z } from 'zod/mini';
 import { useContractForm, type ContractForm } from '#parts/use-contract-form.ts';
 import { planOf, type Plan } from './settings-change.ts';
-import { useWeek, type Week } from './use-week.ts';
+import { useWeek, type Week } from '../week/use-week.ts';
 
 /** The week has rows of its own, which say themselves what is wrong with them. */
 const Fields = z.omit(RecordingSettingsPatch, { schedule: true });

@@ -1,4 +1,4 @@
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import { useState } from 'react';
 import { readerTimezone } from '#lib/local-day.ts';
 import { MAX_SPANS, faultOf, rowsOf, toSpans, type WeekRow } from './week.ts';
@@ -9,7 +9,7 @@ interface Draft {
   readonly rows: readonly WeekRow[];
 }
 
-const draftOf = (schedule: RecordingSchedule | null): Draft => ({
+const draftOf = (schedule: WeekSchedule | null): Draft => ({
   isOn: schedule !== null,
   timeZone: schedule?.timeZone ?? readerTimezone(),
   rows: rowsOf(schedule),
@@ -21,9 +21,9 @@ export type WeekFault = 'rows' | 'empty' | 'many';
 export interface Week extends Draft {
   readonly fault: WeekFault | null;
   /** As it would be saved; undefined while something is wrong. */
-  readonly schedule: RecordingSchedule | null | undefined;
+  readonly schedule: WeekSchedule | null | undefined;
   readonly put: (change: Partial<Draft>) => void;
-  readonly reset: (schedule: RecordingSchedule | null) => void;
+  readonly reset: (schedule: WeekSchedule | null) => void;
 }
 
 function weekFault({ isOn, rows }: Draft): WeekFault | null {
@@ -35,7 +35,7 @@ function weekFault({ isOn, rows }: Draft): WeekFault | null {
 }
 
 /** A table that is switched off keeps its rows while the form is open. */
-export function useWeek(saved: RecordingSchedule | null): Week {
+export function useWeek(saved: WeekSchedule | null): Week {
   const [draft, setDraft] = useState(() => draftOf(saved));
   const fault = weekFault(draft);
   const { isOn, timeZone, rows } = draft;

@@ -2,7 +2,7 @@
  * The week table while it is edited: rows as the user types them, of which the grid shows those that are whole.
  * Minutes are counted from the beginning of a day. Pure.
  */
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 
 export const DAY_MINUTES = 1440;
 /** 1 is Monday. */
@@ -131,11 +131,11 @@ export const splitNight = (rows: readonly WeekRow[], night: WeekRow): WeekRow[] 
     return [evening, { ...row, key: nextKey(rows), day, from: '00:00' }];
   });
 
-export const rowsOf = (schedule: RecordingSchedule | null): WeekRow[] =>
+export const rowsOf = (schedule: WeekSchedule | null): WeekRow[] =>
   sorted((schedule?.spans ?? []).map((span, index) => ({ key: index + 1, ...span })));
 
 /** Only of rows that are all whole. */
-export const toSpans = (rows: readonly WeekRow[]): RecordingSchedule['spans'] =>
+export const toSpans = (rows: readonly WeekRow[]): WeekSchedule['spans'] =>
   weekdays.flatMap((day) =>
     spansOf(rows, day).map(({ from, until }) => ({
       day,

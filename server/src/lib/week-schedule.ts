@@ -1,10 +1,10 @@
-/** Whether a weekly schedule records a camera at that moment, in the time zone of its place. Pure. */
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+/** Whether a weekly schedule applies at that moment, by the clocks of its place. Pure. */
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function isScheduled({ timeZone, spans }: RecordingSchedule, atMs: number): boolean {
+export function isScheduled({ timeZone, spans }: WeekSchedule, atMs: number): boolean {
   const parts = formatOf(timeZone).formatToParts(new Date(atMs));
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   const day = days.indexOf(part('weekday')) + 1;

@@ -62,7 +62,7 @@ function useStroke({ rows, slotMinutes, onPaint }: StrokesOptions) {
   const [place, setPlace] = useState({ day: 1, minute: 0 });
   const active = { day: place.day, slot: Math.floor(place.minute / slotMinutes) };
   const [stroke, setStroke] = useState<Stroke | null>(null);
-  /** What is recorded throughout is taken away, anything else filled. */
+  /** What is chosen throughout is taken away, anything else filled. */
   const turnsOn = ({ day, slot }: Cell): boolean =>
     coverage(rows, day, slot * slotMinutes, (slot + 1) * slotMinutes) !== 'all';
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
-import { isScheduled } from './schedule.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
+import { isScheduled } from './week-schedule.ts';
 
-const nights: RecordingSchedule = {
+const nights: WeekSchedule = {
   timeZone: 'Asia/Baku',
   spans: [
     { day: 1, from: '20:00', until: '24:00' },
@@ -28,7 +28,7 @@ test('a table goes by the clocks of its place, from its first minute to before i
 });
 
 test('R-15 where clocks are set twice a year, the hour that people see counts', () => {
-  const mornings: RecordingSchedule = {
+  const mornings: WeekSchedule = {
     timeZone: 'Europe/Berlin',
     spans: [{ day: 7, from: '08:00', until: '09:00' }],
   };

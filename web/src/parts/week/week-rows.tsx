@@ -32,7 +32,7 @@ export function WeekRows({ rows, onChange, strict }: WeekRowsProps) {
   return (
     <div className="grid gap-2">
       {rows.length > 0 && (
-        <ul aria-label={t('recordingSettings.times')} className="grid gap-2">
+        <ul aria-label={t('week.times')} className="grid gap-2">
           {rows.map((row, index) => (
             <Row
               key={row.key}
@@ -54,7 +54,7 @@ export function WeekRows({ rows, onChange, strict }: WeekRowsProps) {
           onClick={() => onChange(addRow(rows))}
         >
           <Plus aria-hidden />
-          {t('recordingSettings.addTime')}
+          {t('week.addTime')}
         </Button>
       </div>
     </div>
@@ -98,13 +98,13 @@ function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
       onChange({ ...row, [end]: target.value }),
   });
   const isWrong = (end: 'from' | 'until'): string | undefined =>
-    fault === 'time' && minutesOf(row[end]) === null ? t('recordingSettings.badTime') : undefined;
-  const order = fault === 'order' ? t('recordingSettings.badOrder') : undefined;
+    fault === 'time' && minutesOf(row[end]) === null ? t('week.badTime') : undefined;
+  const order = fault === 'order' ? t('week.badOrder') : undefined;
   return (
     <li className="grid gap-1.5">
       <div className="flex items-start gap-1.5 sm:gap-2">
         <SelectField
-          label={t('recordingSettings.day', { number })}
+          label={t('week.day', { number })}
           hideLabel
           className="min-w-0 flex-1"
           options={weekdays.map((day) => ({
@@ -115,7 +115,7 @@ function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
           onChange={({ target }) => onChange({ ...row, day: Number(target.value) })}
         />
         <TextField
-          label={t('recordingSettings.from', { number })}
+          label={t('week.from', { number })}
           hideLabel
           className="w-17 sm:w-20"
           error={isWrong('from')}
@@ -125,14 +125,14 @@ function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
           –
         </span>
         <TextField
-          label={t('recordingSettings.until', { number })}
+          label={t('week.until', { number })}
           hideLabel
           className="w-17 sm:w-20"
           error={isWrong('until') ?? order}
           {...time('until')}
         />
         <IconButton
-          label={t('recordingSettings.removeTime', { number })}
+          label={t('week.removeTime', { number })}
           small
           tooltip={false}
           onClick={onRemove}
@@ -143,7 +143,7 @@ function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
       {order !== undefined && minutesOf(row.from) !== minutesOf(row.until) && (
         <div className="justify-self-end">
           <Button look="link" onClick={onSplit}>
-            {t('recordingSettings.split')}
+            {t('week.split')}
           </Button>
         </div>
       )}

@@ -6,6 +6,8 @@ import { WeekGrid } from './week-grid.tsx';
 import { WeekRows } from './week-rows.tsx';
 
 export interface WeekTableProps {
+  /** What the chosen times are. */
+  label: string;
   week: Week;
   /** The user tried to save. */
   strict: boolean;
@@ -15,26 +17,30 @@ export interface WeekTableProps {
 const zonesWith = (zone: string): string[] =>
   [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 
-/** When a camera is recorded in a week: a grid, rows of times, and whose clocks they are. */
-export function WeekTable({ week, strict }: WeekTableProps) {
+/** Times of a week: a grid, rows of times, and whose clocks they are. */
+export function WeekTable({ label, week, strict }: WeekTableProps) {
   const { t } = useTranslation();
   const { rows, timeZone, fault, put } = week;
   const said =
     fault === 'many'
       ? t('problem:field.max_items', { max: MAX_SPANS })
       : strict && fault === 'empty'
-        ? t('recordingSettings.noTimes')
+        ? t('week.noTimes')
         : undefined;
   return (
     <div className="grid grid-cols-1 gap-4 sm:rounded-control sm:border sm:border-line sm:p-4">
       <SelectField
-        label={t('recordingSettings.timeZone')}
-        hint={t('recordingSettings.timeZoneHint')}
+        label={t('week.timeZone')}
+        hint={t('week.timeZoneHint')}
         options={zonesWith(timeZone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         value={timeZone}
         onChange={({ target }) => put({ timeZone: target.value })}
       />
-      <WeekGrid rows={rows} onPaint={(area, on) => put({ rows: paint(rows, area, on) })} />
+      <WeekGrid
+        label={label}
+        rows={rows}
+        onPaint={(area, on) => put({ rows: paint(rows, area, on) })}
+      />
       <WeekRows rows={rows} strict={strict} onChange={(next) => put({ rows: next })} />
       {said !== undefined && (
         <p role="alert" className="text-meta text-danger-text">

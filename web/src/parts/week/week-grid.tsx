@@ -8,12 +8,13 @@ import { DAY_MINUTES, coverage, timeOf, weekdays, type Area, type WeekRow } from
 import { useWeekdays } from './week-words.ts';
 
 export interface WeekGridProps {
+  label: string;
   rows: readonly WeekRow[];
   onPaint: (area: Area, on: boolean) => void;
 }
 
 /** Half hours, and on phones hours: a finger does not meet less. */
-export function WeekGrid({ rows, onPaint }: WeekGridProps) {
+export function WeekGrid({ label, rows, onPaint }: WeekGridProps) {
   const { t } = useTranslation();
   const names = useWeekdays();
   const id = useId();
@@ -28,7 +29,7 @@ export function WeekGrid({ rows, onPaint }: WeekGridProps) {
         role="grid"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a grid is moved in by arrow keys
         tabIndex={0}
-        aria-label={t('recordingSettings.week')}
+        aria-label={label}
         aria-describedby={`${id}-keys`}
         aria-multiselectable
         aria-activedescendant={`${id}-${active.day}-${active.slot}`}
@@ -55,10 +56,10 @@ export function WeekGrid({ rows, onPaint }: WeekGridProps) {
         </tbody>
       </table>
       <p id={`${id}-keys`} className="text-meta text-muted">
-        {t('recordingSettings.weekKeys')}
+        {t('week.keys')}
       </p>
       <output className="figures min-h-5 text-meta font-medium">
-        {area !== null && t('recordingSettings.stroke', { ...names.area(area) })}
+        {area !== null && t('week.stroke', { ...names.area(area) })}
       </output>
     </div>
   );
@@ -112,7 +113,7 @@ const DayCells = memo(function DayCells({
         key={slot}
         id={`${id}-${day}-${slot}`}
         aria-selected={shown === 'all'}
-        aria-label={t('recordingSettings.cell', {
+        aria-label={t('week.cell', {
           day: name,
           from: timeOf(from),
           until: timeOf(until),

@@ -49,7 +49,7 @@ test('painting joins what touches, cuts out what is taken away, and keeps what i
   expect(new Set(off.map(({ key }) => key)).size).toBe(off.length);
 });
 
-test('a cell says whether all, some or none of it is recorded', () => {
+test('a cell says whether all, some or none of it is chosen', () => {
   const rows = [row('08:00', '08:40')];
   expect(coverage(rows, 1, 480, 510)).toBe('all');
   expect(coverage(rows, 1, 510, 540)).toBe('some');
@@ -81,7 +81,7 @@ function figures(seed: number): (below: number) => number {
   };
 }
 
-test('whatever is painted, a half hour is recorded exactly when it was painted on last', () => {
+test('whatever is painted, a half hour is chosen exactly when it was painted on last', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const below = figures(seed);
     let rows: WeekRow[] = [];
