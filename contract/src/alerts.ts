@@ -9,11 +9,10 @@ import {
   published,
   queryFlag,
   queryInteger,
-  results,
   text,
   timezone,
 } from './fields.ts';
-import { administrators, everyone, route } from './route.ts';
+import { everyone, route } from './route.ts';
 
 /** From the least to the most important. */
 export const alertLevels = ['info', 'warning', 'error', 'critical'] as const;
@@ -35,11 +34,6 @@ export const alertKinds = [
 ] as const;
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
-
-/** Kinds about people: their alerts end after a quiet time. */
-export const kindsOfPeople: readonly AlertKind[] = ['unknown_person', 'watched_person'];
-/** Kinds whose rules may name cameras. */
-export const kindsOfCameras: readonly AlertKind[] = [...kindsOfPeople, 'camera_down'];
 
 /** The statuses that an alert may get from each. */
 export const nextStatuses: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
@@ -182,43 +176,6 @@ export const AlertStatusFields = z.object({
 });
 export type AlertStatusFields = z.infer<typeof AlertStatusFields>;
 
-export const maxQuietMinutes = 24 * 60;
-
-export const AlertRule = z.object({
-  id: Id,
-  kind: AlertKind,
-  level: AlertLevel,
-  is_enabled: z.boolean(),
-  /** Null: all cameras, those added later, too. Always null where the kind is about no camera. */
-  cameras: z.nullable(z.array(Id)),
-  /** The categories of people who are watched for; empty where the kind is not `watched_person`. */
-  categories: z.array(Id),
-  /** An alert about people is over when none of them was seen for so long. */
-  quiet_minutes: z.int(),
-});
-export type AlertRule = z.infer<typeof AlertRule>;
-
-const ruleFields = {
-  level: AlertLevel,
-  is_enabled: z._default(z.boolean(), true),
-  cameras: z._default(z.nullable(z.array(Id).check(z.maxLength(1000))), null),
-  categories: z._default(z.array(Id).check(z.maxLength(100)), []),
-  quiet_minutes: z._default(z.int().check(z.gte(1), z.lte(maxQuietMinutes)), 10),
-};
-export const AlertRuleFields = z.object({ kind: AlertKind, ...ruleFields });
-export type AlertRuleFields = z.infer<typeof AlertRuleFields>;
-
-export const AlertRuleChange = z.object({
-  level: z.optional(AlertLevel),
-  is_enabled: z.optional(z.boolean()),
-  cameras: z.optional(z.nullable(z.array(Id).check(z.maxLength(1000)))),
-  categories: z.optional(z.array(Id).check(z.maxLength(100))),
-  quiet_minutes: z.optional(z.int().check(z.gte(1), z.lte(maxQuietMinutes))),
-});
-export type AlertRuleChange = z.infer<typeof AlertRuleChange>;
-
-export const maxAlertRules = 500;
-
 const one = z.object({ id: Id });
 
 export const alertRoutes = {
@@ -273,46 +230,5 @@ export const alertRoutes = {
     reply: Alert,
     problems: ['alert_not_found', 'alert_status_changed', 'forbidden'],
     fieldProblems: ['alert_assignee_unknown'],
-  }),
-};
-
-export const alertRuleRoutes = {
-  list: route({
-    method: 'GET',
-    path: '/secure-api/alerts/rules/',
-    summary: 'The rules that raise alerts.',
-    callers: administrators,
-    reply: results(AlertRule),
-  }),
-  add: route({
-    method: 'POST',
-    path: '/secure-api/alerts/rules/',
-    summary: 'Adds a rule.',
-    callers: administrators,
-    body: AlertRuleFields,
-    reply: AlertRule,
-    status: 201,
-    problems: ['alert_rules_too_many'],
-    fieldProblems: ['camera_not_found', 'category_not_found', 'alert_rule_categories'],
-  }),
-  change: route({
-    method: 'PATCH',
-    path: '/secure-api/alerts/rules/:id/',
-    summary: 'Changes a rule: alerts that it has raised stay as they are.',
-    callers: administrators,
-    params: one,
-    body: AlertRuleChange,
-    reply: AlertRule,
-    problems: ['alert_rule_not_found'],
-    fieldProblems: ['camera_not_found', 'category_not_found', 'alert_rule_categories'],
-  }),
-  remove: route({
-    method: 'DELETE',
-    path: '/secure-api/alerts/rules/:id/',
-    summary: 'Deletes a rule: alerts that it has raised stay, and are over.',
-    callers: administrators,
-    params: one,
-    status: 204,
-    problems: ['alert_rule_not_found'],
   }),
 };

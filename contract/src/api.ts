@@ -2,7 +2,8 @@
 import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
-import { alertRoutes, alertRuleRoutes } from './alerts.ts';
+import { alertRuleRoutes } from './alert-rules.ts';
+import { alertRoutes } from './alerts.ts';
 import { alignmentRoutes } from './alignment.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { bookmarkRoutes } from './bookmarks.ts';
@@ -16,6 +17,7 @@ import { faceDetectorRoutes } from './face-detector.ts';
 import { visitCountRoutes } from './visit-counts.ts';
 import { visitDeletionRoutes } from './visit-deletion.ts';
 import { faceRoutes } from './faces.ts';
+import { houseModeRoutes } from './house-mode.ts';
 import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
 import { ownAccountRoutes } from './own-account.ts';
@@ -98,4 +100,5 @@ export const api = {
   systemLogs: systemLogRoutes,
   alerts: alertRoutes,
   alertRules: alertRuleRoutes,
+  houseMode: houseModeRoutes,
 };

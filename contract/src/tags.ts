@@ -48,6 +48,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   privacy: 'Consent, retention and erasure.',
   alerts: 'Alerts: what rules found, and what users did about it.',
   alertRules: 'The rules that raise alerts.',
+  houseMode: 'The mode of the house: home, away or off.',
   models: 'Face models: which are installed, and which one is in use.',
   systemLogs: 'The system log, and errors of browsers.',
   system: 'Health of the installation, and this description.',

@@ -29,3 +29,55 @@ export const WeekSchedule = z.object({
     .check(z.minLength(1), z.maxLength(70)),
 });
 export type WeekSchedule = z.infer<typeof WeekSchedule>;
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const minuteMs = 60_000;
+
+/** Whether the moment is at one of these times. */
+export function isScheduled({ timeZone, spans }: WeekSchedule, atMs: number): boolean {
+  const { day, time } = clockOf(timeZone)(atMs);
+  return spans.some((span) => span.day === day && span.from <= time && time < span.until);
+}
+
+interface ClockTime {
+  /** 1 is Monday. */
+  readonly day: number;
+  /** `08:30`: its width is fixed, so that times compare as strings do. */
+  readonly time: string;
+}
+
+type WallClock = (atMs: number) => ClockTime;
+
+const clocks = new Map<string, WallClock>();
+
+function clockOf(timeZone: string): WallClock {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = openClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** It keeps what it said last: hundreds of rules ask for the same minute of one place. */
+function openClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  let last = { minute: Number.NaN, said: { day: 0, time: '' } };
+  return (atMs) => {
+    const minute = Math.floor(atMs / minuteMs);
+    if (minute === last.minute) return last.said;
+    const parts = format.formatToParts(new Date(atMs));
+    const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+    const said = {
+      day: days.indexOf(part('weekday')) + 1,
+      time: `${part('hour')}:${part('minute')}`,
+    };
+    last = { minute, said };
+    return said;
+  };
+}

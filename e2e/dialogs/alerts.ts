@@ -1,6 +1,7 @@
 /** What opens above the alerts and the rules that raise them. */
 import type { Page } from '@playwright/test';
-import type { Alert, AlertDetails, AlertRule } from '@nazar/contract/alerts.ts';
+import type { AlertRule } from '@nazar/contract/alert-rules.ts';
+import type { Alert, AlertDetails } from '@nazar/contract/alerts.ts';
 import { idOf, visits } from '../busy-week.ts';
 import { answer, button, press, said, sourceBelow, type Overlay, type Words } from './overlay.ts';
 
@@ -53,7 +54,10 @@ const rule: AlertRule = {
   level: 'warning',
   is_enabled: true,
   cameras: null,
+  camera_groups: [],
   categories: [],
+  schedule: null,
+  modes: ['home', 'away'],
   quiet_minutes: 10,
 };
 

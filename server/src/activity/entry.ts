@@ -98,6 +98,7 @@ export const actions = [
   'alert.rule_added',
   'alert.rule_changed',
   'alert.rule_deleted',
+  'alert.mode_changed',
   'activity.exported',
   'activity.verified',
   'client.create',

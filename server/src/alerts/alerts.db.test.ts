@@ -1,9 +1,9 @@
 /** Alerts as users list, take, resolve and dismiss them, and the rules as administrators change them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AlertRuleFields } from '@nazar/contract/alert-rules.ts';
 import {
   AlertQuery,
-  AlertRuleFields,
   nextStatuses,
   type Alert,
   type AlertLevel,
@@ -341,7 +341,10 @@ test('NSH-034 administrators add, change and delete rules; the five of the first
     id: added.id,
     ...fields,
     is_enabled: true,
+    camera_groups: [],
     categories,
+    schedule: null,
+    modes: ['home', 'away'],
     quiet_minutes: 10,
   });
   const changed = await rules.change(it.admin, added.id, { is_enabled: false, cameras: null });

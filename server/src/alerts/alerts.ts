@@ -16,7 +16,9 @@ import { AlertRunner } from './evaluation/alert-runner.ts';
 import type { ChangedAlert } from './evaluation/changed-alert.ts';
 import { AlertRemoval } from './evaluation/removal.ts';
 import { EnabledRules } from './evaluation/enabled-rules.ts';
+import { House } from './house.ts';
 import { AlertLists } from './lists.ts';
+import { ModeStore } from './mode-store.ts';
 import { Rules } from './rules.ts';
 import { RuleStore } from './rule-store.ts';
 import { AlertStore } from './store.ts';
@@ -28,7 +30,7 @@ export interface AlertsOptions {
   readonly db: Database;
   readonly activity: Pick<Activity, 'record'>;
   readonly warnings: Pick<Warnings, 'acknowledgeWith' | 'changed'>;
-  readonly cameras: Pick<Cameras, 'visibleAmong'>;
+  readonly cameras: Pick<Cameras, 'visibleAmong' | 'groups'>;
   readonly faces: Pick<Faces, 'categories'>;
   readonly visits: Pick<Visits, 'news' | 'seen'>;
   readonly scopeOfUser: WorkflowOptions['scopeOfUser'];
@@ -42,6 +44,7 @@ export class Alerts implements AsyncDisposable {
   readonly lists: AlertLists;
   readonly workflow: Workflow;
   readonly rules: Rules;
+  readonly house: House;
   readonly removal: AlertRemoval;
   readonly #runner: AlertRunner;
 
@@ -62,10 +65,12 @@ export class Alerts implements AsyncDisposable {
       changed: (alert) => this.changed.publish({ ...alert, kind: 'updated' }),
       clock,
     });
+    this.house = new House({ store: new ModeStore(db), activity, clock });
     this.rules = new Rules({
       store: new RuleStore(db),
       activity,
       visibleCameras: (scope: Scope, ids) => cameras.visibleAmong(scope, ids),
+      mustBeCameraGroup: (scope, id) => cameras.groups.read(scope, id),
       mustBeCategory: (id) => faces.categories.mustExist(id),
       changed: () => enabled.rulesChanged.publish(null),
       clock,

@@ -1,4 +1,6 @@
-import { alertRoutes, alertRuleRoutes } from '@nazar/contract/alerts.ts';
+import { alertRuleRoutes } from '@nazar/contract/alert-rules.ts';
+import { alertRoutes } from '@nazar/contract/alerts.ts';
+import { houseModeRoutes } from '@nazar/contract/house-mode.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import type { Scope } from '#http/scope.ts';
 import { serve, type Api, type Request } from '#http/serve.ts';
@@ -24,6 +26,11 @@ export function alertEndpoints(api: Api, { lists, workflow }: Alerts, zoneOf: Zo
     await workflow.assign(scope, params.id, body.user_id);
     return lists.one(scope, params.id, languageOf(raw));
   });
+}
+
+export function houseModeEndpoints(api: Api, { house }: Alerts): void {
+  serve(api, houseModeRoutes.read, () => house.mode());
+  serve(api, houseModeRoutes.change, ({ scope, body }) => house.change(scope, body.mode));
 }
 
 export function alertRuleEndpoints(api: Api, { rules }: Alerts): void {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { AlertKind, AlertLevel } from '@nazar/contract/alerts.ts';
+import type { WatchfulMode } from '@nazar/contract/house-mode.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface RuleRow {
@@ -9,7 +11,12 @@ export interface RuleRow {
   readonly is_enabled: boolean;
   /** Null: all cameras. */
   readonly camera_ids: string[] | null;
+  /** Groups whose cameras count, too; empty where `camera_ids` is null. */
+  readonly camera_group_ids: string[];
   readonly category_ids: string[];
+  /** Null: at all times. */
+  readonly schedule: WeekSchedule | null;
+  readonly modes: WatchfulMode[];
   readonly quiet_minutes: number;
   readonly created_at: Date;
 }
@@ -94,7 +101,17 @@ export function enabledRules(tx: Tx): Promise<EnabledRule[]> {
   return tx
     .as<Tables>()
     .selectFrom('alert_rule')
-    .select(['id', 'kind', 'level', 'camera_ids', 'category_ids', 'quiet_minutes'])
+    .select([
+      'id',
+      'kind',
+      'level',
+      'camera_ids',
+      'camera_group_ids',
+      'category_ids',
+      'schedule',
+      'modes',
+      'quiet_minutes',
+    ])
     .where('is_enabled', '=', true)
     .orderBy('created_at')
     .orderBy('id')

@@ -18,7 +18,7 @@ import {
 import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
-import { alertEndpoints, alertRuleEndpoints } from '#alerts/routes.ts';
+import { alertEndpoints, alertRuleEndpoints, houseModeEndpoints } from '#alerts/routes.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { layoutEndpoints } from '#cameras/layouts/routes.ts';
 import {
@@ -67,8 +67,9 @@ export function bindRoutes(api: Api, options: RoutesOptions): void {
   demoEndpoints(api, modules.demo);
   const readers = readersOf(modules.accounts, modules.cameras);
   analyticsEndpoints(api, modules.analytics, modules.logKinds, readers);
-  // Rules before alerts: `rules` is no alert's id.
+  // Before alerts: `rules` and `mode` are no ids of alerts.
   alertRuleEndpoints(api, modules.alerts);
+  houseModeEndpoints(api, modules.alerts);
   alertEndpoints(api, modules.alerts, (scope, asked) => readers.zoneOf(scope, asked));
   privacyEndpoints(api, modules.privacy);
   systemEndpoints(api, modules.system, version);

@@ -906,6 +906,9 @@ create view cameras_v_camera as
   select id, name, location, status, created_by, enable_face_recognition, is_demo, deleted_at, description
     from camera;
 
+create view cameras_v_group_member as
+  select group_id, camera_id from camera_group_member;
+
 -- An address changed: what was known of the streams is not known of these.
 create function camera_has_other_streams() returns trigger language plpgsql as $$
 begin
@@ -2838,8 +2841,22 @@ create table alert_rule (
   category_ids uuid[] not null default '{}',
   -- An alert about people is over when none of them was seen for so long.
   quiet_minutes integer not null check (quiet_minutes between 1 and 1440),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Groups whose cameras count beside camera_ids, as they are when something happens; empty where that is null.
+  camera_group_ids uuid[] not null default '{}',
+  -- Times of a week in a zone, as the contract has them (WeekSchedule); null: at all times.
+  schedule jsonb,
+  -- In which modes of the house a rule about people counts; in none of them when the house is off.
+  modes text[] not null default '{home,away}'
+    check (cardinality(modes) > 0 and modes <@ '{home,away}')
 );
+
+-- The mode of the house from then on; home before the first one. Visits count by the mode in which they began.
+create table house_mode (
+  since timestamptz primary key,
+  mode text not null check (mode in ('home', 'away', 'off'))
+);
+
 insert into alert_rule (id, kind, level, is_enabled, quiet_minutes, created_at) values
   (gen_random_uuid(), 'unknown_person', 'warning', true, 10, now()),
   (gen_random_uuid(), 'watched_person', 'critical', true, 10, now()),

@@ -17,6 +17,7 @@ import {
   rotations,
 } from '@nazar/contract/cameras.ts';
 import { exportStatuses } from '@nazar/contract/exports.ts';
+import { houseModes } from '@nazar/contract/house-mode.ts';
 import { consentBases, erasureReasons } from '@nazar/contract/privacy.ts';
 import { verificationStates } from '@nazar/contract/chain-verification.ts';
 import { recordingQualities } from '@nazar/contract/recording-qualities.ts';
@@ -53,6 +54,7 @@ const contract: Readonly<Record<string, readonly (string | number)[]>> = {
   'system_log_level.level': systemLogLevels,
   'alert_rule.kind': alertKinds,
   'alert_rule.level': alertLevels,
+  'house_mode.mode': houseModes,
   'alert.kind': alertKinds,
   'alert.level': alertLevels,
   'alert.status': alertStatuses,

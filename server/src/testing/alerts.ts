@@ -1,6 +1,8 @@
 /** Rules on a world of modules, evaluated when a test says so, and the alerts that they raised. */
 import { sql } from 'kysely';
 import type { AlertKind, AlertLevel, AlertStatus } from '@nazar/contract/alerts.ts';
+import type { WatchfulMode } from '@nazar/contract/house-mode.ts';
+import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
 import { AlertRunner } from '#alerts/evaluation/alert-runner.ts';
 import type { ChangedAlert } from '#alerts/evaluation/changed-alert.ts';
 import { EnabledRules } from '#alerts/evaluation/enabled-rules.ts';
@@ -43,7 +45,10 @@ interface MadeRule {
   readonly level: AlertLevel;
   readonly isEnabled: boolean;
   readonly cameras: readonly string[] | null;
+  readonly cameraGroups: readonly string[];
   readonly categories: readonly string[];
+  readonly schedule: WeekSchedule | null;
+  readonly modes: readonly WatchfulMode[];
   readonly quietMinutes: number;
 }
 
@@ -69,9 +74,11 @@ export function anEvaluation(world: World, db: Database = world.database.db): Ev
       const ids = made.map((rule) => ({ id: uuidv7(clock.now()), ...rule }));
       for (const rule of ids) {
         await sql`
-          insert into alert_rule (id, kind, level, is_enabled, camera_ids, category_ids, quiet_minutes, created_at)
+          insert into alert_rule (id, kind, level, is_enabled, camera_ids, camera_group_ids,
+            category_ids, schedule, modes, quiet_minutes, created_at)
           values (${rule.id}, ${rule.kind ?? 'unknown_person'}, ${rule.level ?? 'warning'},
-                  ${rule.isEnabled ?? true}, ${rule.cameras ?? null}, ${rule.categories ?? []},
+                  ${rule.isEnabled ?? true}, ${rule.cameras ?? null}, ${rule.cameraGroups ?? []},
+                  ${rule.categories ?? []}, ${rule.schedule ?? null}, ${rule.modes ?? ['home', 'away']},
                   ${rule.quietMinutes ?? 10}, ${new Date(clock.now())})`.execute(writing);
       }
       rules.rulesChanged.publish(null);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { AlertRuleFields } from '@nazar/contract/alerts.ts';
+import { AlertRuleFields } from '@nazar/contract/alert-rules.ts';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';

@@ -15,6 +15,9 @@ export function standing(user: User): Standing {
   return user.is_staff || user.is_superuser ? 'staff' : user.role;
 }
 
+/** Whether a route lets the user in; `callers`: of its definition. */
+export const mayCall = (callers: readonly Standing[], user: User): boolean =>
+  callers.includes(standing(user));
 export const isAdministrator = (user: User): boolean => administrators.includes(standing(user));
 export const mayChangeCameras = (user: User): boolean =>
   cameraAdministrators.includes(standing(user));

@@ -1,15 +1,15 @@
 /** Alerts with sensible contents, and a page of them; a test names only what it is about. */
+import { alertRuleRoutes, type AlertRule } from '@nazar/contract/alert-rules.ts';
 import {
   alertRoutes,
-  alertRuleRoutes,
   type Alert,
   type AlertCounts,
   type AlertDetails,
   type AlertPage,
-  type AlertRule,
 } from '@nazar/contract/alerts.ts';
 import type { User } from '@nazar/contract/accounts.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import { houseModeRoutes, type HouseModeState } from '@nazar/contract/house-mode.ts';
 import { aUser, anId } from './builders.ts';
 import { aCamera } from './cameras.ts';
 import { renderApp } from './render-app.tsx';
@@ -67,7 +67,10 @@ export const aRule = (over: Partial<AlertRule> = {}): AlertRule => ({
   level: 'warning',
   is_enabled: true,
   cameras: null,
+  camera_groups: [],
   categories: [],
+  schedule: null,
+  modes: ['home', 'away'],
   quiet_minutes: 10,
   ...over,
 });
@@ -84,6 +87,7 @@ interface Scene {
   user?: User;
   cameras?: Camera[];
   rules?: AlertRule[];
+  mode?: HouseModeState;
 }
 
 /** Answers what the list was asked for. */
@@ -93,8 +97,10 @@ export async function openAlerts({
   user = aUser(),
   cameras = [lobby],
   rules = [],
+  mode = { mode: 'home', since: null },
 }: Scene = {}): Promise<Seen[]> {
   answer(cameraRoutes.list, { count: cameras.length, results: cameras });
+  answer(houseModeRoutes.read, mode);
   answer(alertRuleRoutes.list, { results: rules });
   answer(alertRoutes.counts, someCounts());
   const asked = answer(alertRoutes.list, alerts ?? alertPage([anAlert()]));

@@ -5,6 +5,7 @@ import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceDetectorRoutes } from '@nazar/contract/face-detector.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
+import { houseModeRoutes } from '@nazar/contract/house-mode.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
@@ -125,6 +126,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(alertRoutes.list, { count: 0, results: [] }),
   one(alertRoutes.counts, noAlerts),
+  one(houseModeRoutes.read, { mode: 'home', since: null }),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(cameraRoutes.owners, { results: [] }),
   one(cameraGroupRoutes.list, { results: [] }),

@@ -22,6 +22,14 @@ export class RemovalStore {
     return Number(numAffectedRows);
   }
 
+  /** The one that holds stays. */
+  async removeModesBefore(before: Date): Promise<void> {
+    await sql`
+      delete from house_mode where since < ${before} and since < (select max(since) from house_mode)`.execute(
+      this.#db.write<Tables>(),
+    );
+  }
+
   /** Removes rows of visits that age, erasing or a user took; an alert's count stays what it was. */
   async forgetVisits(limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`

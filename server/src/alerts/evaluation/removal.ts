@@ -1,4 +1,4 @@
-/** Removes alerts by age, hourly. */
+/** Removes alerts, and modes of the house that no longer hold, by age, hourly. */
 import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
@@ -24,6 +24,7 @@ export class AlertRemoval {
     if (!this.#time.isBelieved(reading, null)) return;
     const before = new Date(reading.wallMs - keptDays * dayMs);
     await inBatches(signal, () => this.#store.removeBefore(before, batch));
+    await this.#store.removeModesBefore(before);
   }
 }
 

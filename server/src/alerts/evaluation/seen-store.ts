@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
+import { modeAt } from '../mode-store.ts';
 import type { SeenVisit } from './visit-rules.ts';
 import type { SeenWarning } from './warning-alerts.ts';
 
-interface Tables {
-  activity_v_warning: SeenWarning;
-}
+/** The groups that the camera of this row is in. */
+const groupsOf = (row: 'visit' | 'warning') => sql<string[]>`array(
+  select member.group_id from cameras_v_group_member member where member.camera_id = ${sql.ref(`${row}.camera_id`)})`;
 
 /** SQL of what rules are about, as it is now. */
 export class SeenStore {
@@ -14,7 +15,7 @@ export class SeenStore {
     if (ids.length === 0) return new Map();
     const { rows } = await sql<SeenVisit>`
       select visit.id, visit.camera_id, visit.identity_id, identity.stranger_id, identity.category_id,
-             visit.started_at,
+             visit.started_at, ${modeAt(sql`visit.started_at`)} as mode, ${groupsOf('visit')} as camera_group_ids,
              case when visit.recognized_as is null and not identity.is_known then 'unknown'
                   when visit.recognized_as is not null and visit.person_id is not null then 'person'
                   else 'other' end as shows,
@@ -23,26 +24,17 @@ export class SeenStore {
       from visits_v_visit visit
       join faces_v_identity identity on identity.id = visit.identity_id
       join cameras_v_camera camera on camera.id = visit.camera_id and camera.deleted_at is null
-      where visit.id = any(${[...ids]}::uuid[])`.execute(tx.as<Tables>());
+      where visit.id = any(${[...ids]}::uuid[])`.execute(tx.as());
     return new Map(rows.map((visit) => [visit.id, visit]));
   }
 
-  warnings(tx: Tx, ids: readonly string[]): Promise<SeenWarning[]> {
-    return tx
-      .as<Tables>()
-      .selectFrom('activity_v_warning')
-      .select([
-        'id',
-        'kind',
-        'details',
-        'count',
-        'last_at',
-        'ended_at',
-        'acknowledged_at',
-        'acknowledged_by',
-        'camera_id',
-      ])
-      .where('id', 'in', [...ids])
-      .execute();
+  async warnings(tx: Tx, ids: readonly string[]): Promise<SeenWarning[]> {
+    const { rows } = await sql<SeenWarning>`
+      select warning.id, warning.kind, warning.details, warning.count, warning.last_at, warning.ended_at,
+             warning.acknowledged_at, warning.acknowledged_by, warning.camera_id,
+             ${groupsOf('warning')} as camera_group_ids
+      from activity_v_warning warning
+      where warning.id = any(${[...ids]}::uuid[])`.execute(tx.as());
+    return rows;
   }
 }

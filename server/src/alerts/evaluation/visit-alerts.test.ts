@@ -12,7 +12,10 @@ const aRule = (more: Partial<PeopleRule> = {}): PeopleRule => ({
   kind: 'unknown_person',
   level: 'warning',
   camera_ids: null,
+  camera_group_ids: [],
   category_ids: [],
+  schedule: null,
+  modes: ['home', 'away'],
   quiet_minutes: 10,
   ...more,
 });
@@ -20,6 +23,8 @@ const aRule = (more: Partial<PeopleRule> = {}): PeopleRule => ({
 const seen = (id: string, minutes: number, more: Partial<SeenVisit> = {}): SeenVisit => ({
   id,
   camera_id: 'gate',
+  camera_group_ids: [],
+  mode: 'home',
   identity_id: `identity of ${id}`,
   stranger_id: `stranger of ${id}`,
   person_identity_id: null,

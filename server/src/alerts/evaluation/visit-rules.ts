@@ -1,8 +1,9 @@
 /** Which rules a visit is a case of, and what the alert of each is about. */
-import type { PeopleKind } from './lasting.ts';
 import type { Rule } from './enabled-rules.ts';
+import type { PeopleKind } from './lasting.ts';
+import { countsAt, countsThen, type Moment, type Place } from './rule-conditions.ts';
 
-export interface SeenVisit {
+export interface SeenVisit extends Place, Moment {
   readonly id: string;
   readonly camera_id: string;
   readonly identity_id: string;
@@ -11,7 +12,6 @@ export interface SeenVisit {
   /** The oldest identity of the person; null: of an unknown one. An erased person leaves no other id in an alert. */
   readonly person_identity_id: string | null;
   readonly category_id: string | null;
-  readonly started_at: Date;
   /** What recognition decided; other: a user named or corrected the visit since, which raises nothing. */
   readonly shows: 'unknown' | 'person' | 'other';
 }
@@ -29,7 +29,10 @@ export function subjectOf(kind: PeopleKind, visit: SeenVisit): string {
 }
 
 export function isCaseOf(rule: PeopleRule, visit: SeenVisit): boolean {
-  if (rule.camera_ids?.includes(visit.camera_id) === false) return false;
+  return isAbout(rule, visit) && countsAt(rule, visit) && countsThen(rule, visit);
+}
+
+function isAbout(rule: PeopleRule, visit: SeenVisit): boolean {
   if (rule.kind === 'unknown_person') return visit.shows === 'unknown';
   const { shows, category_id: category } = visit;
   return shows === 'person' && category !== null && rule.category_ids.includes(category);

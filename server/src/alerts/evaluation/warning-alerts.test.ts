@@ -10,7 +10,10 @@ const aRule = (more: Partial<Rule>): Rule => ({
   kind: 'system_warning',
   level: 'warning',
   camera_ids: null,
+  camera_group_ids: [],
   category_ids: [],
+  schedule: null,
+  modes: ['home', 'away'],
   quiet_minutes: 10,
   ...more,
 });
@@ -25,6 +28,7 @@ const aWarning = (more: Partial<SeenWarning> = {}): SeenWarning => ({
   acknowledged_at: null,
   acknowledged_by: null,
   camera_id: null,
+  camera_group_ids: [],
   ...more,
 });
 

@@ -3,8 +3,9 @@ import { alertLevels, type AlertKind, type AlertLevel } from '@nazar/contract/al
 import type { WarningKind } from '@nazar/contract/warnings.ts';
 import { criticalWarnings } from '#activity/activity.ts';
 import type { Rule } from './enabled-rules.ts';
+import { countsAt, type Place } from './rule-conditions.ts';
 
-export interface SeenWarning {
+export interface SeenWarning extends Place {
   readonly id: string;
   readonly kind: WarningKind;
   readonly details: Record<string, unknown>;
@@ -13,8 +14,6 @@ export interface SeenWarning {
   readonly ended_at: Date | null;
   readonly acknowledged_at: Date | null;
   readonly acknowledged_by: string | null;
-  /** The camera that it is about; null: none, or it is gone. */
-  readonly camera_id: string | null;
 }
 
 const kinds: Partial<Record<WarningKind, AlertKind>> = {
@@ -37,11 +36,10 @@ export interface AppliedRule {
 /** Null: no rule raises it, or its camera is gone. */
 export function ruleFor(warning: SeenWarning, rules: readonly Rule[]): AppliedRule | null {
   const kind = kindOf(warning.kind);
-  const camera = warning.camera_id;
-  if (kind === 'camera_down' && camera === null) return null;
+  if (kind === 'camera_down' && warning.camera_id === null) return null;
   const [rule] = rules
     .filter((one) => one.kind === kind)
-    .filter(({ camera_ids: ids }) => !ids || (camera !== null && ids.includes(camera)))
+    .filter((one) => countsAt(one, warning))
     .toSorted((one, other) => alertLevels.indexOf(other.level) - alertLevels.indexOf(one.level));
   if (!rule) return null;
   const isCritical = kind === 'system_warning' && criticalWarnings.includes(warning.kind);

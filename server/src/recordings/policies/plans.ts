@@ -7,11 +7,11 @@ import {
   type RecordingState,
   type RecordingType,
 } from '@nazar/contract/recording-states.ts';
+import { isScheduled } from '@nazar/contract/week-schedule.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isOfDisk } from '#lib/folder/folder-process.ts';
 import type { Log } from '#lib/log.ts';
-import { isScheduled } from '#lib/week-schedule.ts';
 import type { Media } from '#media/media.ts';
 import type { RecordingPlan } from '#media/protocol/messages.ts';
 import type { SegmentIndexer } from '../index/segment-indexer.ts';

@@ -29,6 +29,18 @@ export const alertRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'mode of the house: read',
+    cells: '- all all all all all',
+    key: 'alerts:read',
+    routes: { 'GET /secure-api/alerts/mode/': {} },
+  },
+  {
+    resource: 'mode of the house: change',
+    cells: '- - all all all all',
+    key: 'alerts:write',
+    routes: { 'PUT /secure-api/alerts/mode/': { body: { mode: 'away' } } },
+  },
+  {
     resource: 'alert rules',
     cells: '- - - all all all',
     routes: {

@@ -1,4 +1,5 @@
 import { alertRoutes } from '@nazar/contract/alerts.ts';
+import { houseModeRoutes } from '@nazar/contract/house-mode.ts';
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -272,6 +273,7 @@ test('ALR-009 what is refused becomes as the server has it, and the page says wh
   await openAlerts({ alerts: () => alertPage([now]) });
   answer(alertRoutes.read, alertDetails(other));
   answer(alertRoutes.counts, someCounts());
+  answer(houseModeRoutes.read, { mode: 'home', since: null });
   answer(alertRoutes.updateStatus, () => {
     now = other;
     return refusal(409, 'alert_status_changed', 'This alert has already changed.');

@@ -14,6 +14,7 @@ import { Page } from '#parts/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { AlertListTab } from './alert-list-tab.tsx';
 import { AlertTools } from './alert-tools.tsx';
+import { HouseModeControl } from './house-mode-control.tsx';
 import { KeySheet } from './keys/key-sheet.tsx';
 import { countsQuery } from './queries.ts';
 import { changed, type AlertsSearch } from './search.ts';
@@ -43,7 +44,12 @@ export function AlertsPage() {
       title={t('alerts.title')}
       documentTitle={useTitle()}
       subtitle={t('alerts.subtitle')}
-      actions={search.tab === undefined && <AlertTools onKeys={openKeys} />}
+      actions={
+        <>
+          {search.tab === undefined && <AlertTools onKeys={openKeys} />}
+          <HouseModeControl />
+        </>
+      }
     >
       {showsRules ? (
         <div className="min-w-0">

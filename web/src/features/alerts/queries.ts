@@ -1,13 +1,13 @@
 /** What this feature asks the server, and what it sends. */
 import {
-  alertRoutes,
   alertRuleRoutes,
-  type Alert,
-  type AlertPage,
   type AlertRuleChange,
   type AlertRuleFields,
-} from '@nazar/contract/alerts.ts';
+} from '@nazar/contract/alert-rules.ts';
+import { alertRoutes, type Alert, type AlertPage } from '@nazar/contract/alerts.ts';
+import { cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
+import { houseModeRoutes, type HouseMode } from '@nazar/contract/house-mode.ts';
 import { userRoutes } from '@nazar/contract/users.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange, useRemoval } from '#api/query.ts';
@@ -68,7 +68,16 @@ export const usersQuery = ask('users', userRoutes.list, {
   query: { is_active: true, page_size: 1000 },
 });
 export const categoriesQuery = ask('faces', faceRoutes.categories, {});
+export const cameraGroupsQuery = ask('access', cameraGroupRoutes.list, {});
 export const rulesQuery = ask('alerts', alertRuleRoutes.list, {});
+
+/** News of it come with no event: another user, or a key, may have changed it. */
+export const modeQuery = () => ({
+  ...ask('alerts', houseModeRoutes.read, {}),
+  refetchInterval: REFRESH_MS,
+});
+export const useChangeMode = () =>
+  useChange('alerts', (mode: HouseMode) => call(houseModeRoutes.change, { body: { mode } }));
 
 export const useAddRule = () =>
   useChange('alerts', (body: AlertRuleFields) => call(alertRuleRoutes.add, { body }));

@@ -1,12 +1,20 @@
-import { alertRuleRoutes, type AlertRule } from '@nazar/contract/alerts.ts';
+import { cameraGroupRoutes } from '@nazar/contract/access.ts';
+import { alertRuleRoutes, type AlertRule } from '@nazar/contract/alert-rules.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { showLanguage } from '#lib/i18n.ts';
 import { aRule, lobby, openAlerts, plainUser } from '#testing/alerts.ts';
 import { anId } from '#testing/builders.ts';
 import { answer, refusal } from '#testing/server.ts';
 
+const outside = {
+  id: anId(),
+  name: 'Outside',
+  description: '',
+  cameras: [lobby.id],
+};
 const vip = { id: anId(), name: 'vip', color: '#2563eb' };
 
 let rules: AlertRule[];
@@ -79,10 +87,100 @@ test('a rule is added: its kind, level, cameras and categories, and what is miss
       level: 'critical',
       is_enabled: true,
       cameras: [lobby.id],
+      camera_groups: [],
       categories: [vip.id],
+      schedule: null,
+      modes: ['home', 'away'],
       quiet_minutes: 30,
     }),
   );
+});
+
+test('a rule counts at groups of cameras, at times of a week and in a mode, and says so in its sentence', async () => {
+  answer(cameraGroupRoutes.list, { results: [outside] });
+  await openAlerts({ more: '?tab=rules', rules: [rules[0]!] });
+  await userEvent.click(await screen.findByRole('button', { name: `Edit: ${unknown}` }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit rule' });
+  const sent = answer(alertRuleRoutes.change, rules[0]!);
+  const save = within(dialog).getByRole('button', { name: 'Save' });
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Selected cameras' }));
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Choose at least one camera.')).toBeVisible();
+  await userEvent.click(await within(dialog).findByRole('checkbox', { name: 'Outside' }));
+  await userEvent.click(within(dialog).getByRole('switch', { name: /^Only at set times/ }));
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Correct the times of the rule, then save again.')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add a time' }));
+  for (const mode of ['Home', 'Away']) {
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: mode }));
+  }
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Choose at least one mode.')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Away' }));
+  expect(
+    within(dialog).getByText(
+      'When an unknown person is seen at the cameras of Outside, Mon 09:00–17:00, while the mode is Away, raise a warning.',
+    ),
+  ).toBeVisible();
+  await userEvent.click(save);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  await waitFor(() =>
+    expect(sent[0]?.body).toEqual({
+      level: 'warning',
+      is_enabled: true,
+      cameras: [],
+      camera_groups: [outside.id],
+      categories: [],
+      schedule: { timeZone, spans: [{ day: 1, from: '09:00', until: '17:00' }] },
+      modes: ['away'],
+      quiet_minutes: 10,
+    }),
+  );
+});
+
+test('a rule about warnings has neither times nor modes', async () => {
+  await openAlerts({ more: '?tab=rules', rules: [aRule({ kind: 'camera_down', level: 'error' })] });
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit:/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit rule' });
+  expect(within(dialog).getByRole('radio', { name: 'Selected cameras' })).toBeVisible();
+  expect(within(dialog).queryByRole('switch', { name: /^Only at set times/ })).toBeNull();
+  expect(within(dialog).queryByRole('group', { name: 'In which mode' })).toBeNull();
+});
+
+const limited = () =>
+  aRule({
+    cameras: [lobby.id],
+    camera_groups: [outside.id],
+    schedule: {
+      timeZone: 'Asia/Baku',
+      spans: [1, 2, 3].map((day) => ({ day, from: '22:00', until: '24:00' })),
+    },
+    modes: ['home'],
+  });
+
+test.each([
+  [
+    'en',
+    'When an unknown person is seen at Lobby and the cameras of Outside, Mon – Wed 22:00–24:00 (Asia/Baku), while the mode is Home, raise a warning.',
+  ],
+  [
+    'az',
+    'Naməlum şəxs görünəndə (Lobby və “Outside” qrupunun kameraları), B.E. – Ç. 22:00–24:00 (Asia/Baku), “Evdə” rejimində: diqqət xəbərdarlığı yarat.',
+  ],
+  [
+    'ru',
+    'Когда замечен неизвестный (Lobby и камеры группы «Outside»), пн – ср 22:00–24:00 (Asia/Baku), в режиме «Дома»: создать предупреждение.',
+  ],
+  [
+    'tr',
+    'Bilinmeyen bir kişi görüldüğünde (Lobby ve “Outside” grubunun kameraları), Pzt – Çar 22:00–24:00 (Asia/Baku), “Evde” modundayken: dikkat uyarısı oluştur.',
+  ],
+] as const)('a rule with all its limits is one sentence in %s', async (language, sentence) => {
+  answer(cameraGroupRoutes.list, { results: [outside] });
+  await openAlerts({ more: '?tab=rules', rules: [limited()] });
+  await showLanguage(language);
+  await waitFor(() => expect(document.body).toHaveTextContent(sentence));
+  await showLanguage('en');
 });
 
 test('a rule is deleted after a question that names it; what is refused stands there', async () => {

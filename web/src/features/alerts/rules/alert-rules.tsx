@@ -1,5 +1,5 @@
 /** The rules that raise alerts: what they say, whether they are on, and what administrators do with them. */
-import type { AlertRule } from '@nazar/contract/alerts.ts';
+import type { AlertRule } from '@nazar/contract/alert-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';

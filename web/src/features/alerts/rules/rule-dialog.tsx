@@ -1,23 +1,21 @@
-/** A rule as a form: what it is about, how urgent, where, and after what quiet time its alerts are over. */
-import {
-  alertKinds,
-  maxQuietMinutes,
-  type AlertKind,
-  type AlertRule,
-} from '@nazar/contract/alerts.ts';
+/** A rule as a form: what it is about, how urgent, where and when, and after what quiet time its alerts are over. */
+import { maxQuietMinutes, type AlertRule } from '@nazar/contract/alert-rules.ts';
+import { alertKinds, type AlertKind } from '@nazar/contract/alerts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { useOwnCameras } from '#parts/alerts/use-own-cameras.ts';
 import { useCategoryName } from '#parts/category-name.ts';
+import { useWeek } from '#parts/week/use-week.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Segmented } from '#ui/segmented.tsx';
 import { categoriesQuery, useAddRule, useChangeRule } from '../queries.ts';
 import { levels } from '../search.ts';
+import { faultOf, newRule, sentOf, type RuleFault } from './rule-draft.ts';
+import { RulePlaces, type RulePartProps } from './rule-places.tsx';
+import { RuleTimes } from './rule-times.tsx';
 import { Ticks } from './ticks.tsx';
 import { isOfCameras, isOfPeople, useRuleWords } from './rule-words.ts';
 
@@ -27,21 +25,12 @@ export interface RuleDialogProps {
   onClose: () => void;
 }
 
-const newRule: AlertRule = {
-  id: '',
-  kind: 'unknown_person',
-  level: 'warning',
-  is_enabled: true,
-  cameras: null,
-  categories: [],
-  quiet_minutes: 10,
-};
-
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
       open
+      width="large"
       title={rule === null ? t('alertRules.addTitle') : t('alertRules.editTitle')}
       onClose={onClose}
     >
@@ -50,38 +39,24 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   );
 }
 
-type Fault = 'alertRules.noCameraChosen' | 'alertRules.noCategoryChosen' | 'alertRules.quietRange';
-
-function faultOf({ kind, cameras, categories }: AlertRule, quietMinutes: number): Fault | null {
-  if (isOfCameras(kind) && cameras?.length === 0) return 'alertRules.noCameraChosen';
-  if (kind === 'watched_person' && categories.length === 0) return 'alertRules.noCategoryChosen';
-  const isInRange =
-    Number.isInteger(quietMinutes) && quietMinutes >= 1 && quietMinutes <= maxQuietMinutes;
-  return isOfPeople(kind) && !isInRange ? 'alertRules.quietRange' : null;
-}
-
-/** What the rule has of its kind; the rest of the form is not sent. */
-const sentOf = (rule: AlertRule, quietMinutes: number): Omit<AlertRule, 'id' | 'kind'> => ({
-  level: rule.level,
-  is_enabled: rule.is_enabled,
-  cameras: isOfCameras(rule.kind) ? rule.cameras : null,
-  categories: rule.kind === 'watched_person' ? rule.categories : [],
-  quiet_minutes: isOfPeople(rule.kind) ? quietMinutes : rule.quiet_minutes,
-});
-
 function RuleForm({ rule, onClose }: RuleDialogProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<AlertRule>(rule ?? newRule);
   const [quiet, setQuiet] = useState(String(draft.quiet_minutes));
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [fault, setFault] = useState<RuleFault | null>(null);
+  const [wasSent, setWasSent] = useState(false);
+  const week = useWeek(draft.schedule);
+  // While a time is being typed, the sentence has the times from before.
+  const whole = week.schedule === undefined ? draft : { ...draft, schedule: week.schedule };
   const [add, change] = [useAddRule(), useChangeRule()];
-  const sentence = useRuleWords()(draft);
+  const sentence = useRuleWords()(whole);
   const set = (next: Partial<AlertRule>): void => setDraft({ ...draft, ...next });
   const send = (): void => {
-    const wrong = faultOf(draft, Number(quiet));
+    const wrong = faultOf(whole, { quietMinutes: Number(quiet), weekFault: week.fault });
+    setWasSent(true);
     setFault(wrong);
     if (wrong !== null) return;
-    const fields = sentOf(draft, Number(quiet));
+    const fields = sentOf(whole, Number(quiet));
     const done = { onSuccess: onClose };
     if (rule === null) add.mutate({ kind: draft.kind, ...fields }, done);
     else change.mutate({ id: rule.id, change: fields }, done);
@@ -118,7 +93,10 @@ function RuleForm({ rule, onClose }: RuleDialogProps) {
         options={levels.map((value) => ({ value, label: t(`alerts.levels.${value}`) }))}
       />
       {draft.kind === 'watched_person' && <Categories draft={draft} onChange={set} />}
-      {isOfCameras(draft.kind) && <Cameras draft={draft} onChange={set} />}
+      {isOfCameras(draft.kind) && <RulePlaces draft={draft} onChange={set} />}
+      {isOfPeople(draft.kind) && (
+        <RuleTimes draft={draft} onChange={set} week={week} strict={wasSent} />
+      )}
       {isOfPeople(draft.kind) && (
         <TextField
           label={t('alertRules.quiet')}
@@ -137,12 +115,7 @@ function RuleForm({ rule, onClose }: RuleDialogProps) {
   );
 }
 
-interface PartProps {
-  draft: AlertRule;
-  onChange: (next: Partial<AlertRule>) => void;
-}
-
-function Categories({ draft, onChange }: PartProps) {
+function Categories({ draft, onChange }: RulePartProps) {
   const { t } = useTranslation();
   const categoryName = useCategoryName();
   const categories = useQuery(categoriesQuery).data?.results ?? [];
@@ -153,31 +126,5 @@ function Categories({ draft, onChange }: PartProps) {
       chosen={draft.categories}
       onChange={(ids) => onChange({ categories: ids })}
     />
-  );
-}
-
-function Cameras({ draft, onChange }: PartProps) {
-  const { t } = useTranslation();
-  const { cameras } = useOwnCameras();
-  return (
-    <div className="grid grid-cols-1 justify-items-start gap-3">
-      <Segmented
-        label={t('alertRules.where')}
-        value={draft.cameras === null ? 'all' : 'chosen'}
-        onChange={(which) => onChange({ cameras: which === 'all' ? null : [] })}
-        options={[
-          { value: 'all', label: t('alerts.allCameras') },
-          { value: 'chosen', label: t('alertRules.chosenCameras') },
-        ]}
-      />
-      {draft.cameras !== null && (
-        <Ticks
-          label={t('alertRules.chosenCameras')}
-          choices={cameras}
-          chosen={draft.cameras}
-          onChange={(ids) => onChange({ cameras: ids })}
-        />
-      )}
-    </div>
   );
 }

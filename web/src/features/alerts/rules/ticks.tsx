@@ -6,6 +6,7 @@ import { Input } from '#ui/input.tsx';
 
 export interface TicksProps {
   label: string;
+  hint?: string;
   choices: readonly { readonly id: string; readonly name: string }[];
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
@@ -15,7 +16,7 @@ export interface TicksProps {
 const manyChoices = 8;
 
 /** Some of many, to be ticked. */
-export function Ticks({ label, choices, chosen, onChange }: TicksProps) {
+export function Ticks({ label, hint, choices, chosen, onChange }: TicksProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const shown = choices.filter(({ name }) => foldedText(name).includes(foldedText(words.trim())));
@@ -24,6 +25,7 @@ export function Ticks({ label, choices, chosen, onChange }: TicksProps) {
       <legend className="mb-1.5 text-ui font-medium">
         {label} <span className="figures text-muted">{chosen.length}</span>
       </legend>
+      {hint !== undefined && <p className="text-meta text-muted">{hint}</p>}
       {choices.length > manyChoices && (
         <Input
           type="search"

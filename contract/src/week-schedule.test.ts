@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WeekSchedule } from '@nazar/contract/week-schedule.ts';
-import { isScheduled } from './week-schedule.ts';
+import { isScheduled, type WeekSchedule } from './week-schedule.ts';
 
 const nights: WeekSchedule = {
   timeZone: 'Asia/Baku',

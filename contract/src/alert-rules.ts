@@ -1,0 +1,119 @@
+/** What raises alerts: a rule is about something, counts at some places and times, and gives its alerts a level. */
+import { z } from 'zod/mini';
+import { AlertKind, AlertLevel } from './alerts.ts';
+import { Id, results } from './fields.ts';
+import { watchfulModes } from './house-mode.ts';
+import { administrators, route } from './route.ts';
+import { WeekSchedule } from './week-schedule.ts';
+
+/** Kinds about people: their alerts end after a quiet time. */
+export const kindsOfPeople: readonly AlertKind[] = ['unknown_person', 'watched_person'];
+/** Kinds whose rules may name cameras. */
+export const kindsOfCameras: readonly AlertKind[] = [...kindsOfPeople, 'camera_down'];
+
+export const maxQuietMinutes = 24 * 60;
+export const maxAlertRules = 500;
+
+export const AlertRule = z.object({
+  id: Id,
+  kind: AlertKind,
+  level: AlertLevel,
+  is_enabled: z.boolean(),
+  /** Null: all cameras, those added later, too. Always null where the kind is about no camera. */
+  cameras: z.nullable(z.array(Id)),
+  /** Groups whose cameras count beside `cameras`, as they are when something happens; empty where that is null. */
+  camera_groups: z.array(Id),
+  /** The categories of people who are watched for; empty where the kind is not `watched_person`. */
+  categories: z.array(Id),
+  /** At which times of a week it counts; null: at all times. Always null where the kind is not about people. */
+  schedule: z.nullable(WeekSchedule),
+  /** In which modes of the house it counts; both where the kind is not about people: these count when it is off, too. */
+  modes: z.array(z.enum(watchfulModes)),
+  /** An alert about people is over when none of them was seen for so long. */
+  quiet_minutes: z.int(),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+const Cameras = z.nullable(z.array(Id).check(z.maxLength(1000)));
+const CameraGroups = z.array(Id).check(z.maxLength(100));
+const Categories = z.array(Id).check(z.maxLength(100));
+const Modes = z.array(z.enum(watchfulModes)).check(z.minLength(1), z.maxLength(2));
+const QuietMinutes = z.int().check(z.gte(1), z.lte(maxQuietMinutes));
+
+export const AlertRuleFields = z.object({
+  kind: AlertKind,
+  level: AlertLevel,
+  is_enabled: z._default(z.boolean(), true),
+  cameras: z._default(Cameras, null),
+  camera_groups: z._default(CameraGroups, []),
+  categories: z._default(Categories, []),
+  schedule: z._default(z.nullable(WeekSchedule), null),
+  modes: z._default(Modes, [...watchfulModes]),
+  quiet_minutes: z._default(QuietMinutes, 10),
+});
+export type AlertRuleFields = z.infer<typeof AlertRuleFields>;
+
+export const AlertRuleChange = z.object({
+  level: z.optional(AlertLevel),
+  is_enabled: z.optional(z.boolean()),
+  cameras: z.optional(Cameras),
+  camera_groups: z.optional(CameraGroups),
+  categories: z.optional(Categories),
+  schedule: z.optional(z.nullable(WeekSchedule)),
+  modes: z.optional(Modes),
+  quiet_minutes: z.optional(QuietMinutes),
+});
+export type AlertRuleChange = z.infer<typeof AlertRuleChange>;
+
+const one = z.object({ id: Id });
+
+export const alertRuleRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/alerts/rules/',
+    summary: 'The rules that raise alerts.',
+    callers: administrators,
+    reply: results(AlertRule),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/secure-api/alerts/rules/',
+    summary: 'Adds a rule.',
+    callers: administrators,
+    body: AlertRuleFields,
+    reply: AlertRule,
+    status: 201,
+    problems: ['alert_rules_too_many'],
+    fieldProblems: [
+      'camera_not_found',
+      'group_not_found',
+      'category_not_found',
+      'alert_rule_categories',
+    ],
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/secure-api/alerts/rules/:id/',
+    summary: 'Changes a rule: alerts that it has raised stay as they are.',
+    callers: administrators,
+    params: one,
+    body: AlertRuleChange,
+    reply: AlertRule,
+    problems: ['alert_rule_not_found'],
+    fieldProblems: [
+      'camera_not_found',
+      'group_not_found',
+      'category_not_found',
+      'alert_rule_categories',
+    ],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/secure-api/alerts/rules/:id/',
+    summary: 'Deletes a rule: alerts that it has raised stay, and are over.',
+    callers: administrators,
+    params: one,
+    status: 204,
+    problems: ['alert_rule_not_found'],
+  }),
+};
